@@ -1,0 +1,37 @@
+import type { EventDefinition } from './define-event.ts';
+import {
+  claimVerified,
+  huntCluePublished,
+  huntCompleted,
+  huntUpdated,
+  stashUnlocked,
+} from './hunts.ts';
+import { purchaseDisputed, purchaseRecorded, purchaseRefunded } from './purchases.ts';
+import { staffActed } from './staff.ts';
+import {
+  emailRequested,
+  userDeleted,
+  userRegistered,
+  userSessionsRevoked,
+  userUpdated,
+  userVerified,
+} from './users.ts';
+
+/** Every event of Cairn. */
+export const EVENTS: readonly EventDefinition[] = [
+  userRegistered,
+  userVerified,
+  userUpdated,
+  userDeleted,
+  userSessionsRevoked,
+  emailRequested,
+  purchaseRecorded,
+  purchaseRefunded,
+  purchaseDisputed,
+  huntUpdated,
+  huntCluePublished,
+  huntCompleted,
+  claimVerified,
+  stashUnlocked,
+  staffActed,
+];

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import type { TopicName } from './topics.ts';
+
+export type EventDefinition<Type extends string = string, Schema extends z.ZodType = z.ZodType> = {
+  type: Type;
+  version: number;
+  topic: TopicName;
+  /** Events with the same key are applied in order. */
+  key: (data: z.infer<Schema>) => string;
+  schema: Schema;
+};
+
+export type EventData<Definition> =
+  Definition extends EventDefinition<string, infer Schema> ? z.infer<Schema> : never;
+
+/** Defines an event once; publishers and consumers take type and schema from here. */
+export function defineEvent<Type extends string, Schema extends z.ZodType>(
+  definition: EventDefinition<Type, Schema>,
+): EventDefinition<Type, Schema> {
+  return definition;
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { id, timestamp } from '../ids.ts';
+
+/** An event as it is kept in the outbox and handed over by HTTP; `data` is parsed by its definition. */
+export const eventEnvelope = z.object({
+  id: z.uuid(),
+  source: z.string().min(1).max(100),
+  type: z.string().min(1).max(100),
+  version: z.int().positive(),
+  topic: z.string().min(1).max(100),
+  key: id,
+  time: timestamp,
+  traceparent: z.string().max(100).nullable(),
+  data: z.unknown(),
+});
+export type EventEnvelope = z.infer<typeof eventEnvelope>;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { id, timestamp } from '../ids.ts';
+import { cents, currency } from '../money.ts';
+import { defineEvent } from './define-event.ts';
+
+const topic = 'purchases';
+const key = (data: { productId: string }) => data.productId;
+
+/** `version` counts the changes of one purchase: a refund that overtakes its purchase wins. */
+const subject = { purchaseId: id, userId: id, productId: id, version: z.int().positive() };
+
+export const purchaseRecorded = defineEvent({
+  type: 'purchase.recorded',
+  version: 1,
+  topic,
+  key,
+  schema: z.object({
+    ...subject,
+    productTitle: z.string(),
+    handle: z.string(),
+    region: z.string(),
+    amountCents: cents,
+    currency,
+    bonusCents: cents,
+    paymentIntentId: z.string(),
+    recordedAt: timestamp,
+  }),
+});
+
+const reversal = z.object({ ...subject, amountCents: cents, currency, at: timestamp });
+
+export const purchaseRefunded = defineEvent({
+  type: 'purchase.refunded',
+  version: 1,
+  topic,
+  key,
+  schema: reversal,
+});
+
+export const purchaseDisputed = defineEvent({
+  type: 'purchase.disputed',
+  version: 1,
+  topic,
+  key,
+  schema: reversal.extend({ outcome: z.enum(['open', 'won', 'lost']) }),
+});

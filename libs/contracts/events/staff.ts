@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { id, timestamp } from '../ids.ts';
+import { defineEvent } from './define-event.ts';
+
+/** An act of staff, told by ids only; `before` and `after` hold the fields that changed. */
+export const staffActed = defineEvent({
+  type: 'staff.acted',
+  version: 1,
+  topic: 'staff',
+  key: (data) => data.adminId,
+  schema: z.object({
+    adminId: id,
+    action: z.string().min(1).max(60),
+    subjectType: z.string().min(1).max(60),
+    subjectId: id.nullable(),
+    before: z.record(z.string(), z.unknown()).nullable(),
+    after: z.record(z.string(), z.unknown()).nullable(),
+    at: timestamp,
+  }),
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { id, timestamp } from '../ids.ts';
+import { defineEvent } from './define-event.ts';
+
+/** `version` grows with every change of the user, so that handlers are upserts by version. */
+const subject = { userId: id, version: z.int().positive() };
+
+const person = z.object({
+  ...subject,
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  emailVerified: z.boolean(),
+  status: z.enum(['active', 'suspended']),
+});
+
+const topic = 'users';
+const key = (data: { userId: string }) => data.userId;
+
+export const userRegistered = defineEvent({
+  type: 'user.registered',
+  version: 1,
+  topic,
+  key,
+  schema: person,
+});
+export const userVerified = defineEvent({
+  type: 'user.verified',
+  version: 1,
+  topic,
+  key,
+  schema: person,
+});
+export const userUpdated = defineEvent({
+  type: 'user.updated',
+  version: 1,
+  topic,
+  key,
+  schema: person,
+});
+
+export const userDeleted = defineEvent({
+  type: 'user.deleted',
+  version: 1,
+  topic,
+  key,
+  schema: z.object({ ...subject, deletedAt: timestamp }),
+});
+
+export const userSessionsRevoked = defineEvent({
+  type: 'user.sessions_revoked',
+  version: 1,
+  topic,
+  key,
+  schema: z.object({ ...subject, tokenVersion: z.int().positive() }),
+});
+
+/**
+ * Asks for an account mail. `sealedToken` is the link's token, AES-256-GCM under the key that auth
+ * and the worker share, opened only when the mail is sent. Null for mails without a link.
+ */
+export const emailRequested = defineEvent({
+  type: 'email.requested',
+  version: 1,
+  topic,
+  key,
+  schema: z.object({
+    userId: id,
+    email: z.string(),
+    template: z.enum([
+      'verification',
+      'account_exists',
+      'password_reset',
+      'password_changed',
+      'account_deleted',
+    ]),
+    sealedToken: z.string().nullable(),
+    expiresAt: timestamp.nullable(),
+  }),
+});

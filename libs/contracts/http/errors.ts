@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** The body of every answer from 400 on. */
+export const errorBody = z.object({
+  error: z.string(),
+  requestId: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

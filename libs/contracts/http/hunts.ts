@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { handle, id, timestamp } from '../ids.ts';
+import { currency, dollars } from '../money.ts';
+import { defineRoute } from './route.ts';
+
+export const huntStatus = z.enum(['upcoming', 'active', 'complete']);
+export type HuntStatus = z.infer<typeof huntStatus>;
+
+/** A circle on the map; the radius is in metres. */
+export const searchArea = z.object({
+  lat: z.number().min(-90).max(90),
+  lng: z.number().min(-180).max(180),
+  radius_m: z.number().positive(),
+  caption: z.string().optional(),
+});
+
+/** A hunt as anybody may see it. */
+export const product = z.object({
+  id,
+  type: z.literal('hunt'),
+  handle,
+  title: z.string(),
+  region: z.string(),
+  description: z.string(),
+  status: huntStatus,
+  /** Dollars; the value shown is the sum of the two. */
+  base_value: dollars,
+  purchase_bonus: dollars,
+  price_amount: dollars,
+  price_currency: currency,
+  hidden_at: timestamp.nullable(),
+  /** hex SHA-256 of the salt and the treasure code, once the hunt is open. */
+  commitment: z.string().nullable(),
+  search_area: searchArea.nullable(),
+  images: z.array(z.object({ src: z.string(), alt: z.string() })),
+  participants: z.int().nonnegative(),
+});
+export type Product = z.infer<typeof product>;
+
+export const listProducts = defineRoute({
+  method: 'GET',
+  path: '/api/products',
+  access: 'anyone',
+  summary: 'Every hunt, with its present value',
+  answer: z.array(product),
+});
+
+export const streamProducts = defineRoute({
+  method: 'GET',
+  path: '/api/products/live',
+  access: 'anyone',
+  summary: 'text/event-stream: `product` with the product whenever it changes',
+  answer: z.string(),
+});
+
+const release = z.object({
+  id,
+  number: z.int(),
+  title: z.string(),
+  body_html: z.string(),
+  published_at: timestamp,
+});
+
+/** What members read. */
+export const huntData = z.object({
+  id,
+  handle,
+  title: z.string(),
+  region: z.string(),
+  status: huntStatus,
+  intro: z.string(),
+  hidden_at: timestamp.nullable(),
+  completed_at: timestamp.nullable(),
+  next_release_at: timestamp.nullable(),
+  clues: z.array(release),
+  updates: z.array(release),
+  search_area: searchArea.nullable(),
+  /** One rule a line. */
+  rules: z.string(),
+});
+export type HuntData = z.infer<typeof huntData>;
+
+export const getHuntData = defineRoute({
+  method: 'GET',
+  path: '/api/hunt/data/:handle',
+  access: 'member',
+  summary: 'The hunt page, for members and admins',
+  params: z.object({ handle: z.string().max(80) }),
+  answer: huntData,
+});

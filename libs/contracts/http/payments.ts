@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { id } from '../ids.ts';
+import { defineRoute } from './route.ts';
+
+export const purchaseStatus = z.enum([
+  'completed',
+  'refund_pending',
+  'refunded',
+  'disputed',
+  'rejected',
+]);
+export type PurchaseStatus = z.infer<typeof purchaseStatus>;
+
+export const createPaymentIntent = defineRoute({
+  method: 'POST',
+  path: '/api/create-payment-intent',
+  access: 'user',
+  summary: 'Begin to join a hunt; the amount is the hunt’s price',
+  body: z.object({
+    productId: id,
+    productType: z.literal('hunt'),
+    email: z.string().max(254).optional(),
+  }),
+  answer: z.object({ clientSecret: z.string() }),
+});
+
+export const recordPurchase = defineRoute({
+  method: 'POST',
+  path: '/api/record-purchase',
+  access: 'user',
+  summary: 'Tell that the card was charged; 202 while the entry is being finished',
+  body: z.object({ productId: id, paymentIntentId: z.string().min(1).max(255) }),
+  answer: z.object({ purchaseId: id, status: purchaseStatus, pending: z.literal(true).optional() }),
+});
+
+export const stripeWebhook = defineRoute({
+  method: 'POST',
+  path: '/api/webhooks/stripe',
+  access: 'anyone',
+  summary: 'Signed events from Stripe',
+  answer: z.object({ received: z.literal(true) }),
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/**
+ * Who may call a route. `member` needs a login, and the handler checks the membership itself;
+ * `internal` is for our own processes and is never reachable through the gateway.
+ */
+export type Access = 'anyone' | 'user' | 'member' | 'admin' | 'internal';
+
+export type RouteDefinition<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Express style: `/api/hunt/data/:handle`. */
+  path: string;
+  access: Access;
+  summary: string;
+  params: Params;
+  query: Query;
+  body: Body;
+  answer: Answer;
+  /** The usual status of success. */
+  status: number;
+};
+
+const nothing = z.object({});
+type Nothing = typeof nothing;
+
+export type AnyRoute = RouteDefinition<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+/**
+ * One call of the HTTP contract: servers parse requests with it, callers infer their types from
+ * it, and the OpenAPI document is made of it. Parts that are left out are empty objects.
+ */
+export function defineRoute<
+  Answer extends z.ZodType,
+  Params extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+>(
+  route: Pick<AnyRoute, 'method' | 'path' | 'access' | 'summary'> & {
+    answer: Answer;
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    status?: number;
+  },
+): RouteDefinition<Params, Query, Body, Answer> {
+  return {
+    status: 200,
+    ...route,
+    params: route.params ?? (nothing as unknown as Params),
+    query: route.query ?? (nothing as unknown as Query),
+    body: route.body ?? (nothing as unknown as Body),
+  };
+}
+
+/** Puts values into a path: `/api/hunt/data/:handle` with `{ handle }`. Throws where one is missing. */
+export function fillPath(path: string, params: Record<string, string>): string {
+  return path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+}

@@ -1,0 +1,18 @@
+import { getSession, login, signup, verifyEmail } from './accounts.ts';
+import { getAccount, listAccounts } from './back-office.ts';
+import { getHuntData, listProducts, streamProducts } from './hunts.ts';
+import { createPaymentIntent, recordPurchase, stripeWebhook } from './payments.ts';
+import type { AnyRoute } from './route.ts';
+import { getConfig, getOpenApi } from './site.ts';
+
+export type Upstream = 'auth' | 'catalog' | 'payment' | 'notification' | 'admin';
+
+/** Every public call and who serves it. The gateway forwards these and nothing else. */
+export const PUBLIC_ROUTES: Readonly<Record<Upstream | 'gateway', readonly AnyRoute[]>> = {
+  gateway: [getConfig, getOpenApi, listProducts, streamProducts],
+  auth: [signup, verifyEmail, login, getSession],
+  catalog: [getHuntData],
+  payment: [createPaymentIntent, recordPurchase, stripeWebhook],
+  notification: [],
+  admin: [listAccounts, getAccount],
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { productSnapshot } from '../events/hunts.ts';
+import { huntStatus } from '../http/hunts.ts';
+import { defineRoute } from '../http/route.ts';
+import { handle, id } from '../ids.ts';
+import { cents, currency } from '../money.ts';
+
+/** What payment must know to sell a place in a hunt; kept on the purchase as it was. */
+export const offer = z.object({
+  productId: id,
+  handle,
+  title: z.string(),
+  region: z.string(),
+  status: huntStatus,
+  priceCents: cents,
+  currency,
+  /** What each purchase adds to the prize. */
+  bonusCents: cents,
+});
+export type Offer = z.infer<typeof offer>;
+
+export const getOffer = defineRoute({
+  method: 'GET',
+  path: '/internal/products/:id/offer',
+  access: 'internal',
+  summary: 'The present terms of joining a hunt',
+  params: z.object({ id }),
+  answer: offer,
+});
+
+export const listSnapshots = defineRoute({
+  method: 'GET',
+  path: '/internal/products',
+  access: 'internal',
+  summary: 'The newest snapshot of every product, for a gateway that starts',
+  answer: z.array(productSnapshot),
+});
