@@ -1,0 +1,34 @@
+import pg from 'pg';
+
+export type Database = Pick<pg.Pool | pg.PoolClient, 'query'>;
+export type Pool = pg.Pool;
+export type Transaction = pg.PoolClient;
+
+export type PoolOptions = {
+  url: string;
+  /** Unqualified names are looked up here and nowhere else. */
+  schema: string;
+  /** Shown in pg_stat_activity. */
+  name: string;
+  max?: number;
+  onError: (error: Error) => void;
+};
+
+/**
+ * Connections of one service's role to its own schema. Statements end after 10 s, idle
+ * transactions after 15 s. `onError` hears of idle connections that broke; the pool replaces them.
+ */
+export function createPool({ url, schema, name, max = 10, onError }: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: name,
+    options: `-c search_path=${schema}`,
+    max,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 15_000,
+    keepAlive: true,
+  });
+  pool.on('error', onError);
+  return pool;
+}

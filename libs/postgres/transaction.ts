@@ -1,0 +1,31 @@
+import type { Pool, Transaction } from './pool.ts';
+
+/** Runs `work` in one transaction (READ COMMITTED): its result is returned after the commit, an error rolls back. */
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    broken = await rollback(client);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** A connection that cannot even roll back must not go back to the pool. */
+async function rollback(client: Transaction): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
