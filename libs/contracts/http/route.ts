@@ -11,11 +11,12 @@ export type RouteDefinition<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
+  Who extends Access = Access,
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Express style: `/api/hunt/data/:handle`. */
   path: string;
-  access: Access;
+  access: Who;
   summary: string;
   params: Params;
   query: Query;
@@ -36,18 +37,20 @@ export type AnyRoute = RouteDefinition<z.ZodType, z.ZodType, z.ZodType, z.ZodTyp
  */
 export function defineRoute<
   Answer extends z.ZodType,
+  Who extends Access,
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
 >(
-  route: Pick<AnyRoute, 'method' | 'path' | 'access' | 'summary'> & {
+  route: Pick<AnyRoute, 'method' | 'path' | 'summary'> & {
+    access: Who;
     answer: Answer;
     params?: Params;
     query?: Query;
     body?: Body;
     status?: number;
   },
-): RouteDefinition<Params, Query, Body, Answer> {
+): RouteDefinition<Params, Query, Body, Answer, Who> {
   return {
     status: 200,
     ...route,

@@ -1,0 +1,29 @@
+import express, { type Express, type Router } from 'express';
+import { errorHandler, notFound } from './error-handler.ts';
+import type { HealthChecks } from './health.ts';
+import { healthRoutes } from './health.ts';
+import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+import { requestContext } from './request-context.ts';
+import { requestLog } from './request-log.ts';
+import { requestMetrics } from './request-metrics.ts';
+
+export type AppOptions = {
+  logger: Logger;
+  metrics: Metrics;
+  health: HealthChecks;
+  routers: Router[];
+};
+
+/** The same express application around every service's own routers; it does not listen. */
+export function createServiceApp({ logger, metrics, health, routers }: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(requestContext(), requestLog(logger), requestMetrics(metrics));
+  app.use(healthRoutes(health, metrics));
+  for (const router of routers) app.use(router);
+  app.use(notFound, errorHandler(logger));
+  return app;
+}

@@ -1,0 +1,62 @@
+import type { Server } from 'node:http';
+import type { Express } from 'express';
+import type { Logger } from './logger.ts';
+
+const STOP_WITHIN_MS = 10_000;
+
+/** Something that runs in the background of a process. `start` must not wait for what may be away. */
+export type Part = { start?: () => Promise<void> | void; stop: () => Promise<void> };
+
+export type ProcessOptions = {
+  logger: Logger;
+  port: number;
+  app: Express;
+  /** Started in this order, stopped in the reverse. */
+  parts: Part[];
+};
+
+/**
+ * Listens, starts the parts, and stops all of it at SIGTERM or SIGINT: intake first, then what is
+ * in hand, within 10 s. An error that nobody caught ends the process, so that it starts afresh.
+ */
+export async function runProcess({ logger, port, app, parts }: ProcessOptions): Promise<void> {
+  const die = (err: unknown) => {
+    logger.fatal({ err }, 'process.crashed');
+    logger.flush();
+    process.exit(1);
+  };
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
+  for (const part of parts) await part.start?.();
+  const server = await listen(app, port);
+  logger.info({ port }, 'process.started');
+  let isStopping = false;
+  const stop = (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'process.stopping');
+    setTimeout(() => die(new Error('not stopped in time')), STOP_WITHIN_MS).unref();
+    stopAll(server, parts).then(() => {
+      logger.info('process.stopped');
+      process.exit(0);
+    }, die);
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+}
+
+/** Binds all interfaces where the platform asks for it, since containers are reached from outside. */
+export function listen(app: Express, port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = app.listen(port, (error?: Error) => (error ? reject(error) : resolve(server)));
+    // Longer than any proxy in front keeps its idle connections, so that none is cut in use.
+    server.keepAliveTimeout = 75_000;
+  });
+}
+
+async function stopAll(server: Server, parts: Part[]): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await closed;
+  for (const part of parts.toReversed()) await part.stop();
+}

@@ -1,0 +1,46 @@
+import { pino } from 'pino';
+import { currentTrace } from './tracing.ts';
+
+export type Logger = pino.Logger;
+
+/**
+ * One JSON line an event, with the service and the ids of the running story. Call it with fields
+ * first and the event's name as the message: `logger.info({ purchaseId }, 'purchase.recorded')`.
+ * Never give it a token, password, code, card, address of a person or message body.
+ */
+export function createLogger(
+  service: string,
+  level: string,
+  destination?: pino.DestinationStream,
+): Logger {
+  const options: pino.LoggerOptions = {
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    mixin: () => {
+      const trace = currentTrace();
+      return trace
+        ? { requestId: trace.requestId, traceId: trace.traceId, userId: trace.userId }
+        : {};
+    },
+    redact: {
+      paths: [
+        '*.password',
+        '*.token',
+        '*.email',
+        '*.authorization',
+        '*.cookie',
+        '*.client_secret',
+        '*.clientSecret',
+        'password',
+        'token',
+        'email',
+        'authorization',
+        'clientSecret',
+      ],
+      censor: '***',
+    },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

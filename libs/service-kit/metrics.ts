@@ -1,0 +1,39 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = {
+  registry: Registry;
+  counter(name: string, help: string, labels?: string[]): Counter;
+  /** `collect` is asked at each scrape. */
+  gauge(name: string, help: string, collect: () => number | Promise<number>): Gauge;
+  /** In seconds. */
+  histogram(name: string, help: string, labels?: string[]): Histogram;
+};
+
+/** One registry a process, with Node's own metrics; everything carries the label `service`. */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    counter: (name, help, labelNames = []) => new Counter({ name, help, labelNames, registers }),
+    gauge: (name, help, collect) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          this.set(await collect());
+        },
+      }),
+    histogram: (name, help, labelNames = []) =>
+      new Histogram({
+        name,
+        help,
+        labelNames,
+        registers,
+        buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      }),
+  };
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { continueTrace, currentTraceparent, runInTrace } from './tracing.ts';
+
+const SANE_REQUEST_ID = /^[\w.:-]{8,64}$/;
+
+/** Gives each request its ids: the caller's `x-request-id` where it is a sane one, and its story. */
+export function requestContext(): RequestHandler {
+  return (request, response, next) => {
+    const given = request.headers['x-request-id'];
+    const requestId =
+      typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+    const traceparent = request.headers['traceparent'];
+    const trace = continueTrace(typeof traceparent === 'string' ? traceparent : null);
+    response.setHeader('x-request-id', requestId);
+    runInTrace({ ...trace, requestId }, () => {
+      response.setHeader('traceparent', currentTraceparent() ?? '');
+      next();
+    });
+  };
+}

@@ -1,0 +1,27 @@
+import type { RequestHandler } from 'express';
+import { pinoHttp } from 'pino-http';
+import type { Logger } from './logger.ts';
+
+const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** One line for each answered request. The path goes without its query, which may hold a token. */
+export function requestLog(logger: Logger): RequestHandler {
+  return pinoHttp({
+    logger,
+    quietReqLogger: true,
+    autoLogging: { ignore: (request) => QUIET.has(pathOf(request.url)) },
+    customLogLevel: (_request, response, error) =>
+      error || response.statusCode >= 500 ? 'error' : 'info',
+    customSuccessMessage: () => 'request.answered',
+    customErrorMessage: () => 'request.failed',
+    customAttributeKeys: { responseTime: 'ms' },
+    serializers: {
+      req: (request) => ({ method: request.method, path: pathOf(request.url) }),
+      res: (response) => ({ status: response.statusCode }),
+    },
+  });
+}
+
+function pathOf(url: string | undefined): string {
+  return (url ?? '').split('?', 1)[0] ?? '';
+}

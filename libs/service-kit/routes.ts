@@ -1,0 +1,119 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Access, RouteDefinition } from '@cairn/contracts/http/route.ts';
+import express, { type Request, type Response, Router } from 'express';
+import type { z } from 'zod';
+import { ForbiddenError, InvalidInputError } from './errors.ts';
+import type { Authenticate, Identity } from './identity.ts';
+import { currentTrace } from './tracing.ts';
+
+export const INTERNAL_SECRET_HEADER = 'x-internal-secret';
+
+/** An answer with another status than the route's usual one. */
+export class Reply<Body> {
+  readonly status: number;
+  readonly body: Body;
+  constructor(status: number, body: Body) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+type WithIdentity<Who extends Access> = Who extends 'user' | 'member' | 'admin' ? Identity : null;
+
+type Call<Params, Query, Body, Who extends Access> = {
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The caller, on routes that need one. */
+  identity: WithIdentity<Who>;
+  request: Request;
+};
+
+export type Routes = {
+  router: Router;
+  /** Parses, authorises, calls `handler` and sends what it returns. `member` is checked by the handler. */
+  add<
+    Params extends z.ZodType,
+    Query extends z.ZodType,
+    Body extends z.ZodType,
+    Answer extends z.ZodType,
+    Who extends Access,
+  >(
+    route: RouteDefinition<Params, Query, Body, Answer, Who>,
+    handler: (
+      call: Call<z.output<Params>, z.output<Query>, z.output<Body>, Who>,
+    ) => Promise<z.input<Answer> | Reply<z.input<Answer>>>,
+  ): void;
+};
+
+const parseJson = express.json({ limit: '100kb' });
+
+/** A router on which every route has a definition of the contract, and so an answer to who may call it. */
+export function createRoutes(guards: {
+  authenticate: Authenticate;
+  internalSecret: string;
+}): Routes {
+  const router = Router();
+  return {
+    router,
+    add(route, handler) {
+      const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+      const run = async (request: Request, response: Response) => {
+        const call = {
+          params: parse(route.params, request.params),
+          query: parse(route.query, request.query),
+          body: parse(route.body, request.body ?? {}),
+          identity: identities.get(request) ?? null,
+          request,
+        };
+        const answer = await handler(call as Parameters<typeof handler>[0]);
+        const reply = answer instanceof Reply ? answer : new Reply(route.status, answer);
+        response.status(reply.status).json(reply.body);
+      };
+      // Who may call is decided before a byte of the body is parsed.
+      const guard = (request: Request, _response: Response, next: () => void) => {
+        authorise(route.access, request, guards);
+        next();
+      };
+      if (route.method === 'GET') router[method](route.path, guard, run);
+      else router[method](route.path, guard, parseJson, run);
+    },
+  };
+}
+
+const identities = new WeakMap<Request, Identity>();
+
+function authorise(
+  access: Access,
+  request: Request,
+  guards: { authenticate: Authenticate; internalSecret: string },
+): void {
+  if (access === 'anyone') return;
+  if (access === 'internal') {
+    if (!isSame(request.get(INTERNAL_SECRET_HEADER) ?? '', guards.internalSecret))
+      throw new ForbiddenError();
+    return;
+  }
+  const identity = guards.authenticate(request.headers.authorization);
+  if (access === 'admin' && !identity.isAdmin) throw new ForbiddenError();
+  const trace = currentTrace();
+  if (trace) trace.userId = identity.userId;
+  identities.set(request, identity);
+}
+
+function isSame(given: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const name = issue.path.join('.');
+    if (name) fields[name] ??= issue.message;
+  }
+  const first = result.error.issues[0]?.message ?? 'The request is not valid.';
+  throw new InvalidInputError(first, fields);
+}
