@@ -4,7 +4,7 @@ export type Metrics = {
   registry: Registry;
   counter(name: string, help: string, labels?: string[]): Counter;
   /** `collect` is asked at each scrape. */
-  gauge(name: string, help: string, collect: () => number | Promise<number>): Gauge;
+  gauge(name: string, help: string, collect: () => Promise<number>): Gauge;
   /** In seconds. */
   histogram(name: string, help: string, labels?: string[]): Histogram;
 };
@@ -24,7 +24,8 @@ export function createMetrics(service: string): Metrics {
         help,
         registers,
         async collect() {
-          this.set(await collect());
+          // A scrape must answer also while the thing that is measured is away.
+          this.set(await collect().catch(() => Number.NaN));
         },
       }),
     histogram: (name, help, labelNames = []) =>

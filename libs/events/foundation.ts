@@ -1,0 +1,133 @@
+import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
+import { SUBSCRIPTIONS } from '@cairn/contracts/events/subscriptions.ts';
+import { createPool, type Pool } from '@cairn/postgres/pool.ts';
+import type { serviceVariables } from '@cairn/service-kit/config.ts';
+import type { HealthChecks } from '@cairn/service-kit/health.ts';
+import { createAuthenticator } from '@cairn/service-kit/identity.ts';
+import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
+import { createMetrics, type Metrics } from '@cairn/service-kit/metrics.ts';
+import { createRoutes, type Routes } from '@cairn/service-kit/routes.ts';
+import type { z } from 'zod';
+import type { Bus } from './bus.ts';
+import { type Consumer, createConsumer } from './consumer.ts';
+import type { EventHandler } from './handlers.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import type { RetryPolicy } from './inbox.ts';
+import { addEventIntake } from './intake.ts';
+import { createKafkaBus } from './kafka.ts';
+import { createPublisher, type PublishEvent } from './outbox.ts';
+import { createRelay } from './relay.ts';
+
+/** A service with a schema of its own; the name is also its schema and its consumer group. */
+export type ServiceName = keyof typeof SUBSCRIPTIONS;
+
+export type ServiceConfig = {
+  [Name in keyof typeof serviceVariables]: z.output<(typeof serviceVariables)[Name]>;
+};
+
+export type Foundation = {
+  service: ServiceName;
+  config: ServiceConfig;
+  logger: Logger;
+  metrics: Metrics;
+  pool: Pool;
+  bus: Bus;
+  publish: PublishEvent;
+  /** An empty router of this service, with its guards. */
+  createRoutes(): Routes;
+};
+
+export type FoundationOverrides = { bus?: Bus; logger?: Logger };
+
+/** What every service stands on: the first lines of its `createContext`. Connects to nothing yet. */
+export function createFoundation(
+  service: ServiceName,
+  config: ServiceConfig,
+  overrides: FoundationOverrides = {},
+): Foundation {
+  const logger = overrides.logger ?? createLogger(service, config.LOG_LEVEL);
+  const pool = createPool({
+    url: config.DATABASE_URL,
+    schema: service,
+    name: service,
+    onError: (err) => logger.warn({ err }, 'database.connection_lost'),
+  });
+  const authenticate = createAuthenticator(config.JWT_PUBLIC_KEYS);
+  return {
+    service,
+    config,
+    logger,
+    metrics: createMetrics(service),
+    pool,
+    bus:
+      overrides.bus ??
+      createKafkaBus({ brokers: config.KAFKA_BROKERS, clientId: service, logger, onFatal: crash }),
+    publish: createPublisher(service),
+    createRoutes: () => createRoutes({ authenticate, internalSecret: config.INTERNAL_SECRET }),
+  };
+}
+
+export type Eventing = {
+  consumer: Consumer;
+  /** Relay, consumer, housekeeping, and at the very end bus and pool: for `runProcess`. */
+  parts: Part[];
+  health: HealthChecks;
+  /** Serves `POST /internal/events`. */
+  intake: Routes;
+};
+
+/** Outbox relay and inbox of a service. Throws where `handlers` are not just what the service subscribes to. */
+export function createEventing(
+  foundation: Foundation,
+  handlers: readonly EventHandler[],
+  retries?: RetryPolicy,
+): Eventing {
+  const { service, config, pool, bus, logger, metrics } = foundation;
+  const subscriptions: readonly EventDefinition[] = SUBSCRIPTIONS[service];
+  const consumer = createConsumer({
+    service,
+    subscriptions,
+    handlers,
+    pool,
+    bus,
+    logger,
+    metrics,
+    ...(retries ? { retries } : {}),
+  });
+  const relay = createRelay({
+    databaseUrl: config.DATABASE_URL,
+    schema: service,
+    pool,
+    bus,
+    logger,
+    metrics,
+  });
+  const intake = foundation.createRoutes();
+  addEventIntake(intake, consumer);
+  return {
+    consumer,
+    intake,
+    parts: [
+      { stop: () => pool.end() },
+      { stop: () => bus.close() },
+      createHousekeeping(pool, logger),
+      relay,
+      consumer,
+    ],
+    health: {
+      required: {
+        database: () => pool.query('SELECT 1'),
+        consumers: async () => consumer.hasJoined(),
+      },
+      optional: { kafka: () => bus.ping() },
+    },
+  };
+}
+
+/** Ends the process by way of its handler of uncaught errors, which reports it. */
+function crash(error: Error): void {
+  process.nextTick(() => {
+    throw error;
+  });
+}

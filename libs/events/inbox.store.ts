@@ -1,0 +1,44 @@
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+
+/** Held until the transaction ends: one event of a key at a time, whoever brings it. */
+export async function lockInboxKey(tx: Transaction, event: EventEnvelope): Promise<void> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('inbox:' || $1 || ':' || $2, 0))", [
+    event.topic,
+    event.key,
+  ]);
+}
+
+export type Standing = {
+  isHandled: boolean;
+  isParked: boolean;
+  isDead: boolean;
+  /** An earlier event of the same key waits for its next try. */
+  isBehindAnother: boolean;
+};
+
+export async function findStanding(db: Database, event: EventEnvelope): Promise<Standing> {
+  const { rows } = await db.query({
+    name: 'inbox-standing',
+    text: `SELECT EXISTS (SELECT FROM inbox WHERE event_id = $1) AS "isHandled",
+                  EXISTS (SELECT FROM parked_events WHERE event_id = $1) AS "isParked",
+                  EXISTS (SELECT FROM dead_letters WHERE event_id = $1) AS "isDead",
+                  EXISTS (SELECT FROM parked_events WHERE topic = $2 AND key = $3) AS "isBehindAnother"`,
+    values: [event.id, event.topic, event.key],
+  });
+  return rows[0];
+}
+
+export async function insertHandled(tx: Transaction, event: EventEnvelope): Promise<void> {
+  await tx.query({
+    name: 'inbox-insert',
+    text: 'INSERT INTO inbox (event_id, type) VALUES ($1, $2)',
+    values: [event.id, event.type],
+  });
+}
+
+/** Longer than topics keep their events, so that no event can come again after its id is forgotten. */
+export async function deleteHandledBefore(db: Database, before: Date): Promise<number> {
+  const { rowCount } = await db.query('DELETE FROM inbox WHERE handled_at < $1', [before]);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,274 @@
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import {
+  type Consumer,
+  type ITopicConfig,
+  Kafka,
+  type KafkaMessage,
+  logLevel,
+  type Producer,
+} from 'kafkajs';
+// kafkajs has no types for its insides.
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
+import type { Bus, BusMessage, SubscribeOptions, Subscription } from './bus.ts';
+
+export type KafkaOptions = {
+  brokers: string[];
+  clientId: string;
+  logger: Logger;
+  /** A consumer stopped for good: the process should end, so that it is started afresh. */
+  onFatal: (error: Error) => void;
+};
+
+const SEND_TIMEOUT_MS = 10_000;
+
+/** The only file that knows kafkajs. Nothing here rejects or throws because the broker is away, but `publish` and `ping`. */
+export function createKafkaBus(options: KafkaOptions): Bus {
+  const kafka = connectTo(options);
+  const subscriptions = new Set<Subscription>();
+  let producer: Producer | undefined;
+
+  /** A producer that failed is thrown away: its sequence numbers may not be the broker's any more. */
+  async function publish(messages: BusMessage[]): Promise<void> {
+    const current = producer ?? createProducer(kafka);
+    producer = current;
+    try {
+      await withTimeout(sendAll(current, messages), SEND_TIMEOUT_MS);
+    } catch (error) {
+      producer = undefined;
+      current.disconnect().catch(() => {});
+      throw error;
+    }
+  }
+
+  return {
+    publish,
+    subscribe(subscribeOptions) {
+      const subscription = subscribe(kafka, options, subscribeOptions);
+      subscriptions.add(subscription);
+      return subscription;
+    },
+    async ping() {
+      const admin = kafka.admin();
+      try {
+        await withTimeout(
+          admin.connect().then(() => admin.describeCluster()),
+          2_000,
+        );
+      } finally {
+        admin.disconnect().catch(() => {});
+      }
+    },
+    async close() {
+      await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
+      await producer?.disconnect();
+    },
+  };
+}
+
+/** Makes the topics that are missing; those that exist stay as they are. */
+export async function createTopics(
+  options: Pick<KafkaOptions, 'brokers' | 'clientId' | 'logger'>,
+  topics: ITopicConfig[],
+): Promise<void> {
+  const admin = connectTo(options).admin();
+  await admin.connect();
+  try {
+    await admin.createTopics({ topics, waitForLeaders: true });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function connectTo({
+  brokers,
+  clientId,
+  logger,
+}: Pick<KafkaOptions, 'brokers' | 'clientId' | 'logger'>): Kafka {
+  armRequestTimerOnlyWhilePending();
+  return new Kafka({
+    brokers,
+    clientId,
+    connectionTimeout: 3_000,
+    requestTimeout: 10_000,
+    retry: { initialRetryTime: 100, maxRetryTime: 3_000, retries: 5 },
+    logLevel: logLevel.WARN,
+    logCreator:
+      () =>
+      ({ level, log, namespace }) => {
+        const { message, ...rest } = log;
+        const fields = {
+          kafka: namespace,
+          message,
+          error: rest['error'],
+          groupId: rest['groupId'],
+        };
+        if (level === logLevel.ERROR) logger.warn(fields, 'kafka.error');
+        else logger.debug(fields, 'kafka.notice');
+      },
+  });
+}
+
+function createProducer(kafka: Kafka): Producer {
+  return kafka.producer({
+    idempotent: true,
+    maxInFlightRequests: 1,
+    allowAutoTopicCreation: false,
+  });
+}
+
+async function sendAll(producer: Producer, messages: BusMessage[]): Promise<void> {
+  await producer.connect();
+  const topics = [...new Set(messages.map(({ topic }) => topic))];
+  await producer.sendBatch({
+    acks: -1,
+    topicMessages: topics.map((topic) => ({
+      topic,
+      messages: messages
+        .filter((message) => message.topic === topic)
+        .map(({ key, value, headers }) => ({ key, value, headers })),
+    })),
+  });
+}
+
+function subscribe(
+  kafka: Kafka,
+  { logger, onFatal }: KafkaOptions,
+  { group, topics, from, onMessage }: SubscribeOptions,
+): Subscription {
+  const stopping = new AbortController();
+  let hasJoined = false;
+  const consumer = kafka.consumer({
+    groupId: group,
+    sessionTimeout: 8_000,
+    heartbeatInterval: 2_000,
+    allowAutoTopicCreation: false,
+    maxWaitTimeInMs: 500,
+    retry: { retries: 5, restartOnFailure: async () => !stopping.signal.aborted },
+  });
+  consumer.on(consumer.events.GROUP_JOIN, () => {
+    hasJoined = true;
+    logger.info({ group }, 'consumer.joined');
+  });
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart && !stopping.signal.aborted) onFatal(payload.error);
+  });
+  const running = run();
+
+  async function run(): Promise<void> {
+    for (let failures = 0; !stopping.signal.aborted; failures += 1) {
+      try {
+        await begin();
+        return;
+      } catch (err) {
+        logger.warn({ err, group }, 'consumer.not_connected');
+        await wait(Math.min(500 * 2 ** failures, 5_000), stopping.signal);
+      }
+    }
+  }
+
+  async function begin(): Promise<void> {
+    await consumer.connect();
+    await consumer.subscribe({ topics: [...topics], fromBeginning: from === 'beginning' });
+    await consumer.run({
+      partitionsConsumedConcurrently: 3,
+      eachMessage: async ({ topic, partition, message, heartbeat }) => {
+        const received = {
+          ...toBusMessage(topic, message),
+          place: `${topic}/${partition}/${message.offset}`,
+        };
+        await insist(() => onMessage(received), heartbeat);
+      },
+    });
+  }
+
+  /** A throw would make kafkajs leave the group: it is tried again here, in the group, until it works. */
+  async function insist(work: () => Promise<void>, heartbeat: () => Promise<void>): Promise<void> {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await work();
+      } catch (err) {
+        // Not dealt with, not committed: the next process gets it again.
+        if (stopping.signal.aborted) throw err;
+        if (failures % 10 === 0) logger.error({ err, group }, 'consumer.blocked');
+        await wait(Math.min(100 * 2 ** failures, 2_000), stopping.signal);
+        await heartbeat();
+      }
+    }
+  }
+
+  return {
+    hasJoined: () => hasJoined,
+    async stop() {
+      stopping.abort();
+      await running;
+      await quietly(consumer);
+    },
+  };
+}
+
+async function quietly(consumer: Consumer): Promise<void> {
+  // With the broker away this would wait for it; whoever stops does not.
+  await withTimeout(consumer.disconnect(), 5_000).catch(() => {});
+}
+
+function toBusMessage(topic: string, { key, value, headers }: KafkaMessage): BusMessage {
+  return {
+    topic,
+    key,
+    value,
+    headers: Object.fromEntries(
+      Object.entries(headers ?? {}).map(([name, given]) => [
+        name,
+        given === undefined ? '' : String(given),
+      ]),
+    ),
+  };
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+}
+
+async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer from Kafka in ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type PendingQueue = {
+  pending: unknown[];
+  throttledUntil: number;
+  throttleCheckTimeoutId: NodeJS.Timeout | null;
+  checkPendingRequests(): void;
+};
+
+/**
+ * kafkajs 2.2.4 polls every millisecond for as long as a connection is open
+ * (github.com/tulios/kafkajs/issues/1751), which costs an idle consumer 5 % of a core.
+ */
+function armRequestTimerOnlyWhilePending(): void {
+  RequestQueue.prototype.scheduleCheckPendingRequests = function (this: PendingQueue) {
+    if (this.throttleCheckTimeoutId || this.pending.length === 0) return;
+    const throttledFor = this.throttledUntil - Date.now();
+    this.throttleCheckTimeoutId = setTimeout(
+      () => {
+        this.throttleCheckTimeoutId = null;
+        this.checkPendingRequests();
+      },
+      throttledFor > 0 ? throttledFor : 10,
+    );
+  };
+}

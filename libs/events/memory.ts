@@ -1,0 +1,31 @@
+import type { Bus, ReceivedMessage, SubscribeOptions } from './bus.ts';
+
+/**
+ * A bus within the process, for component tests: `publish` resolves when every subscriber has dealt
+ * with the messages. It keeps nothing for those who come later.
+ */
+export function createMemoryBus(): Bus {
+  const subscribers = new Set<SubscribeOptions>();
+  let offset = 0;
+  return {
+    async publish(messages) {
+      for (const message of messages) {
+        const received: ReceivedMessage = { ...message, place: `${message.topic}/0/${offset++}` };
+        for (const { topics, onMessage } of subscribers) {
+          if (topics.some((topic) => topic === message.topic)) await onMessage(received);
+        }
+      }
+    },
+    subscribe(options) {
+      subscribers.add(options);
+      return {
+        hasJoined: () => true,
+        stop: async () => {
+          subscribers.delete(options);
+        },
+      };
+    },
+    ping: async () => {},
+    close: async () => subscribers.clear(),
+  };
+}

@@ -1,0 +1,69 @@
+import { type EventEnvelope, eventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { CloudEvent, Kafka } from 'cloudevents';
+import type { BusMessage, ReceivedMessage } from './bus.ts';
+
+/** Larger events are refused when they are written, and dead letters when they arrive. */
+export const MAX_EVENT_BYTES = 900_000;
+
+/** A message that can never be handled, with the reason. */
+export class UnreadableMessageError extends Error {
+  override name = 'UnreadableMessageError';
+}
+
+/** CloudEvents 1.0 in Kafka's binary mode: attributes in `ce_*` headers, the data as JSON in the value. */
+export function toMessage(event: EventEnvelope): BusMessage {
+  const cloudEvent = new CloudEvent({
+    id: event.id,
+    source: event.source,
+    type: event.type,
+    time: event.time,
+    subject: event.key,
+    datacontenttype: 'application/json',
+    eventversion: String(event.version),
+    ...(event.traceparent ? { traceparent: event.traceparent } : {}),
+  });
+  const { headers } = Kafka.binary(cloudEvent);
+  return {
+    topic: event.topic,
+    key: Buffer.from(event.key),
+    value: Buffer.from(JSON.stringify(event.data)),
+    headers: Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      ),
+    ),
+  };
+}
+
+/** The envelope of a message; throws UnreadableMessageError for whatever is not an event of ours. */
+export function fromMessage(message: ReceivedMessage): EventEnvelope {
+  const { key, value, headers, topic } = message;
+  if (!value) throw new UnreadableMessageError('the value is null');
+  if (value.length > MAX_EVENT_BYTES) throw new UnreadableMessageError(`${value.length} bytes`);
+  if (!key) throw new UnreadableMessageError('the key is null');
+  const cloudEvent = readCloudEvent({ headers, value: value.toString(), key: key.toString() });
+  const result = eventEnvelope.safeParse({
+    id: cloudEvent.id,
+    source: cloudEvent.source,
+    type: cloudEvent.type,
+    version: Number(cloudEvent['eventversion']),
+    topic,
+    key: key.toString(),
+    time: cloudEvent.time,
+    traceparent: cloudEvent['traceparent'] ?? null,
+    data: cloudEvent.data,
+  });
+  if (!result.success) throw new UnreadableMessageError(`not an event: ${result.error.message}`);
+  return result.data;
+}
+
+function readCloudEvent(message: { headers: Record<string, string>; value: string; key: string }) {
+  try {
+    const event = Kafka.toEvent({ ...message, body: message.value });
+    if (Array.isArray(event)) throw new Error('a batch');
+    return event;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UnreadableMessageError(`no CloudEvent: ${reason}`, { cause });
+  }
+}

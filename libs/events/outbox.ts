@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { EventData, EventDefinition } from '@cairn/contracts/events/define-event.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
+import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
+import { MAX_EVENT_BYTES } from './message.ts';
+import { insertEvent, lockKey } from './outbox.store.ts';
+
+export type PublishEvent = <Definition extends EventDefinition>(
+  tx: Transaction,
+  definition: Definition,
+  data: EventData<Definition>,
+) => Promise<EventEnvelope>;
+
+/**
+ * Writes events into the outbox, in the transaction of the change that they tell of; the relay
+ * sends them on after the commit. Call it last in a transaction, since it holds the lock of the
+ * event's key until the commit. Throws where the data does not fit its schema or exceeds 900 kB.
+ */
+export function createPublisher(service: string): PublishEvent {
+  return async (tx, definition, data) => {
+    const event: EventEnvelope = {
+      id: randomUUID(),
+      source: `/cairn/${service}`,
+      type: definition.type,
+      version: definition.version,
+      topic: definition.topic,
+      key: definition.key(data),
+      time: new Date().toISOString(),
+      traceparent: currentTraceparent(),
+      data: definition.schema.parse(data),
+    };
+    const bytes = Buffer.byteLength(JSON.stringify(event.data));
+    if (bytes > MAX_EVENT_BYTES)
+      throw new Error(`${definition.type} of ${bytes} bytes is too large`);
+    await lockKey(tx, event.topic, event.key);
+    await insertEvent(tx, event);
+    return event;
+  };
+}

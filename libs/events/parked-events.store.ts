@@ -1,0 +1,70 @@
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+
+export type ParkedEvent = { position: string; envelope: EventEnvelope; attempts: number };
+
+export async function insertParked(
+  tx: Transaction,
+  event: EventEnvelope,
+  failure: { attempts: number; nextTryAt: Date; error: string | null },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO parked_events (event_id, topic, key, envelope, attempts, next_try_at, last_error)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (event_id) DO NOTHING`,
+    [
+      event.id,
+      event.topic,
+      event.key,
+      JSON.stringify(event),
+      failure.attempts,
+      failure.nextTryAt,
+      failure.error,
+    ],
+  );
+}
+
+/** The first parked event of each key, where its time has come; the longest due first. */
+export async function listDue(db: Database, limit: number): Promise<ParkedEvent[]> {
+  const { rows } = await db.query(
+    `SELECT position, envelope, attempts FROM parked_events p
+     WHERE next_try_at <= now()
+       AND NOT EXISTS (SELECT FROM parked_events e
+                       WHERE e.topic = p.topic AND e.key = p.key AND e.position < p.position)
+     ORDER BY next_try_at, position LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Null where another copy of this process has dealt with it meanwhile, or it is not yet its time. */
+export async function findDueForUpdate(
+  tx: Transaction,
+  position: string,
+): Promise<ParkedEvent | null> {
+  const { rows } = await tx.query(
+    `SELECT position, envelope, attempts FROM parked_events
+     WHERE position = $1 AND next_try_at <= now() FOR UPDATE`,
+    [position],
+  );
+  return rows[0] ?? null;
+}
+
+export async function postponeParked(
+  tx: Transaction,
+  position: string,
+  failure: { attempts: number; nextTryAt: Date; error: string },
+): Promise<void> {
+  await tx.query(
+    `UPDATE parked_events SET attempts = $2, next_try_at = $3, last_error = $4 WHERE position = $1`,
+    [position, failure.attempts, failure.nextTryAt, failure.error],
+  );
+}
+
+export async function deleteParked(tx: Transaction, position: string): Promise<void> {
+  await tx.query('DELETE FROM parked_events WHERE position = $1', [position]);
+}
+
+export async function countParked(db: Database): Promise<number> {
+  const { rows } = await db.query('SELECT count(*)::int AS n FROM parked_events');
+  return rows[0].n;
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { EventData, EventDefinition } from '@cairn/contracts/events/define-event.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+
+/** An event as another service would publish it. */
+export function makeEvent<Definition extends EventDefinition>(
+  definition: Definition,
+  data: EventData<Definition>,
+): EventEnvelope {
+  return {
+    id: randomUUID(),
+    source: '/cairn/test',
+    type: definition.type,
+    version: definition.version,
+    topic: definition.topic,
+    key: definition.key(data),
+    time: new Date().toISOString(),
+    traceparent: null,
+    data,
+  };
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { INTERNAL_SECRET_HEADER } from '@cairn/service-kit/routes.ts';
+import type { Express } from 'express';
+import { testKeys } from './identity.ts';
+
+export type RunningApp = { url: string; stop(): Promise<void> };
+
+/** Listens on a free port of the loopback address. */
+export async function startApp(app: Express): Promise<RunningApp> {
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type Answer = { status: number; headers: Headers; body: unknown };
+
+export type CallOptions = {
+  method?: string;
+  token?: string;
+  /** Carries the secret of our own processes. */
+  isInternal?: boolean;
+  headers?: Record<string, string>;
+  json?: unknown;
+  /** Sent as it is, instead of `json`. */
+  raw?: string | Buffer;
+};
+
+/** One request; the body is parsed where it is JSON, and text otherwise. */
+export async function call(url: string, options: CallOptions = {}): Promise<Answer> {
+  const { token, isInternal, json, raw, headers } = options;
+  const hasBody = json !== undefined || raw !== undefined;
+  const response = await fetch(url, {
+    method: options.method ?? (hasBody ? 'POST' : 'GET'),
+    redirect: 'manual',
+    headers: {
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(isInternal ? { [INTERNAL_SECRET_HEADER]: testKeys.INTERNAL_SECRET } : {}),
+      ...headers,
+    },
+    ...(hasBody ? { body: raw ?? JSON.stringify(json) } : {}),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parseBody(response, text) };
+}
+
+function parseBody(response: Response, text: string): unknown {
+  return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+}

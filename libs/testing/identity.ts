@@ -1,0 +1,28 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '@cairn/service-kit/identity.ts';
+import jwt from 'jsonwebtoken';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+/** Keys for services under test, made anew for each test file. */
+export const testKeys = {
+  JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  JWT_PUBLIC_KEYS: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  INTERNAL_SECRET: randomBytes(32).toString('base64'),
+};
+
+/** A login token that services configured with `testKeys` accept. */
+export function tokenFor(user: {
+  userId: string;
+  isAdmin?: boolean;
+  tokenVersion?: number;
+}): string {
+  const claims = { kind: 'session', ver: user.tokenVersion ?? 1, adm: user.isAdmin ?? false };
+  return jwt.sign(claims, privateKey, {
+    algorithm: 'ES256',
+    subject: user.userId,
+    issuer: TOKEN_ISSUER,
+    audience: TOKEN_AUDIENCE,
+    expiresIn: '1h',
+  });
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import type { SchemaOwner } from '@cairn/postgres/provision.ts';
+
+export const SCHEMAS = ['auth', 'catalog', 'payment', 'notification', 'admin'] as const;
+
+/** Roles belong to the whole server, so that all test databases share them. */
+export function testOwner(schema: string): SchemaOwner {
+  return { schema, role: `cairn_${schema}`, password: 'test' };
+}
+
+export function migrationsOf(schema: string): string[] {
+  return [
+    fileURLToPath(new URL('../events/migrations', import.meta.url)),
+    fileURLToPath(new URL(`../../services/${schema}/migrations`, import.meta.url)),
+  ];
+}
