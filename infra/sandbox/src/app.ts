@@ -1,0 +1,74 @@
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { scriptRoutes } from './browser/script.routes.ts';
+import type { Config } from './config.ts';
+import { faultRoutes } from './faults/faults.routes.ts';
+import { FaultBoard } from './faults/faults.ts';
+import { inboxRoutes } from './inbox/inbox.routes.ts';
+import { Inbox } from './inbox/messages.ts';
+import { Journal } from './journal.ts';
+import { type Log, logToStdout } from './log.ts';
+import { EventCounter } from './metrics.ts';
+import { sendGridRoutes } from './sendgrid/sendgrid.routes.ts';
+import { StripeAccount } from './stripe/account.ts';
+import { stripeRoutes } from './stripe/stripe.routes.ts';
+import { threeDSecureRoutes } from './stripe/three-d-secure.routes.ts';
+import { type Delivery, WebhookSender } from './stripe/webhooks.ts';
+import { tileRoutes } from './tiles/tiles.routes.ts';
+
+export interface Sandbox {
+  app: Express;
+  close: () => void;
+}
+
+interface SandboxOptions {
+  log?: Log;
+  retryDelaysMs?: readonly number[];
+}
+
+export function createSandbox(config: Config, options: SandboxOptions = {}): Sandbox {
+  const counter = new EventCounter();
+  const log = counter.counting(options.log ?? logToStdout);
+  const journal = new Journal(config.stateFile);
+  const faults = new FaultBoard();
+  const inbox = new Inbox(journal);
+  const deliveries = journal.collection<Delivery>('deliveries');
+  const webhooks = new WebhookSender({
+    url: config.webhookUrl,
+    secret: config.stripe.webhookSecret,
+    deliveries,
+    faults,
+    log,
+    ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
+  });
+  const account = new StripeAccount(journal, config.publicUrl, (event) => webhooks.send(event));
+
+  const app = express();
+  app.disable('x-powered-by').set('query parser', 'extended');
+  app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  app.get('/readyz', (_req, res) => void res.json({ status: 'ready', degraded: [] }));
+  app.get('/metrics', (_req, res) => {
+    const gauges = { messages: inbox.size, webhooks_pending: deliveries.size };
+    res.type('text/plain').send(counter.render(gauges));
+  });
+  app.use('/v1', stripeRoutes({ keys: config.stripe, account, faults }, log));
+  app.use('/3ds', threeDSecureRoutes(account, log));
+  app.use('/v3', sendGridRoutes({ apiKey: config.sendgridKey, inbox, faults, log }));
+  app.use(faultRoutes(faults, log), tileRoutes(), scriptRoutes(), inboxRoutes(inbox));
+  app.use((_req, res) => void res.status(404).json({ error: 'Not found' }));
+  app.use(answerFault(log));
+  webhooks.resume();
+
+  const close = (): void => {
+    webhooks.stop();
+    journal.close();
+  };
+  return { app, close };
+}
+
+function answerFault(log: Log): ErrorRequestHandler {
+  return (error, _req, res, _next) => {
+    const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+    if (status >= 500) log('sandbox.fault', { message: String(error) });
+    res.status(status).json({ error: status >= 500 ? 'Internal error' : 'Bad request' });
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+const Environment = z.object({
+  NODE_ENV: z
+    .string()
+    .optional()
+    .refine((value) => value !== 'production', 'the sandbox never runs in production'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(8090),
+  PUBLIC_URL: z.url().default('http://localhost:8080'),
+  GATEWAY_URL: z.url().default('http://localhost:8080'),
+  STRIPE_SECRET_KEY: z.string().min(1),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1),
+  STRIPE_WEBHOOK_SECRETS: z.string().min(1),
+  SENDGRID_API_KEY: z.string().min(1),
+  STATE_FILE: z.string().min(1).optional(),
+});
+
+export interface Config {
+  port: number;
+  /** Where browsers find the gateway; this process is under /sandbox there. */
+  publicUrl: string;
+  webhookUrl: string;
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
+  sendgridKey: string;
+  /** Null keeps everything in memory. */
+  stateFile: string | null;
+}
+
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success)
+    throw new Error(`The sandbox cannot start:\n${z.prettifyError(parsed.error)}`);
+  const env = parsed.data;
+  const [webhookSecret = ''] = env.STRIPE_WEBHOOK_SECRETS.split(',').map((part) => part.trim());
+  return {
+    port: env.PORT,
+    publicUrl: withoutSlash(env.PUBLIC_URL),
+    webhookUrl: `${withoutSlash(env.GATEWAY_URL)}/api/webhooks/stripe`,
+    stripe: {
+      secretKey: env.STRIPE_SECRET_KEY,
+      publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret,
+    },
+    sendgridKey: env.SENDGRID_API_KEY,
+    stateFile: env.STATE_FILE ?? null,
+  };
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

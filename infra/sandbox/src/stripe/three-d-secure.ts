@@ -1,0 +1,59 @@
+import type Stripe from 'stripe';
+import { newId } from '../ids.ts';
+import type { RequestTag, StripeAccount } from './account.ts';
+import { findOpenChallenge } from './challenges.ts';
+import { resolvePaymentMethod } from './payment-methods.ts';
+import { documentationUrl, StripeRefusal } from './refusal.ts';
+import { settlePayment } from './settlement.ts';
+
+export type ChallengeAnswer = 'complete' | 'fail';
+
+/** The intent as it is after the bank's answer; null where nobody asked any more. */
+export function answerChallenge(
+  account: StripeAccount,
+  id: string,
+  answer: ChallengeAnswer,
+): Stripe.PaymentIntent | null {
+  const open = findOpenChallenge(account, id);
+  if (!open) return null;
+  const intent = structuredClone(open.intent);
+  const tag = { id: newId('req_', 14), idempotencyKey: null };
+  if (answer === 'fail') failAuthentication(account, intent, tag);
+  else settleAfterChallenge(account, intent, tag);
+  return account.intents.get(intent.id) ?? intent;
+}
+
+function settleAfterChallenge(
+  account: StripeAccount,
+  intent: Stripe.PaymentIntent,
+  tag: RequestTag,
+): void {
+  const method = resolvePaymentMethod(account, String(intent.payment_method));
+  const outcome = method.outcome.kind === 'challenges' ? method.outcome.afterwards : method.outcome;
+  try {
+    settlePayment(account, { intent, method, outcome, authenticated: true }, tag);
+  } catch (error) {
+    // A decline is told by the intent's last_payment_error; here is no caller of `confirm`.
+    if (!(error instanceof StripeRefusal)) throw error;
+  }
+}
+
+function failAuthentication(
+  account: StripeAccount,
+  intent: Stripe.PaymentIntent,
+  tag: RequestTag,
+): void {
+  const { method } = resolvePaymentMethod(account, String(intent.payment_method));
+  intent.status = 'requires_payment_method';
+  intent.payment_method = null;
+  intent.next_action = null;
+  intent.last_payment_error = {
+    code: 'payment_intent_authentication_failure',
+    doc_url: documentationUrl('payment_intent_authentication_failure'),
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    payment_method: method,
+    type: 'invalid_request_error',
+  };
+  account.publish('payment_intent.payment_failed', intent, tag);
+}

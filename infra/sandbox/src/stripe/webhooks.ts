@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto';
+import type Stripe from 'stripe';
+import type { FaultBoard } from '../faults/faults.ts';
+import { nowInSeconds } from '../ids.ts';
+import type { Collection } from '../journal.ts';
+import type { Log } from '../log.ts';
+
+const ATTEMPT_TIMEOUT_MS = 10_000;
+const SHUFFLE_WINDOW_MS = 500;
+/** Half a second, doubling up to a minute: about ten minutes in all, then given up. */
+export const RETRY_DELAYS_MS = [
+  500,
+  1000,
+  2000,
+  4000,
+  8000,
+  16_000,
+  32_000,
+  ...Array(9).fill(60_000),
+];
+
+export interface Delivery {
+  id: string;
+  event: Stripe.Event;
+  failures: number;
+}
+
+interface WebhookOptions {
+  url: string;
+  secret: string;
+  deliveries: Collection<Delivery>;
+  faults: FaultBoard;
+  log: Log;
+  retryDelaysMs?: readonly number[];
+}
+
+export class WebhookSender {
+  readonly #options: WebhookOptions;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #stopping = new AbortController();
+  #shuffled: Delivery[] = [];
+
+  constructor(options: WebhookOptions) {
+    this.#options = options;
+  }
+
+  /** What the last process had not delivered. */
+  resume(): void {
+    for (const delivery of this.#options.deliveries.values()) this.#after(0, delivery);
+  }
+
+  send(event: Stripe.Event): void {
+    const { drop, repeat, shuffle } = this.#options.faults.webhooks('stripe');
+    if (drop) {
+      this.#options.log('webhook.dropped', { id: event.id, type: event.type });
+      return;
+    }
+    for (let copy = 1; copy <= repeat; copy += 1) {
+      const delivery = { id: copy === 1 ? event.id : `${event.id}#${copy}`, event, failures: 0 };
+      this.#options.deliveries.put(delivery.id, delivery);
+      if (shuffle) this.#collect(delivery);
+      else this.#after(0, delivery);
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  /** Held a moment, so that there are several to mix. */
+  #collect(delivery: Delivery): void {
+    this.#shuffled.push(delivery);
+    if (this.#shuffled.length > 1) return;
+    this.#later(SHUFFLE_WINDOW_MS, () => {
+      const mixed = outOfOrder(this.#shuffled);
+      this.#shuffled = [];
+      void mixed.reduce(
+        (previous, next) => previous.then(() => this.#attempt(next)),
+        Promise.resolve(),
+      );
+    });
+  }
+
+  #after(milliseconds: number, delivery: Delivery): void {
+    this.#later(milliseconds, () => void this.#attempt(delivery));
+  }
+
+  #later(milliseconds: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, milliseconds);
+    this.#timers.add(timer);
+  }
+
+  async #attempt(delivery: Delivery): Promise<void> {
+    const answer = await this.#post(delivery.event);
+    if (this.#stopping.signal.aborted) return;
+    const facts = { id: delivery.id, type: delivery.event.type, answer };
+    if (typeof answer === 'number' && answer >= 200 && answer < 300) {
+      this.#options.deliveries.delete(delivery.id);
+      return this.#options.log('webhook.delivered', facts);
+    }
+    const delays = this.#options.retryDelaysMs ?? RETRY_DELAYS_MS;
+    const wait = delays[delivery.failures];
+    if (wait === undefined) {
+      this.#options.deliveries.delete(delivery.id);
+      return this.#options.log('webhook.given_up', facts);
+    }
+    const failed = { ...delivery, failures: delivery.failures + 1 };
+    this.#options.deliveries.put(delivery.id, failed);
+    this.#options.log('webhook.failed', { ...facts, retryInMs: wait });
+    this.#after(wait, failed);
+  }
+
+  /** The status answered, or the name of what went wrong. */
+  async #post(event: Stripe.Event): Promise<number | string> {
+    const body = JSON.stringify(event, null, 2);
+    try {
+      const response = await fetch(this.#options.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+          'stripe-signature': sign(body, this.#options.secret),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    } catch (error) {
+      return error instanceof Error ? error.name : 'failed';
+    }
+  }
+}
+
+/** https://docs.stripe.com/webhooks#verify-manually */
+export function sign(body: string, secret: string, timestamp = nowInSeconds()): string {
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return `t=${timestamp},v1=${signature}`;
+}
+
+/** Random, but never the order they came in: a test that asks for disorder gets it. */
+function outOfOrder(deliveries: readonly Delivery[]): Delivery[] {
+  const keyed = deliveries.map((delivery) => ({ delivery, key: Math.random() }));
+  const mixed = keyed.sort((a, b) => a.key - b.key).map((entry) => entry.delivery);
+  return mixed.every((delivery, index) => delivery === deliveries[index]) ? mixed.reverse() : mixed;
+}
