@@ -67,13 +67,7 @@ export const emailRequested = defineEvent({
   schema: z.object({
     userId: id,
     email: z.string(),
-    template: z.enum([
-      'verification',
-      'account_exists',
-      'password_reset',
-      'password_changed',
-      'account_deleted',
-    ]),
+    template: z.enum(['verification', 'account_exists']),
     sealedToken: z.string().nullable(),
     expiresAt: timestamp.nullable(),
   }),

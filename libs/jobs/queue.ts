@@ -1,0 +1,52 @@
+import type { JobDefinition } from '@cairn/contracts/jobs/define-job.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import { Queue } from 'bullmq';
+import type { z } from 'zod';
+import { connect, QUEUE_PREFIX } from './connection.ts';
+
+export type JobQueue<Data> = {
+  /** Two jobs with one id are one, for as long as the first is not done. Rejects at once while Redis is away. */
+  addAll(jobs: { id: string; data: Data }[]): Promise<void>;
+  /** Jobs that wait, and those being worked on. */
+  count(): Promise<number>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type QueueOptions = { redisUrl: string; logger: Logger; prefix?: string };
+
+/** The sending end of a job's queue. Connects in the background. */
+export function createQueue<Schema extends z.ZodType>(
+  job: JobDefinition<Schema>,
+  { redisUrl, logger, prefix = QUEUE_PREFIX }: QueueOptions,
+): JobQueue<z.infer<Schema>> {
+  const redis = connect(redisUrl, 'fails-fast', logger);
+  redis.connect().catch(() => {});
+  const queue = new Queue(job.queue, {
+    connection: redis,
+    prefix,
+    skipWaitingForReady: true,
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+  });
+  queue.on('error', (err) => logger.debug({ err }, 'queue.error'));
+  return {
+    async addAll(jobs) {
+      if (redis.status !== 'ready') throw new Error('Redis is away');
+      await queue.addBulk(
+        jobs.map(({ id, data }) => ({
+          name: job.queue,
+          data: job.schema.parse(data),
+          opts: { jobId: id },
+        })),
+      );
+    },
+    count: () => queue.getJobCountByTypes('waiting', 'delayed', 'active', 'prioritized'),
+    async ping() {
+      await redis.ping();
+    },
+    async close() {
+      await queue.close();
+      redis.disconnect();
+    },
+  };
+}

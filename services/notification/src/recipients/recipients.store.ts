@@ -1,0 +1,19 @@
+import type { EventData } from '@cairn/contracts/events/define-event.ts';
+import type { userRegistered } from '@cairn/contracts/events/users.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
+
+/** An older version than the one that is known changes nothing. */
+export async function upsertRecipient(
+  tx: Transaction,
+  user: EventData<typeof userRegistered>,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO recipients (user_id, email, first_name, email_verified, status, version)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (user_id) DO UPDATE
+       SET email = excluded.email, first_name = excluded.first_name, status = excluded.status,
+           email_verified = excluded.email_verified, version = excluded.version
+       WHERE recipients.version < excluded.version`,
+    [user.userId, user.email, user.firstName, user.emailVerified, user.status, user.version],
+  );
+}

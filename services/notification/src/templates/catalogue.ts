@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { composeAccountExists } from './account-exists.ts';
+import { type RenderedMail, renderContent } from './mail.ts';
+import { composeReceipt } from './receipt.ts';
+import { composeVerification } from './verification.ts';
+
+/** Every mail that Cairn sends, by the name that the ledger keeps. */
+const TEMPLATES = {
+  verification: composeVerification,
+  account_exists: composeAccountExists,
+  receipt: composeReceipt,
+};
+
+export type TemplateName = keyof typeof TEMPLATES;
+
+const site = z.object({ publicUrl: z.url() });
+
+/** Throws where `variables` lack something that the template needs. */
+export function renderMail(template: TemplateName, variables: unknown): RenderedMail {
+  return renderContent(TEMPLATES[template](variables), site.parse(variables).publicUrl);
+}

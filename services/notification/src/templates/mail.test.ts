@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { renderMail } from './catalogue.ts';
+
+const publicUrl = 'https://cairn.example';
+
+describe('renderMail', () => {
+  it('writes the link of a verification mail into both parts', () => {
+    const mail = renderMail('verification', { publicUrl, token: 'a+b/c=' });
+    const link = 'https://cairn.example/verify-email?token=a%2Bb%2Fc%3D';
+    expect(mail.text).toContain(link);
+    expect(mail.html).toContain(`href="${link}"`);
+  });
+
+  it('escapes what comes from outside in the HTML part and keeps it in the text part', () => {
+    const mail = renderMail('receipt', {
+      ...receipt,
+      productTitle: '<img src=x onerror=alert(1)> & "Co"',
+    });
+    expect(mail.html).not.toContain('<img');
+    expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Co&quot;');
+    expect(mail.text).toContain('<img src=x onerror=alert(1)> & "Co"');
+  });
+
+  it('lets no line end into a subject', () => {
+    const mail = renderMail('receipt', { ...receipt, productTitle: 'Troll\r\nBcc: a@b.example' });
+    expect(mail.subject).toBe('Your receipt: Troll Bcc: a@b.example');
+  });
+
+  it('shows what was paid, in dollars, and the receipt number', () => {
+    const mail = renderMail('receipt', { ...receipt, amountCents: 1999 });
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('$19.99 USD');
+      expect(part).toContain('November 21, 2026');
+      expect(part).toContain(receipt.purchaseId);
+    }
+  });
+
+  it('refuses to render without what the template needs', () => {
+    expect(() => renderMail('verification', { publicUrl, token: null })).toThrow();
+    expect(() => renderMail('receipt', { publicUrl })).toThrow();
+  });
+});
+
+const receipt = {
+  publicUrl,
+  purchaseId: 'f3b0a7e2-0000-4000-8000-000000000001',
+  productTitle: 'The Vermont Troll',
+  handle: 'vt-troll-hunt',
+  region: 'Vermont',
+  amountCents: 2000,
+  currency: 'USD',
+  recordedAt: '2026-11-21T10:00:00.000Z',
+};

@@ -1,0 +1,43 @@
+import { dollarsFromCents } from '@cairn/contracts/money.ts';
+import { z } from 'zod';
+import type { MailContent } from './mail.ts';
+
+const variables = z.object({
+  publicUrl: z.string(),
+  firstName: z.string().nullish(),
+  purchaseId: z.string(),
+  productTitle: z.string(),
+  handle: z.string(),
+  region: z.string(),
+  amountCents: z.int(),
+  currency: z.string(),
+  recordedAt: z.iso.datetime(),
+});
+
+export function composeReceipt(input: unknown): MailContent {
+  const purchase = variables.parse(input);
+  const amount = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: purchase.currency,
+  }).format(dollarsFromCents(purchase.amountCents));
+  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(purchase.recordedAt),
+  );
+  return {
+    subject: `Your receipt: ${purchase.productTitle}`,
+    preview: `You have joined ${purchase.productTitle}. ${amount} paid.`,
+    heading: purchase.firstName ? `You are in, ${purchase.firstName}` : 'You are in',
+    paragraphs: [
+      `You have joined ${purchase.productTitle}. The prize has just grown, and clues and updates will reach you about once a week.`,
+    ],
+    facts: [
+      ['Hunt', purchase.productTitle],
+      ['Region', purchase.region],
+      ['Paid by card', `${amount} ${purchase.currency}`],
+      ['Date', date],
+      ['Receipt', purchase.purchaseId],
+    ],
+    action: { label: 'Go to the hunt', url: `${purchase.publicUrl}/hunt/${purchase.handle}` },
+    notes: ['Please keep this mail: it is your receipt.'],
+  };
+}
