@@ -1,0 +1,12 @@
+import { getHuntData as getHuntDataRoute } from '@cairn/contracts/http/hunts.ts';
+import type { Foundation } from '@cairn/events/foundation.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import { getHuntData } from './hunts.service.ts';
+
+export function createHuntRoutes({ createRoutes, pool }: Foundation): Routes {
+  const routes = createRoutes();
+  routes.add(getHuntDataRoute, ({ params, identity }) =>
+    getHuntData(pool, params.handle, identity),
+  );
+  return routes;
+}

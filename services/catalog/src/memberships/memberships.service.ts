@@ -1,0 +1,26 @@
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
+import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import { lockHunt } from '../hunts/hunts.store.ts';
+import { publishChangedProduct } from '../products/products.service.ts';
+import { type Membership, mergeMembership } from './membership.ts';
+import { findMembership, saveMembership } from './memberships.store.ts';
+
+/**
+ * Applies what payment says of a purchase and tells everybody the hunt's new value. Throws where the
+ * hunt is not known (yet), so that the event waits. The hunt is locked first: of two purchases, the
+ * second counts the first.
+ */
+export async function changeMembership(
+  tx: Transaction,
+  publish: PublishEvent,
+  change: Membership,
+): Promise<void> {
+  if (!(await lockHunt(tx, change.huntId))) {
+    throw new NotFoundError(`No hunt ${change.huntId} for purchase ${change.purchaseId}.`);
+  }
+  const membership = mergeMembership(await findMembership(tx, change.purchaseId), change);
+  if (!membership) return;
+  await saveMembership(tx, membership);
+  await publishChangedProduct(tx, publish, membership.huntId);
+}

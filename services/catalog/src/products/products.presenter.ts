@@ -1,0 +1,29 @@
+import type { ProductSnapshot } from '@cairn/contracts/events/hunts.ts';
+import type { Product } from '@cairn/contracts/http/hunts.ts';
+import { dollarsFromCents } from '@cairn/contracts/money.ts';
+import type { ProductRow } from './products.store.ts';
+
+export function presentSnapshot(row: ProductRow): ProductSnapshot {
+  return { version: Number(row.version), product: presentProduct(row) };
+}
+
+function presentProduct(row: ProductRow): Product {
+  return {
+    id: row.id,
+    type: 'hunt',
+    handle: row.handle,
+    title: row.title,
+    region: row.region,
+    description: row.description,
+    status: row.status,
+    base_value: dollarsFromCents(row.base_value_cents),
+    purchase_bonus: dollarsFromCents(Number(row.purchase_bonus_cents)),
+    price_amount: dollarsFromCents(row.price_cents),
+    price_currency: row.currency,
+    hidden_at: row.hidden_at?.toISOString() ?? null,
+    commitment: row.commitment,
+    search_area: row.search_area,
+    images: row.images,
+    participants: row.participants,
+  };
+}

@@ -1,0 +1,40 @@
+import { huntUpdated, type ProductSnapshot } from '@cairn/contracts/events/hunts.ts';
+import type { Offer } from '@cairn/contracts/internal/catalog.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import { increaseVersion } from '../hunts/hunts.store.ts';
+import { presentSnapshot } from './products.presenter.ts';
+import { findOffer, findProduct, listProducts } from './products.store.ts';
+
+/** To be called last, in the transaction of a change of what anybody may see of the hunt. */
+export async function publishChangedProduct(
+  tx: Transaction,
+  publish: PublishEvent,
+  huntId: string,
+): Promise<void> {
+  await increaseVersion(tx, huntId);
+  await publishProduct(tx, publish, huntId);
+}
+
+/** Tells the hunt as it is, under the version that it has. */
+export async function publishProduct(
+  tx: Transaction,
+  publish: PublishEvent,
+  huntId: string,
+): Promise<void> {
+  const row = await findProduct(tx, huntId);
+  if (!row) throw new NotFoundError(`No hunt ${huntId}.`);
+  await publish(tx, huntUpdated, presentSnapshot(row));
+}
+
+export async function listSnapshots(db: Database): Promise<ProductSnapshot[]> {
+  const rows = await listProducts(db);
+  return rows.map(presentSnapshot);
+}
+
+export async function getOffer(db: Database, productId: string): Promise<Offer> {
+  const offer = await findOffer(db, productId);
+  if (!offer) throw new NotFoundError('This hunt does not exist.');
+  return offer;
+}

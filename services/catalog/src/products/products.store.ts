@@ -1,0 +1,63 @@
+import type { HuntStatus, Product } from '@cairn/contracts/http/hunts.ts';
+import type { Offer } from '@cairn/contracts/internal/catalog.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
+
+export type ProductRow = {
+  id: string;
+  handle: string;
+  title: string;
+  region: string;
+  description: string;
+  status: HuntStatus;
+  base_value_cents: number;
+  /** bigint: text in JavaScript. */
+  purchase_bonus_cents: string;
+  price_cents: number;
+  currency: string;
+  hidden_at: Date | null;
+  commitment: string | null;
+  search_area: Product['search_area'];
+  images: Product['images'];
+  participants: number;
+  version: string;
+};
+
+const SELECT_PRODUCTS = `
+  SELECT h.id, h.handle, h.title, h.region, h.description, h.status, h.base_value_cents,
+         h.price_cents, h.currency, h.hidden_at, h.search_area, h.images, h.version,
+         m.purchase_bonus_cents, m.participants, c.commitment
+  FROM hunts h
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(bonus_cents), 0) AS purchase_bonus_cents, count(*)::int AS participants
+    FROM memberships WHERE hunt_id = h.id AND status = 'completed'
+  ) m
+  LEFT JOIN treasure_codes c ON c.hunt_id = h.id AND c.committed_at <= now()`;
+
+export async function listProducts(db: Database): Promise<ProductRow[]> {
+  const { rows } = await db.query<ProductRow>({
+    name: 'products-list',
+    text: `${SELECT_PRODUCTS} ORDER BY h.position, h.created_at, h.id`,
+  });
+  return rows;
+}
+
+export async function findProduct(db: Database, huntId: string): Promise<ProductRow | null> {
+  const { rows } = await db.query<ProductRow>({
+    name: 'products-find',
+    text: `${SELECT_PRODUCTS} WHERE h.id = $1`,
+    values: [huntId],
+  });
+  return rows[0] ?? null;
+}
+
+/** The id may be any text, as ids of others are. */
+export async function findOffer(db: Database, productId: string): Promise<Offer | null> {
+  const { rows } = await db.query<Offer>({
+    name: 'products-offer',
+    text: `SELECT id AS "productId", handle, title, region, status, price_cents AS "priceCents",
+                  currency, bonus_per_purchase_cents AS "bonusCents"
+           FROM hunts WHERE id::text = $1`,
+    values: [productId],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,9 @@
+import type { NewClue } from '../clues/clues.store.ts';
+import type { NewHunt } from '../hunts/hunts.store.ts';
+
+/** A hunt as it is written here; days count from the moment of seeding. */
+export type HuntSeed = Omit<NewHunt, 'hiddenAt'> & {
+  hiddenDaysAgo: number;
+  hasStash: boolean;
+  clues: (Omit<NewClue, 'huntId' | 'publishAt'> & { inDays: number })[];
+};

@@ -1,0 +1,57 @@
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { ConfigError } from '@cairn/service-kit/config.ts';
+import { insertClue } from '../clues/clues.store.ts';
+import { keepStash, keepTreasureCode } from '../codes/codes.service.ts';
+import type { SeedConfig } from '../config.ts';
+import { insertHunt } from '../hunts/hunts.store.ts';
+import { publishProduct } from '../products/products.service.ts';
+import type { HuntSeed } from './hunt-seed.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+type SeedDependencies = { pool: Pool; publish: PublishEvent; config: SeedConfig };
+
+/** Makes the hunts that do not exist and returns their handles; those that do stay as they are. */
+export async function seedHunts(
+  dependencies: SeedDependencies,
+  seeds: readonly HuntSeed[],
+): Promise<string[]> {
+  const made: string[] = [];
+  for (const seed of seeds) {
+    const isNew = await inTransaction(dependencies.pool, (tx) => seedHunt(tx, dependencies, seed));
+    if (isNew) made.push(seed.handle);
+  }
+  return made;
+}
+
+async function seedHunt(
+  tx: Transaction,
+  { publish, config }: SeedDependencies,
+  seed: HuntSeed,
+): Promise<boolean> {
+  const { clues, hasStash, hiddenDaysAgo, ...hunt } = seed;
+  const huntId = await insertHunt(tx, { ...hunt, hiddenAt: inDays(-hiddenDaysAgo) });
+  if (!huntId) return false;
+  for (const { inDays: days, ...clue } of clues) {
+    await insertClue(tx, { ...clue, huntId, publishAt: inDays(days) });
+  }
+  await keepTreasureCode(tx, config, { huntId, code: codeOf(config, seed.handle) });
+  if (hasStash) {
+    const { SEED_STASH_CODE: code, SEED_STASH_PHRASE: phrase } = config;
+    await keepStash(tx, config, { huntId, code, phrase });
+  }
+  await publishProduct(tx, publish, huntId);
+  return true;
+}
+
+function inDays(days: number): Date {
+  return new Date(Date.now() + days * DAY_MS);
+}
+
+function codeOf(config: SeedConfig, handle: string): string {
+  const code = config.SEED_TREASURE_CODES[handle];
+  if (code === undefined) throw new ConfigError(`SEED_TREASURE_CODES has none for ${handle}`);
+  return code;
+}
