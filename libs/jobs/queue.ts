@@ -22,17 +22,24 @@ export function createQueue<Schema extends z.ZodType>(
 ): JobQueue<z.infer<Schema>> {
   const redis = connect(redisUrl, 'fails-fast', logger);
   redis.connect().catch(() => {});
-  const queue = new Queue(job.queue, {
-    connection: redis,
-    prefix,
-    skipWaitingForReady: true,
-    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
-  });
-  queue.on('error', (err) => logger.debug({ err }, 'queue.error'));
+  let queue: Queue | undefined;
+
+  /** BullMQ's own start-up fails for good where Redis is away: a queue is made when it is there. */
+  function getQueue(): Queue {
+    if (redis.status !== 'ready') throw new Error('Redis is away');
+    if (queue) return queue;
+    queue = new Queue(job.queue, {
+      connection: redis,
+      prefix,
+      defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+    });
+    queue.on('error', (err) => logger.debug({ err }, 'queue.error'));
+    return queue;
+  }
+
   return {
     async addAll(jobs) {
-      if (redis.status !== 'ready') throw new Error('Redis is away');
-      await queue.addBulk(
+      await getQueue().addBulk(
         jobs.map(({ id, data }) => ({
           name: job.queue,
           data: job.schema.parse(data),
@@ -40,12 +47,12 @@ export function createQueue<Schema extends z.ZodType>(
         })),
       );
     },
-    count: () => queue.getJobCountByTypes('waiting', 'delayed', 'active', 'prioritized'),
+    count: async () => getQueue().getJobCountByTypes('waiting', 'delayed', 'active', 'prioritized'),
     async ping() {
       await redis.ping();
     },
     async close() {
-      await queue.close();
+      await queue?.close();
       redis.disconnect();
     },
   };

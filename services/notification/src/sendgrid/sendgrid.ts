@@ -33,11 +33,12 @@ const TIMEOUT_MS = 15_000;
 /** Sends by SendGrid's v3 API. Never rejects: what happened is the answer. */
 export function createSendGrid({ apiKey, apiUrl, from }: SendGridOptions): MailProvider {
   const client = new Client();
-  if (apiUrl) client.setDefaultRequest('baseUrl', apiUrl);
   const service = new MailService();
   service.setClient(client);
   service.setApiKey(apiKey);
   service.setTimeout(TIMEOUT_MS);
+  // After the key, since setting that sets the address of SendGrid itself.
+  if (apiUrl) client.setDefaultRequest('baseUrl', apiUrl);
   return {
     async send({ to, subject, text, html, deliveryId }) {
       try {

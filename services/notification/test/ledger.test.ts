@@ -1,0 +1,129 @@
+import { emailRequested } from '@cairn/contracts/events/users.ts';
+import { makeEvent } from '@cairn/testing/events.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Mail, SendOutcome } from '../src/sendgrid/sendgrid.ts';
+import { type Notification, startNotification } from './harness.ts';
+
+/** A provider whose next answers the test decides; the rest is real. */
+const calls: Mail[] = [];
+let answer: () => Promise<SendOutcome>;
+let notification: Notification;
+
+beforeAll(async () => {
+  const provider = {
+    send(mail: Mail) {
+      calls.push(mail);
+      return answer();
+    },
+  };
+  notification = await startNotification({ provider });
+});
+
+beforeEach(() => {
+  calls.length = 0;
+});
+
+afterAll(() => notification.stop());
+
+describe('the delivery ledger', () => {
+  it('P-3.1 a delivery whose job comes ten times at once is sent once', async () => {
+    answer = async () => ({ kind: 'sent', providerMessageId: 'm1' });
+    const id = await makeDelivery();
+    await Promise.all(Array.from({ length: 10 }, () => notification.worker.sender.send(id)));
+    expect(calls).toHaveLength(1);
+    expect(await find(id)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  it('P-3.1 the row says sending before the provider is called', async () => {
+    const id = await makeDelivery();
+    let stateDuringCall: unknown;
+    answer = async () => {
+      stateDuringCall = (await find(id))['state'];
+      return { kind: 'sent', providerMessageId: null };
+    };
+    await notification.worker.sender.send(id);
+    expect(stateDuringCall).toBe('sending');
+  });
+
+  it('P-3.1 a worker killed while it sends leaves a row that is marked and never repeated', async () => {
+    answer = async () => ({ kind: 'sent', providerMessageId: null });
+    const id = await makeDelivery();
+    await pool().query(
+      `UPDATE deliveries SET state = 'sending', started_at = now() - interval '2 minutes' WHERE id = $1`,
+      [id],
+    );
+    await notification.context.dispatcher.dispatch();
+    expect(await find(id)).toMatchObject({
+      state: 'maybe_sent',
+      address: null,
+      sealed_token: null,
+    });
+    await notification.worker.sender.send(id);
+    expect(calls).toHaveLength(0);
+  });
+
+  it('P-3.3 an unknown outcome is marked and not repeated', async () => {
+    answer = async () => ({ kind: 'unknown', error: 'ECONNRESET' });
+    const id = await makeDelivery();
+    await notification.worker.sender.send(id);
+    await notification.worker.sender.send(id);
+    expect(calls).toHaveLength(1);
+    expect(await find(id)).toMatchObject({ state: 'maybe_sent', last_error: 'ECONNRESET' });
+  });
+
+  it('P-3.3 a refusal is final, a later is tried again when its time has come', async () => {
+    const refused = await makeDelivery();
+    answer = async () => ({ kind: 'refused', error: 'status 400' });
+    await notification.worker.sender.send(refused);
+    expect(await find(refused)).toMatchObject({ state: 'failed', last_error: 'status 400' });
+
+    const later = await makeDelivery();
+    answer = async () => ({ kind: 'later', error: 'status 429', waitSeconds: 3600 });
+    await notification.worker.sender.send(later);
+    const row = await find(later);
+    expect(row['state']).toBe('pending');
+    expect((row['next_try_at'] as Date).getTime()).toBeGreaterThan(Date.now() + 3_500_000);
+    answer = async () => ({ kind: 'sent', providerMessageId: null });
+    await notification.worker.sender.send(later);
+    expect(await find(later)).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  it('a mail whose link has expired is not sent', async () => {
+    answer = async () => ({ kind: 'sent', providerMessageId: null });
+    const id = await makeDelivery(new Date(Date.now() - 1_000).toISOString());
+    await notification.worker.sender.send(id);
+    expect(calls).toHaveLength(0);
+    expect(await find(id)).toMatchObject({ state: 'failed', last_error: 'its link has expired' });
+  });
+
+  it('a due delivery is queued by one of two copies, and again when its lease ends', async () => {
+    answer = async () => ({ kind: 'sent', providerMessageId: null });
+    const id = await makeDelivery();
+    const { dispatch } = notification.context.dispatcher;
+    const counts = await Promise.all([dispatch(), dispatch()]);
+    expect(counts[0] + counts[1]).toBe(1);
+    expect(await dispatch()).toBe(0);
+    await pool().query('UPDATE deliveries SET next_try_at = now() WHERE id = $1', [id]);
+    expect(await dispatch()).toBe(1);
+  });
+});
+
+const pool = () => notification.context.pool;
+
+async function makeDelivery(expiresAt: string | null = null): Promise<string> {
+  // Earlier tests leave nothing due behind that would be counted here.
+  await pool().query('DELETE FROM deliveries');
+  const email = 'dee@example.com';
+  const userId = await notification.register(email);
+  const template = 'account_exists';
+  await notification.deliver(
+    makeEvent(emailRequested, { userId, email, template, sealedToken: null, expiresAt }),
+  );
+  const { rows } = await pool().query('SELECT id FROM deliveries WHERE user_id = $1', [userId]);
+  return rows[0].id;
+}
+
+async function find(id: string): Promise<Record<string, unknown>> {
+  const { rows } = await pool().query('SELECT * FROM deliveries WHERE id = $1', [id]);
+  return rows[0];
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { purchaseRecorded } from '@cairn/contracts/events/purchases.ts';
+import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
+import { emailRequested, userUpdated } from '@cairn/contracts/events/users.ts';
+import { seal } from '@cairn/service-kit/seal.ts';
+import { makeEvent } from '@cairn/testing/events.ts';
+import { call } from '@cairn/testing/http.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Notification, startNotification } from './harness.ts';
+
+let notification: Notification;
+
+beforeAll(async () => {
+  notification = await startNotification();
+  await notification.startWorker();
+});
+
+afterAll(() => notification.stop());
+
+describe('mails', () => {
+  it('sends a verification mail once, with the unsealed link, however often its event comes', async () => {
+    const userId = await notification.register('ann@example.com');
+    const event = verificationFor(userId, 'ann@example.com', 'token-of-ann');
+    await notification.deliver(event);
+    await notification.deliver(event);
+    await dispatchAndWaitFor('ann@example.com', 1);
+    await notification.context.dispatcher.dispatch();
+    const [mail, ...more] = await notification.mailsTo('ann@example.com');
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain('https://cairn.example/verify-email?token=token-of-ann');
+  });
+
+  it('keeps neither address nor token once a mail is sent', async () => {
+    const userId = await notification.register('bo@example.com');
+    await notification.deliver(verificationFor(userId, 'bo@example.com', 'token-of-bo'));
+    await dispatchAndWaitFor('bo@example.com', 1);
+    const row = await waitUntil(() => findDelivery(userId, 'sent'));
+    expect(row).toMatchObject({ address: null, sealed_token: null, attempts: 1 });
+    expect(row['provider_message_id']).toEqual(expect.any(String));
+  });
+
+  it('sends a receipt to the present address and switches email alerts on for the hunt', async () => {
+    const userId = await notification.register('old@example.com');
+    await notification.deliver(
+      makeEvent(userUpdated, {
+        userId,
+        version: 2,
+        email: 'new@example.com',
+        firstName: 'Cy',
+        lastName: null,
+        emailVerified: true,
+        status: 'active',
+      }),
+    );
+    const purchase = purchaseOf(userId);
+    await notification.deliver(purchase);
+    await dispatchAndWaitFor('new@example.com', 1);
+    const [mail] = await notification.mailsTo('new@example.com');
+    expect(mail?.subject).toBe('Your receipt: The Vermont Troll');
+    expect(mail?.text).toContain('You are in, Cy');
+    const { body } = await call(`${notification.url}/internal/users/${userId}/alerts`, {
+      isInternal: true,
+    });
+    expect(body).toEqual({
+      alerts: [
+        expect.objectContaining({
+          product_title: 'The Vermont Troll',
+          email_alerts: true,
+          sms_alerts: false,
+          last_notified_at: null,
+        }),
+      ],
+    });
+  });
+
+  it('waits for a recipient who is told later than the purchase', async () => {
+    const purchase = purchaseOf(randomUUID());
+    await notification.deliver(purchase);
+    const userId = (purchase.data as { userId: string }).userId;
+    await notification.context.dispatcher.dispatch();
+    const row = await waitUntil(async () => {
+      const found = await findDelivery(userId, 'pending');
+      return found?.['attempts'] === 1 ? found : null;
+    });
+    expect(row['last_error']).toBe('the recipient is not known yet');
+  });
+
+  it('an older version of a user does not undo a newer one', async () => {
+    const userId = await notification.register('v1@example.com');
+    const person = {
+      userId,
+      firstName: null,
+      lastName: null,
+      emailVerified: true,
+      status: 'active' as const,
+    };
+    await notification.deliver(
+      makeEvent(userUpdated, { ...person, version: 3, email: 'v3@example.com' }),
+    );
+    await notification.deliver(
+      makeEvent(userUpdated, { ...person, version: 2, email: 'v2@example.com' }),
+    );
+    const { rows } = await pool().query('SELECT email FROM recipients WHERE user_id = $1', [
+      userId,
+    ]);
+    expect(rows).toEqual([{ email: 'v3@example.com' }]);
+  });
+
+  it('refuses the internal route to whoever does not know the secret', async () => {
+    const { status } = await call(`${notification.url}/internal/users/${randomUUID()}/alerts`);
+    expect(status).toBe(403);
+  });
+});
+
+function verificationFor(userId: string, email: string, token: string) {
+  const template = 'verification' as const;
+  return makeEvent(emailRequested, {
+    userId,
+    email,
+    template,
+    sealedToken: seal(token, notification.linkSealKey, sealedTokenContext({ userId, template })),
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+}
+
+function purchaseOf(userId: string) {
+  return makeEvent(purchaseRecorded, {
+    purchaseId: randomUUID(),
+    userId,
+    productId: randomUUID(),
+    version: 1,
+    productTitle: 'The Vermont Troll',
+    handle: 'vt-troll-hunt',
+    region: 'Vermont',
+    amountCents: 2000,
+    currency: 'USD',
+    bonusCents: 1000,
+    paymentIntentId: 'pi_1',
+    recordedAt: new Date().toISOString(),
+  });
+}
+
+const pool = () => notification.context.pool;
+
+async function findDelivery(
+  userId: string,
+  state: string,
+): Promise<Record<string, unknown> | null> {
+  const { rows } = await pool().query(
+    'SELECT * FROM deliveries WHERE user_id = $1 AND state = $2',
+    [userId, state],
+  );
+  return rows[0] ?? null;
+}
+
+async function dispatchAndWaitFor(address: string, count: number): Promise<void> {
+  await notification.context.dispatcher.dispatch();
+  await waitUntil(async () => (await notification.mailsTo(address)).length >= count, {
+    what: `a mail to ${address}`,
+  });
+}
