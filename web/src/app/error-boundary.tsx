@@ -1,0 +1,34 @@
+import { Component, type ReactNode } from 'react';
+import { Button, LinkButton } from '../components/ui/button.tsx';
+import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
+
+type Props = { children: ReactNode };
+
+/** One for each route: what breaks on a page leaves the header, the footer and a way back. */
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? <BrokenPage /> : this.props.children;
+  }
+}
+
+function BrokenPage() {
+  return (
+    <Page>
+      <PageHeading lead="This page could not be shown. Nothing you did is lost.">
+        Off the trail
+      </PageHeading>
+      <Row>
+        <Button onClick={() => window.location.reload()}>Load the page again</Button>
+        <LinkButton to="/" variant="quiet">
+          Go to Home
+        </LinkButton>
+      </Row>
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router-dom';
+import { Stones } from '../components/art/mark.tsx';
+import { Container } from '../components/ui/layout.tsx';
+import styles from './footer.module.css';
+import { FOOTER_LINKS, SOCIAL_PROFILE } from './site.ts';
+
+export function Footer() {
+  return (
+    <footer className={styles['footer']}>
+      <Container>
+        <div className={styles['top']}>
+          <p className={styles['brand']}>
+            <Stones className={styles['stones']} />
+            Cairn
+          </p>
+          <nav aria-label="Footer">
+            <ul className={styles['links']}>
+              {FOOTER_LINKS.map(({ to, label }) => (
+                <li key={to}>
+                  <Link to={to}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+        <div className={styles['bottom']}>
+          <p>© {new Date().getFullYear()} Cairn. All proceeds fund other hidden treasures.</p>
+          <a href={SOCIAL_PROFILE.url} rel="me noopener" target="_blank">
+            Cairn on {SOCIAL_PROFILE.name}
+          </a>
+        </div>
+      </Container>
+    </footer>
+  );
+}

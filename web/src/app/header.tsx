@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { Stones } from '../components/art/mark.tsx';
+import { Container } from '../components/ui/layout.tsx';
+import { endSession } from '../features/session/session-store.ts';
+import { useSession } from '../features/session/use-session.ts';
+import styles from './header.module.css';
+
+const MENU_ID = 'site-menu';
+
+export function Header() {
+  const [isOpen, setOpen] = useMenu();
+  return (
+    <header className={styles['header']}>
+      <Container>
+        <div className={styles['bar']}>
+          <Link to="/" className={styles['brand']} aria-label="Cairn, home">
+            <Stones className={styles['stones']} />
+            Cairn
+          </Link>
+          <button
+            type="button"
+            className={styles['toggle']}
+            aria-expanded={isOpen}
+            aria-controls={MENU_ID}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Close' : 'Menu'}
+          </button>
+          <nav
+            id={MENU_ID}
+            aria-label="Main"
+            className={`${styles['nav']} ${isOpen ? styles['open'] : ''}`}
+          >
+            <MenuItems />
+          </nav>
+        </div>
+      </Container>
+    </header>
+  );
+}
+
+function MenuItems() {
+  const { isSignedIn } = useSession();
+  const navigate = useNavigate();
+  function logOut() {
+    endSession('logout');
+    navigate('/');
+  }
+  if (!isSignedIn) {
+    return (
+      <>
+        <NavLink to="/hunts">Hunts</NavLink>
+        <NavLink to="/login">Login</NavLink>
+        <NavLink to="/signup" className={styles['framed']}>
+          Signup
+        </NavLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <NavLink to="/dashboard">Dashboard</NavLink>
+      <NavLink to="/hunts">Hunts</NavLink>
+      <button type="button" onClick={logOut}>
+        Log Out
+      </button>
+    </>
+  );
+}
+
+/** Open only until the next page or Escape. */
+function useMenu() {
+  const { pathname } = useLocation();
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const isOpen = openOn === pathname;
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpenOn(null);
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [isOpen]);
+  return [isOpen, (open: boolean) => setOpenOn(open ? pathname : null)] as const;
+}

@@ -1,0 +1,20 @@
+import styles from './terrain.module.css';
+
+/** A crop of the map, always the same one for the same seed. */
+export function Terrain({ seed }: { seed: string }) {
+  const number = hashOf(seed);
+  const position = `${number % 101}% ${(number >> 7) % 101}%`;
+  return (
+    <div
+      className={styles['terrain']}
+      style={{ backgroundPosition: position }}
+      aria-hidden="true"
+    />
+  );
+}
+
+function hashOf(text: string): number {
+  let hash = 7;
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
+  return hash;
+}

@@ -1,0 +1,67 @@
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './dialog.module.css';
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** While true neither the backdrop nor Escape closes it. */
+  isHeld?: boolean;
+  size?: 'narrow' | 'broad';
+};
+
+/**
+ * Radix' dialog in its non-modal mode, with the page behind it made inert by us. Its modal mode
+ * would also lock out what a card provider lays over the page to ask for 3-D Secure.
+ */
+export function Dialog({ isOpen, onClose, title, children, isHeld, size = 'narrow' }: Props) {
+  usePageBehindInert(isOpen);
+  function close() {
+    if (!isHeld) onClose();
+  }
+  return (
+    <Radix.Root open={isOpen} modal={false} onOpenChange={(open) => !open && close()}>
+      <Radix.Portal>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape is the key for the same act */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for the same act */}
+        <div className={styles['backdrop']} onClick={close}>
+          <Radix.Content
+            className={`${styles['dialog']} ${styles[size]}`}
+            aria-modal="true"
+            aria-describedby={undefined}
+            onClick={(event) => event.stopPropagation()}
+            onInteractOutside={(event) => event.preventDefault()}
+            onCloseAutoFocus={(event) => event.preventDefault()}
+          >
+            <Radix.Title className={styles['title']}>{title}</Radix.Title>
+            {children}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles['actions']}>{children}</div>;
+}
+
+function usePageBehindInert(isOpen: boolean) {
+  const opener = useRef<Element | null>(null);
+  // Asked for while rendering, since the page loses its focus as soon as it is inert.
+  if (isOpen && !opener.current) opener.current = document.activeElement;
+  useEffect(() => {
+    if (!isOpen) return;
+    const page = document.getElementById('root');
+    page?.setAttribute('inert', '');
+    document.documentElement.style.overflow = 'hidden';
+    return () => {
+      page?.removeAttribute('inert');
+      document.documentElement.style.overflow = '';
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+      opener.current = null;
+    };
+  }, [isOpen]);
+}

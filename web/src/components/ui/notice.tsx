@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+type Tone = 'info' | 'success' | 'error';
+type Props = { tone?: Tone; id?: string; title?: string; children: ReactNode };
+
+/** Errors interrupt a screen reader, the rest waits its turn. */
+export function Notice({ tone = 'info', id, title, children }: Props) {
+  return (
+    <div
+      id={id}
+      className={`${styles['notice']} ${styles[tone]}`}
+      role={tone === 'error' ? 'alert' : 'status'}
+    >
+      <svg className={styles['sign']} viewBox="0 0 20 20" aria-hidden="true">
+        <path d={SIGNS[tone]} />
+      </svg>
+      <div className={styles['text']}>
+        {title && <p className={styles['title']}>{title}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const SIGNS: Record<Tone, string> = {
+  info: 'M10 9v5M10 6v.01',
+  success: 'M6 10.5l2.7 2.7L14 7.3',
+  error: 'M10 5.5v5.5M10 14v.01',
+};

@@ -1,0 +1,31 @@
+import { signup } from '@cairn/contracts/http/accounts.ts';
+import { z } from 'zod';
+
+export const ALL_REQUIRED = 'All fields are required';
+
+const { email, password } = signup.body.shape;
+
+/** The contract's body and what only the form asks for; an empty field is a missing one. */
+export const signupForm = z
+  .object({
+    email: z.preprocess(emptyAsMissing, email),
+    password: z.preprocess(emptyAsMissing, password),
+    confirmPassword: z.string().min(1, ALL_REQUIRED),
+    agreesToTerms: z.boolean().refine(Boolean, 'You must agree to the Terms of Service'),
+    agreesToRisk: z.boolean().refine(Boolean, 'You must acknowledge and agree to the Risk Waiver'),
+  })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords do not match',
+    when: ({ value }) => hasBothPasswords(value),
+  });
+
+function emptyAsMissing(value: unknown): unknown {
+  return typeof value === 'string' && value.trim() === '' ? undefined : value;
+}
+
+/** Told together with other faults, not only once all others are mended. */
+function hasBothPasswords(value: unknown): boolean {
+  const { password: first, confirmPassword: second } = Object(value);
+  return typeof first === 'string' && typeof second === 'string' && first !== '' && second !== '';
+}

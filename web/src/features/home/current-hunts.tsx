@@ -1,0 +1,68 @@
+import type { Product } from '@cairn/contracts/http/hunts.ts';
+import { StatusBadge } from '../../components/ui/badge.tsx';
+import { LinkButton } from '../../components/ui/button.tsx';
+import { Container } from '../../components/ui/layout.tsx';
+import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
+import { formatDollars } from '../../lib/money.ts';
+import { currentValue } from '../hunts/hunt-value.ts';
+import { useHunts } from '../hunts/use-products.ts';
+import styles from './home.module.css';
+
+export function CurrentHunts() {
+  const { data: hunts, isPending } = useHunts();
+  return (
+    <section className={styles['section']}>
+      <Container>
+        <div className={styles['split']}>
+          <div className={styles['intro']}>
+            <h2>Current Treasure Hunts</h2>
+            <p>Each prize grows with every hunter who joins.</p>
+            <LinkButton to="/hunts">See the hunts</LinkButton>
+          </div>
+          {isPending && <IndexLoading />}
+          {hunts && <HuntsIndex hunts={hunts} />}
+        </div>
+      </Container>
+    </section>
+  );
+}
+
+/** Like the contents of a book: what there is, where, and what it comes to. */
+function HuntsIndex({ hunts }: { hunts: Product[] }) {
+  const total = hunts
+    .filter(({ status }) => status === 'active')
+    .reduce((sum, hunt) => sum + currentValue(hunt), 0);
+  return (
+    <div className={styles['index']}>
+      <ul>
+        {hunts.map((hunt) => (
+          <li key={hunt.id} className={styles['entry']}>
+            <div className={styles['line']}>
+              <h3>{hunt.title}</h3>
+              <span className={styles['leader']} aria-hidden="true" />
+              <span className={styles['value']}>{formatDollars(currentValue(hunt))}</span>
+            </div>
+            <p className={styles['where']}>
+              {hunt.region} <StatusBadge status={hunt.status} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {total > 0 && (
+        <p className={styles['total']}>
+          <span>Out there right now</span>
+          <span className={styles['sum']}>{formatDollars(total)}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function IndexLoading() {
+  return (
+    <div className={styles['index']}>
+      <LoadingLabel>Loading the hunts</LoadingLabel>
+      <Skeleton height="18rem" />
+    </div>
+  );
+}

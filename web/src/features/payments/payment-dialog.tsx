@@ -1,0 +1,58 @@
+import { Button } from '../../components/ui/button.tsx';
+import { Dialog, DialogActions } from '../../components/ui/dialog.tsx';
+import { Stack } from '../../components/ui/layout.tsx';
+import { CardForm } from './card-form.tsx';
+import { CardProviderFrame } from './card-provider-frame.tsx';
+import { EndedNotice, FinishingNotice } from './payment-notices.tsx';
+import { usePayment } from './use-payment.ts';
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  huntTitle: string;
+  huntDescription: string;
+  /** Dollars. */
+  cost: number;
+  productId: string;
+  onSuccess: (paymentIntentId: string) => void;
+};
+
+export function PaymentDialog(props: Props) {
+  const { isOpen, huntTitle, huntDescription, cost, productId } = props;
+  const { phase, pay, forgetProblem } = usePayment({ productId, onJoined: succeed });
+  const isCharging = phase.name === 'charging';
+  function close() {
+    forgetProblem();
+    props.onClose();
+  }
+  function succeed(paymentIntentId: string) {
+    props.onSuccess(paymentIntentId);
+    props.onClose();
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={`Join ${huntTitle}`} isHeld={isCharging}>
+      <Stack>
+        <p>{huntDescription}</p>
+        {phase.name === 'finishing' && <FinishingNotice />}
+        {phase.name === 'ended' && <EndedNotice finish={phase.finish} />}
+        {phase.name === 'ready' || isCharging ? (
+          <CardProviderFrame onCancel={close}>
+            <CardForm
+              cost={cost}
+              isCharging={isCharging}
+              problem={phase.name === 'ready' ? phase.problem : null}
+              onPay={pay}
+              onCancel={close}
+            />
+          </CardProviderFrame>
+        ) : (
+          <DialogActions>
+            <Button variant="quiet" onClick={close}>
+              Close
+            </Button>
+          </DialogActions>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { readItem, removeItem, writeItem } from '../../lib/browser-storage.ts';
+import { safePath } from '../../lib/safe-path.ts';
+
+const KEY = 'redirectAfterLogin';
+
+export function keepRedirect(path: string): void {
+  writeItem(KEY, path);
+}
+
+/** Where to go after a login, once; the stored path is not trusted to be our own. */
+export function takeRedirect(): string {
+  const path = safePath(readItem(KEY));
+  removeItem(KEY);
+  return path ?? '/dashboard';
+}

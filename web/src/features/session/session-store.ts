@@ -1,0 +1,81 @@
+import type { User } from '@cairn/contracts/http/accounts.ts';
+import { readItem, removeItem, writeItem } from '../../lib/browser-storage.ts';
+
+export type EndReason = 'logout' | 'refused';
+type Snapshot = { token: string | null; ended: EndReason | null };
+
+const TOKEN = 'token';
+const USER = 'user';
+
+const listeners = new Set<() => void>();
+let snapshot: Snapshot = { token: readOnce(), ended: null };
+
+export function readToken(): string | null {
+  return snapshot.token;
+}
+
+export function readSnapshot(): Snapshot {
+  return snapshot;
+}
+
+/** The user as last heard of; what the server says of the token replaces it. */
+export function readStoredUser(): User | undefined {
+  try {
+    const stored: unknown = JSON.parse(readItem(USER) ?? 'null');
+    return isUser(stored) ? stored : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function storeUser(user: User): void {
+  writeItem(USER, JSON.stringify(user));
+}
+
+export function beginSession(token: string, user: User): void {
+  writeItem(TOKEN, token);
+  storeUser(user);
+  publish({ token, ended: null });
+}
+
+export function endSession(reason: EndReason): void {
+  removeItem(TOKEN);
+  removeItem(USER);
+  publish({ token: null, ended: reason });
+}
+
+export function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', followOtherTabs);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('storage', followOtherTabs);
+  };
+}
+
+/** A `null` key is another tab's localStorage.clear(). */
+function followOtherTabs(event: StorageEvent): void {
+  if (event.key !== TOKEN && event.key !== null) return;
+  const token = readItem(TOKEN);
+  if (token !== snapshot.token) publish({ token, ended: token ? null : 'logout' });
+}
+
+function publish(next: Snapshot): void {
+  snapshot = next;
+  for (const listener of listeners) listener();
+}
+
+function readOnce(): string | null {
+  return typeof window === 'undefined' ? null : readItem(TOKEN);
+}
+
+function isUser(value: unknown): value is User {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'email' in value &&
+    typeof value.email === 'string' &&
+    'products' in value &&
+    Array.isArray(value.products)
+  );
+}

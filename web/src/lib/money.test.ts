@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { formatDollars } from './money.ts';
+
+test.each([
+  [0, '$0'],
+  [20, '$20'],
+  [1350, '$1,350'],
+  [19.5, '$19.50'],
+  [19.99, '$19.99'],
+  [1234567.1, '$1,234,567.10'],
+])('%d dollars read %s', (amount, text) => {
+  expect(formatDollars(amount)).toBe(text);
+});

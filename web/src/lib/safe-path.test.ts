@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { safePath } from './safe-path.ts';
+
+test.each(['/', '/dashboard', '/hunt/vt-troll-hunt?clue=2#three'])('%s stays', (path) => {
+  expect(safePath(path)).toBe(path);
+});
+
+test.each([
+  null,
+  '',
+  'dashboard',
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example/dashboard',
+  'javascript:alert(1)',
+  '/\t/evil.example',
+  '/..//evil.example',
+])('%j is refused', (path) => {
+  expect(safePath(path)).toBeNull();
+});

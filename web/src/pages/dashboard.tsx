@@ -1,0 +1,35 @@
+import { useLocation } from 'react-router-dom';
+import { PageMeta } from '../components/page-meta.tsx';
+import { Page, PageHeading } from '../components/ui/layout.tsx';
+import { Notice } from '../components/ui/notice.tsx';
+import { AccountCard } from '../features/dashboard/account-card.tsx';
+import styles from '../features/dashboard/dashboard.module.css';
+import { MyHunts } from '../features/dashboard/my-hunts.tsx';
+import { useSession } from '../features/session/use-session.ts';
+
+export function DashboardPage() {
+  const { user } = useSession();
+  const notice = noticeIn(useLocation().state);
+  return (
+    <Page>
+      <PageMeta
+        path="/dashboard"
+        title="Dashboard"
+        description="Your account and the hunts you joined."
+        isHidden
+      />
+      <PageHeading>Dashboard</PageHeading>
+      {notice && <Notice>{notice}</Notice>}
+      <div className={styles['columns']}>
+        <MyHunts />
+        <AccountCard user={user} />
+      </div>
+    </Page>
+  );
+}
+
+/** What the page that sent us here has to say. */
+function noticeIn(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('notice' in state)) return null;
+  return typeof state.notice === 'string' ? state.notice : null;
+}

@@ -1,0 +1,89 @@
+import type { HuntData, Product } from '@cairn/contracts/http/hunts.ts';
+import { Navigate, useParams } from 'react-router-dom';
+import { Terrain } from '../components/art/terrain.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
+import { Button } from '../components/ui/button.tsx';
+import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
+import { Notice } from '../components/ui/notice.tsx';
+import { LoadingLabel, Skeleton } from '../components/ui/skeleton.tsx';
+import { HuntBanner } from '../features/hunt-page/hunt-banner.tsx';
+import { HuntContent } from '../features/hunt-page/hunt-content.tsx';
+import styles from '../features/hunt-page/hunt-page.module.css';
+import { useHuntData } from '../features/hunt-page/use-hunt-data.ts';
+import { useLiveProducts } from '../features/hunts/use-live-products.ts';
+import { useHunts } from '../features/hunts/use-products.ts';
+import { ApiError } from '../lib/api-error.ts';
+
+export function HuntPage() {
+  const { handle = '' } = useParams();
+  const hunts = useHunts();
+  const data = useHuntData(handle);
+  useLiveProducts();
+  const product = hunts.data?.find((hunt) => hunt.handle === handle);
+  const isUnknown = hunts.isSuccess && !product;
+  if (isUnknown || isAnswer(data.error, 404)) return <Navigate to="/hunts" replace />;
+  if (data.data?.title) return <OpenHunt hunt={data.data} product={product} />;
+  if (data.error instanceof ApiError) return <BackToDashboard error={data.error} />;
+  if (data.error) return <NoAnswer onRetry={() => void data.refetch()} isBusy={data.isFetching} />;
+  return <HuntLoading />;
+}
+
+function OpenHunt({ hunt, product }: { hunt: HuntData; product?: Product }) {
+  return (
+    <Page>
+      <PageMeta
+        path={`/hunt/${hunt.handle}`}
+        title={hunt.title}
+        description={`The clues and updates of ${hunt.title}, for those who joined.`}
+        isHidden
+      />
+      <PageHeading lead={hunt.region}>{hunt.title}</PageHeading>
+      {product && (
+        <div className={styles['top']}>
+          <div className={styles['map']}>
+            <Terrain seed={hunt.handle} />
+          </div>
+          <HuntBanner hunt={product} />
+        </div>
+      )}
+      <HuntContent hunt={hunt} />
+    </Page>
+  );
+}
+
+function BackToDashboard({ error }: { error: ApiError }) {
+  const notice =
+    error.status === 403
+      ? 'That hunt opens for those who joined it.'
+      : 'That hunt could not be loaded just now. Please try again in a moment.';
+  return <Navigate to="/dashboard" replace state={{ notice }} />;
+}
+
+function NoAnswer({ onRetry, isBusy }: { onRetry: () => void; isBusy: boolean }) {
+  return (
+    <Page>
+      <PageHeading>Your hunt</PageHeading>
+      <Notice>The hunt could not be loaded, since Cairn gave no answer. Are you offline?</Notice>
+      <Row>
+        <Button onClick={onRetry} isBusy={isBusy}>
+          Try again
+        </Button>
+      </Row>
+    </Page>
+  );
+}
+
+function HuntLoading() {
+  return (
+    <Page>
+      <LoadingLabel>Loading the hunt</LoadingLabel>
+      <Skeleton height="3rem" width="20rem" />
+      <Skeleton height="18rem" />
+      <Skeleton height="12rem" />
+    </Page>
+  );
+}
+
+function isAnswer(error: Error | null, status: number): boolean {
+  return error instanceof ApiError && error.status === status;
+}

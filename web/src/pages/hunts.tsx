@@ -1,0 +1,50 @@
+import type { Product } from '@cairn/contracts/http/hunts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PageMeta } from '../components/page-meta.tsx';
+import { LinkButton } from '../components/ui/button.tsx';
+import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
+import { Notice } from '../components/ui/notice.tsx';
+import { HuntsList } from '../features/hunts/hunts-list.tsx';
+import { useLiveProducts } from '../features/hunts/use-live-products.ts';
+import { PRODUCTS_KEY } from '../features/hunts/use-products.ts';
+import { SESSION_KEY } from '../features/session/use-session.ts';
+
+export function HuntsPage() {
+  const [joined, setJoined] = useState<Product | null>(null);
+  const queryClient = useQueryClient();
+  useLiveProducts();
+  async function showJoined(hunt: Product) {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: SESSION_KEY }),
+      queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY }),
+    ]);
+    setJoined(hunt);
+    window.scrollTo({ top: 0 });
+  }
+  return (
+    <Page>
+      <PageMeta
+        path="/hunts"
+        title="Hunts"
+        description="Every treasure that is out there: where it lies, what it is worth by now, and what it costs to join."
+      />
+      <PageHeading lead="Join a hunt, solve its clues and find the box. Each one is worth more with every hunter who joins.">
+        Treasure Hunts
+      </PageHeading>
+      {joined && <JoinedNotice hunt={joined} />}
+      <HuntsList onJoined={showJoined} />
+    </Page>
+  );
+}
+
+function JoinedNotice({ hunt }: { hunt: Product }) {
+  return (
+    <Notice tone="success" title={`You have joined ${hunt.title}.`}>
+      <p>Your payment went through, once. The hunt is open to you now.</p>
+      <Row>
+        <LinkButton to={`/hunt/${hunt.handle}`}>Open your hunt</LinkButton>
+      </Row>
+    </Notice>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { PageMeta } from '../components/page-meta.tsx';
+import { PageHeading, Prose } from '../components/ui/layout.tsx';
+import { AccountSpread, BelowForm } from '../features/accounts/account-spread.tsx';
+import { SignupForm } from '../features/accounts/signup-form.tsx';
+import { useFocusOnMount } from '../lib/use-focus-on-mount.ts';
+
+export function SignupPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <AccountSpread seed="signup">
+      <PageMeta
+        path="/signup"
+        title="Sign Up"
+        description="Make an account, join a hunt and get its clues."
+      />
+      {sentTo ? (
+        <CheckYourEmail email={sentTo} />
+      ) : (
+        <>
+          <PageHeading lead="An account costs nothing. You pay once for each hunt that you join.">
+            Sign Up
+          </PageHeading>
+          <SignupForm onSent={setSentTo} />
+          <BelowForm>
+            Already have an account? <Link to="/login">Login</Link>
+          </BelowForm>
+        </>
+      )}
+    </AccountSpread>
+  );
+}
+
+function CheckYourEmail({ email }: { email: string }) {
+  const heading = useFocusOnMount<HTMLHeadingElement>();
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        Check your email
+      </h1>
+      <Prose>
+        <p role="status">
+          We sent a verification link to <strong>{email}</strong>. Open it to finish your sign-up.
+        </p>
+        <p>
+          Nothing there after a few minutes? Please check your spam folder, or{' '}
+          <Link to="/resend-verification">ask for a new link</Link>.
+        </p>
+      </Prose>
+    </>
+  );
+}
