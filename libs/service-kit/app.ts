@@ -1,7 +1,7 @@
 import express, { type Express, type Router } from 'express';
 import { errorHandler, notFound } from './error-handler.ts';
 import type { HealthChecks } from './health.ts';
-import { healthRoutes } from './health.ts';
+import { healthRoutes, metricsRoutes } from './health.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { requestContext } from './request-context.ts';
@@ -22,7 +22,7 @@ export function createServiceApp({ logger, metrics, health, routers }: AppOption
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use(requestContext(), requestLog(logger), requestMetrics(metrics));
-  app.use(healthRoutes(health, metrics));
+  app.use(healthRoutes(health), metricsRoutes(metrics));
   for (const router of routers) app.use(router);
   app.use(notFound, errorHandler(logger));
   return app;

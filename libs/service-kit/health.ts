@@ -13,8 +13,8 @@ export type HealthChecks = {
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** `/healthz` (alive), `/readyz` (may take requests) and `/metrics`. */
-export function healthRoutes(checks: HealthChecks, metrics: Metrics): Router {
+/** `/healthz` (alive) and `/readyz` (may take requests). */
+export function healthRoutes(checks: HealthChecks): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
@@ -29,6 +29,12 @@ export function healthRoutes(checks: HealthChecks, metrics: Metrics): Router {
       .status(status)
       .json({ status: status === 200 ? 'ready' : 'not ready', missing, degraded });
   });
+  return router;
+}
+
+/** `/metrics` as Prometheus text; for ports that only our own network reaches. */
+export function metricsRoutes(metrics: Metrics): Router {
+  const router = Router();
   router.get('/metrics', async (_request, response) => {
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });

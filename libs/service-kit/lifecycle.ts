@@ -5,7 +5,12 @@ import type { Logger } from './logger.ts';
 const STOP_WITHIN_MS = 10_000;
 
 /** Something that runs in the background of a process. `start` must not wait for what may be away. */
-export type Part = { start?: () => Promise<void> | void; stop: () => Promise<void> };
+export type Part = {
+  start?: () => Promise<void> | void;
+  /** Called before the listening ends: answers that would never end by themselves are ended here. */
+  drain?: () => void;
+  stop: () => Promise<void>;
+};
 
 export type ProcessOptions = {
   logger: Logger;
@@ -55,6 +60,7 @@ export function listen(app: Express, port: number): Promise<Server> {
 }
 
 async function stopAll(server: Server, parts: Part[]): Promise<void> {
+  for (const part of parts) part.drain?.();
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   await closed;
