@@ -24,6 +24,8 @@ export type SubscribeOptions = {
    * given again, later, and nothing after it from the same partition before.
    */
   onMessage: (message: ReceivedMessage) => Promise<void>;
+  /** Each time that partitions were assigned: with `from: 'now'`, what came before was missed. */
+  onJoin?: () => void;
 };
 
 export type Subscription = {

@@ -133,7 +133,7 @@ async function sendAll(producer: Producer, messages: BusMessage[]): Promise<void
 function subscribe(
   kafka: Kafka,
   { logger, onFatal }: KafkaOptions,
-  { group, topics, from, onMessage }: SubscribeOptions,
+  { group, topics, from, onMessage, onJoin }: SubscribeOptions,
 ): Subscription {
   const stopping = new AbortController();
   let hasJoined = false;
@@ -148,6 +148,7 @@ function subscribe(
   consumer.on(consumer.events.GROUP_JOIN, () => {
     hasJoined = true;
     logger.info({ group }, 'consumer.joined');
+    onJoin?.();
   });
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     if (!payload.restart && !stopping.signal.aborted) onFatal(payload.error);

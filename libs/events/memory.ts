@@ -18,6 +18,7 @@ export function createMemoryBus(): Bus {
     },
     subscribe(options) {
       subscribers.add(options);
+      options.onJoin?.();
       return {
         hasJoined: () => true,
         stop: async () => {
