@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { hash, hashSync, type Options, verify } from '@node-rs/argon2';
+import { createTurns } from './turns.ts';
+
+/** OWASP's minimum for argon2id, which is the package's default kind; memory in KiB. */
+const POLICY: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** One of libuv's four threads stays free for other work, and never more than there are cores. */
+const AT_ONCE = Math.min(3, availableParallelism());
+
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  /** Takes the same work where there is no hash, so that time does not tell whether there is one. */
+  fits(password: string, passwordHash: string | null): Promise<boolean>;
+};
+
+export function createPasswords(): Passwords {
+  const inTurn = createTurns(AT_ONCE);
+  const decoy = hashSync(randomBytes(32), POLICY);
+  return {
+    hash: (password) => inTurn(() => hash(bytesOf(password), POLICY)),
+    async fits(password, passwordHash) {
+      const isRight = await inTurn(() => verify(passwordHash ?? decoy, bytesOf(password)));
+      return isRight && passwordHash !== null;
+    },
+  };
+}
+
+/** Keyboards differ in how they compose a letter such as é; NFC makes them the same bytes. */
+function bytesOf(password: string): Buffer {
+  return Buffer.from(password.normalize('NFC'), 'utf8');
+}

@@ -1,0 +1,26 @@
+import { signup, verifyEmail } from '@cairn/contracts/http/accounts.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import type { SessionTokens } from '../sessions/session-tokens.ts';
+import { presentUser } from '../users/users.presenter.ts';
+import type { RegistrationService } from './registration.service.ts';
+
+const SIGNED_UP =
+  "Check your email: we've sent you a link to go on. Please check your inbox and spam/junk folder.";
+
+export function addRegistrationRoutes(
+  routes: Routes,
+  {
+    registration,
+    sessionTokens,
+  }: { registration: RegistrationService; sessionTokens: SessionTokens },
+): void {
+  routes.add(signup, async ({ body }) => {
+    await registration.signUp(body.email, body.password);
+    return { message: SIGNED_UP };
+  });
+
+  routes.add(verifyEmail, async ({ query }) => {
+    const user = await registration.verifyEmail(query.token);
+    return { token: sessionTokens.sign(user), user: presentUser(user) };
+  });
+}

@@ -1,0 +1,17 @@
+import { getSession, login } from '@cairn/contracts/http/accounts.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import { presentUser } from '../users/users.presenter.ts';
+import type { SessionTokens } from './session-tokens.ts';
+import type { SessionService } from './sessions.service.ts';
+
+export function addSessionRoutes(
+  routes: Routes,
+  { sessions, sessionTokens }: { sessions: SessionService; sessionTokens: SessionTokens },
+): void {
+  routes.add(login, async ({ body }) => {
+    const user = await sessions.login(body.email, body.password);
+    return { token: sessionTokens.sign(user), user: presentUser(user) };
+  });
+
+  routes.add(getSession, async ({ identity }) => presentUser(await sessions.getUser(identity)));
+}

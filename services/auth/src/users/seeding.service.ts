@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { userRegistered, userVerified } from '@cairn/contracts/events/users.ts';
+import { emailAddress, newPassword } from '@cairn/contracts/http/accounts.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import { presentPerson } from './users.presenter.ts';
+import {
+  findUserByEmailForUpdate,
+  insertUser,
+  makeAdmin,
+  markVerified,
+  replacePassword,
+} from './users.store.ts';
+
+export type SeededUser = { email: string; password: string; isAdmin: boolean };
+
+/**
+ * Makes a verified user, or mends the one that is there so that the login works; repeats change
+ * nothing. Returns the user's id.
+ */
+export async function seedUser(
+  { pool, publish, passwords }: { pool: Pool; publish: PublishEvent; passwords: Passwords },
+  seeded: SeededUser,
+): Promise<string> {
+  const email = emailAddress.parse(seeded.email);
+  const passwordHash = await passwords.hash(newPassword.parse(seeded.password));
+  return inTransaction(pool, async (tx) => {
+    const { isAdmin } = seeded;
+    const created = await insertUser(tx, { id: randomUUID(), email, passwordHash, isAdmin });
+    const user = created ?? (await findUserByEmailForUpdate(tx, email));
+    if (!user) throw new Error('the account was deleted at this very moment');
+    if (!(await passwords.fits(seeded.password, user.password_hash))) {
+      await replacePassword(tx, user.id, passwordHash);
+    }
+    if (isAdmin && !user.is_admin) await makeAdmin(tx, user.id);
+    const verified = user.email_verified ? null : await markVerified(tx, user.id);
+    if (created) await publish(tx, userRegistered, presentPerson(created));
+    if (verified) await publish(tx, userVerified, presentPerson(verified));
+    return user.id;
+  });
+}

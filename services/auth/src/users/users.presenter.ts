@@ -1,0 +1,30 @@
+import type { EventData } from '@cairn/contracts/events/define-event.ts';
+import type { userRegistered } from '@cairn/contracts/events/users.ts';
+import type { User } from '@cairn/contracts/http/accounts.ts';
+import type { UserRow, UserWithProducts } from './users.store.ts';
+
+/** The user as their own browser knows them. */
+export function presentUser(user: UserWithProducts): User {
+  return {
+    id: user.id,
+    email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    isAdmin: user.is_admin,
+    emailVerified: user.email_verified,
+    products: user.products,
+  };
+}
+
+/** The user as the other services know them. */
+export function presentPerson(user: UserRow): EventData<typeof userRegistered> {
+  return {
+    userId: user.id,
+    version: user.version,
+    email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    emailVerified: user.email_verified,
+    status: user.status,
+  };
+}

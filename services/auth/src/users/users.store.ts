@@ -1,0 +1,109 @@
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+
+export type UserRow = {
+  id: string;
+  email: string;
+  password_hash: string;
+  first_name: string | null;
+  last_name: string | null;
+  status: 'active' | 'suspended';
+  email_verified: boolean;
+  is_admin: boolean;
+  token_version: number;
+  version: number;
+  created_at: Date;
+  last_login: Date | null;
+};
+
+export type UserWithProducts = UserRow & { products: string[] };
+
+const PRODUCTS = `ARRAY(
+  SELECT DISTINCT product_id FROM user_products
+  WHERE user_id = users.id AND status = 'held' ORDER BY product_id
+) AS products`;
+
+/** Null where the address is taken, also by a sign-up that commits only now. */
+export async function insertUser(
+  tx: Transaction,
+  user: { id: string; email: string; passwordHash: string; isAdmin?: boolean },
+): Promise<UserRow | null> {
+  const { rows } = await tx.query({
+    name: 'user-insert',
+    text: `INSERT INTO users (id, email, password_hash, is_admin) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (email) DO NOTHING RETURNING *`,
+    values: [user.id, user.email, user.passwordHash, user.isAdmin ?? false],
+  });
+  return rows[0] ?? null;
+}
+
+export async function findUserByEmailForUpdate(
+  tx: Transaction,
+  email: string,
+): Promise<UserRow | null> {
+  const { rows } = await tx.query({
+    name: 'user-by-email-for-update',
+    text: 'SELECT * FROM users WHERE email = $1 FOR UPDATE',
+    values: [email],
+  });
+  return rows[0] ?? null;
+}
+
+export async function findUserByEmail(
+  db: Database,
+  email: string,
+): Promise<UserWithProducts | null> {
+  const { rows } = await db.query({
+    name: 'user-by-email',
+    text: `SELECT *, ${PRODUCTS} FROM users WHERE email = $1`,
+    values: [email],
+  });
+  return rows[0] ?? null;
+}
+
+export async function findUser(db: Database, id: string): Promise<UserWithProducts | null> {
+  const { rows } = await db.query({
+    name: 'user-by-id',
+    text: `SELECT *, ${PRODUCTS} FROM users WHERE id = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** Tokens from before end with the older password. */
+export async function replacePassword(
+  tx: Transaction,
+  id: string,
+  passwordHash: string,
+): Promise<void> {
+  await tx.query({
+    name: 'user-replace-password',
+    text: `UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1`,
+    values: [id, passwordHash],
+  });
+}
+
+/** The link logs in, too. Only for a user who is locked in `tx`. */
+export async function markVerified(tx: Transaction, id: string): Promise<UserWithProducts> {
+  const { rows } = await tx.query({
+    name: 'user-mark-verified',
+    text: `UPDATE users SET email_verified = true, last_login = now(), version = version + 1
+           WHERE id = $1 RETURNING *, ${PRODUCTS}`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+export async function makeAdmin(tx: Transaction, id: string): Promise<void> {
+  await tx.query(
+    'UPDATE users SET is_admin = true, token_version = token_version + 1 WHERE id = $1 AND NOT is_admin',
+    [id],
+  );
+}
+
+export async function markLoggedIn(db: Database, id: string): Promise<void> {
+  await db.query({
+    name: 'user-logged-in',
+    text: 'UPDATE users SET last_login = now() WHERE id = $1',
+    values: [id],
+  });
+}

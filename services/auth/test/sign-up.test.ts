@@ -1,0 +1,228 @@
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AuthUnderTest,
+  addVerifiedUser,
+  logIn,
+  PASSWORD,
+  signUp,
+  signUpForToken,
+  startAuth,
+  tokensIn,
+  verify,
+} from './start-auth.ts';
+
+let auth: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.stop());
+beforeEach(() => auth.published());
+
+describe('sign-up', () => {
+  it('makes one unverified account and tells of it', async () => {
+    const { status, body } = await signUp(auth, 'new@example.com');
+    expect(status).toBe(201);
+    expect(body).toEqual({ message: expect.stringContaining('Check your email') });
+    const [user] = await usersOf('new@example.com');
+    expect(user).toMatchObject({ status: 'active', email_verified: false, is_admin: false });
+    const [registered, mail, ...others] = await auth.published();
+    expect(others).toEqual([]);
+    expect(registered).toMatchObject({
+      type: 'user.registered',
+      key: user.id,
+      data: { userId: user.id, version: 1, email: 'new@example.com', emailVerified: false },
+    });
+    expect(mail).toMatchObject({
+      type: 'email.requested',
+      key: user.id,
+      data: { userId: user.id, email: 'new@example.com', template: 'verification' },
+    });
+  });
+
+  it('takes one mailbox as one account, however it is typed', async () => {
+    await signUp(auth, 'Ada@Example.com');
+    await signUp(auth, '  ADA@EXAMPLE.COM ');
+    expect(await usersOf('ada@example.com')).toHaveLength(1);
+    expect(eventTypes(await auth.published())).toEqual([
+      'user.registered',
+      'email.requested',
+      'email.requested',
+    ]);
+  });
+
+  it('makes one account of many sign-ups at once, and one link that works', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => signUp(auth, 'crowd@example.com')),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(await usersOf('crowd@example.com')).toHaveLength(1);
+    const events = await auth.published();
+    expect(eventTypes(events).filter((type) => type === 'user.registered')).toHaveLength(1);
+    const tokens = tokensIn(events);
+    expect(tokens).toHaveLength(20);
+    const uses = await Promise.all(tokens.map((token) => verify(auth, token)));
+    expect(uses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  it('mails a verified owner that the account is there, without a link', async () => {
+    await addVerifiedUser(auth, 'owner@example.com');
+    await auth.published();
+    const before = await usersOf('owner@example.com');
+    await signUp(auth, 'owner@example.com', 'another password');
+    const [mail, ...others] = await auth.published();
+    expect(others).toEqual([]);
+    expect(mail?.data).toEqual({
+      userId: before[0].id,
+      email: 'owner@example.com',
+      template: 'account_exists',
+      sealedToken: null,
+      expiresAt: null,
+    });
+    expect(await usersOf('owner@example.com')).toEqual(before);
+    expect((await logIn(auth, 'owner@example.com')).status).toBe(200);
+  });
+
+  it('leaves no way in for a stranger who signed up first with the address', async () => {
+    await signUp(auth, 'pre@example.com', 'password of a stranger');
+    await signUp(auth, 'pre@example.com', PASSWORD);
+    await verify(auth, tokensIn(await auth.published()).at(-1) ?? '');
+    expect((await logIn(auth, 'pre@example.com', 'password of a stranger')).status).toBe(401);
+    expect((await logIn(auth, 'pre@example.com')).status).toBe(200);
+  });
+});
+
+describe('P-4.1 sign-up answers known and unknown addresses alike', () => {
+  it('in status and body', async () => {
+    await signUp(auth, 'unverified@example.com');
+    await addVerifiedUser(auth, 'verified@example.com');
+    const answers = [
+      await signUp(auth, 'unknown@example.com'),
+      await signUp(auth, 'unverified@example.com'),
+      await signUp(auth, 'verified@example.com'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const names = answers.map(({ headers }) => [...headers.keys()].join());
+    expect(new Set(names).size).toBe(1);
+  });
+});
+
+describe('what sign-up refuses', () => {
+  it.each([
+    [{}, 'All fields are required'],
+    [{ email: 'x@example.com' }, 'All fields are required'],
+    [{ password: PASSWORD }, 'All fields are required'],
+    [{ email: null, password: PASSWORD }, 'All fields are required'],
+    [{ email: ['x@example.com'], password: PASSWORD }, 'All fields are required'],
+    [{ email: 'x@example.com', password: { length: 9 } }, 'All fields are required'],
+    [{ email: 'no address', password: PASSWORD }, 'Please enter a valid email address'],
+    [{ email: 'x\0@example.com', password: PASSWORD }, 'Please enter a valid email address'],
+    [{ email: 'x@example.com\r\nBcc: y@example.com', password: PASSWORD }, 'valid email'],
+    [{ email: `${'x'.repeat(250)}@example.com`, password: PASSWORD }, 'too long'],
+    [{ email: 'x@example.com', password: '1234567' }, 'at least 8 characters long'],
+    [{ email: 'x@example.com', password: 'x'.repeat(257) }, 'at most 256 characters long'],
+  ])('%j', async (json, text) => {
+    const { status, body } = await auth.call('/api/auth/signup', { json });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: expect.stringContaining(text) });
+    expect(await auth.published()).toEqual([]);
+    expect(await usersOf('x@example.com')).toEqual([]);
+  });
+});
+
+describe('passwords', () => {
+  it.each([
+    ['of the shortest length', 'x2345678'],
+    ['of the greatest length', 'x'.repeat(256)],
+    ['in other writing', 'пароль-для-игры'],
+    ['of symbols', '🗝️🏔️🌲🧭🪵🔦🥾🗺️'],
+    ['with spaces around', '  padded password  '],
+    ['with a nul inside', 'before\0and after'],
+  ])('%s work', async (name, password) => {
+    const email = `${name.replaceAll(' ', '-')}@example.com`;
+    expect((await signUp(auth, email, password)).status).toBe(201);
+    await verify(auth, tokensIn(await auth.published())[0] ?? '');
+    expect((await logIn(auth, email, password)).status).toBe(200);
+    const others = [password.slice(0, -1), `${password} `.slice(0, 256), password.trim()];
+    for (const other of others.filter((text) => text !== password)) {
+      expect((await logIn(auth, email, other)).status).toBe(401);
+    }
+  });
+
+  it('are the same however the keyboard composes a letter', async () => {
+    await signUp(auth, 'nfc@example.com', 'caf\u00e9 au lait');
+    await verify(auth, tokensIn(await auth.published())[0] ?? '');
+    expect((await logIn(auth, 'nfc@example.com', 'cafe\u0301 au lait')).status).toBe(200);
+  });
+
+  it('are kept as argon2id of the agreed cost, each with its own salt', async () => {
+    await signUp(auth, 'one@example.com');
+    await signUp(auth, 'two@example.com');
+    const { rows } = await auth.pool.query(
+      "SELECT password_hash FROM users WHERE email IN ('one@example.com', 'two@example.com')",
+    );
+    const hashes = rows.map(({ password_hash }) => password_hash);
+    expect(hashes[0]).not.toBe(hashes[1]);
+    for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('P-4.2 a copy of the database holds nothing usable', () => {
+  it('neither a password, nor a token that opens anything, in rows, events or logs', async () => {
+    const password = 'a password to look for';
+    await signUp(auth, 'leak@example.com', password);
+    const token = tokensIn(await auth.published())[0] ?? '';
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const dump = (await dumpEverything()) + auth.log();
+    expect(dump).toContain('leak@example.com');
+    const bytes = Buffer.from(token, 'base64url');
+    for (const secret of [password, token, bytes.toString('hex'), bytes.toString('base64')]) {
+      expect(dump).not.toContain(secret);
+    }
+    const { rows } = await auth.pool.query(
+      "SELECT encode(token_hash, 'hex') h FROM verification_tokens",
+    );
+    for (const { h } of rows) {
+      expect((await verify(auth, h)).status).toBe(400);
+      expect((await verify(auth, Buffer.from(h, 'hex').toString('base64url'))).status).toBe(400);
+    }
+    expect((await verify(auth, token)).status).toBe(200);
+  });
+
+  it('keeps addresses, tokens and passwords out of the log', async () => {
+    const token = await signUpForToken(auth, 'quiet@example.com');
+    await verify(auth, token);
+    await logIn(auth, 'quiet@example.com', 'a wrong password');
+    await logIn(auth, 'quiet@example.com');
+    const log = auth.log();
+    expect(log).toContain('user.logged_in');
+    for (const secret of ['quiet@example.com', token, PASSWORD, 'a wrong password']) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});
+
+function eventTypes(events: EventEnvelope[]): string[] {
+  return events.map(({ type }) => type);
+}
+
+async function usersOf(email: string) {
+  const { rows } = await auth.pool.query('SELECT * FROM users WHERE lower(email) = $1', [email]);
+  return rows;
+}
+
+/** Every row of every table of the schema, as text. */
+async function dumpEverything(): Promise<string> {
+  const { rows: tables } = await auth.pool.query(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'auth'",
+  );
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await auth.pool.query(`SELECT t::text AS row FROM ${name} t`);
+      return rows.map(({ row }) => row).join('\n');
+    }),
+  );
+  return texts.join('\n');
+}

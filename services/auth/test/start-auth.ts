@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
+import { emailRequested } from '@cairn/contracts/events/users.ts';
+import type { Session, User } from '@cairn/contracts/http/accounts.ts';
+import type { Bus } from '@cairn/events/bus.ts';
+import { createMemoryBus } from '@cairn/events/memory.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
+import { unseal } from '@cairn/service-kit/seal.ts';
+import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
+import { drainOutbox } from '@cairn/testing/drain.ts';
+import { type Answer, type CallOptions, call, startApp } from '@cairn/testing/http.ts';
+import { testKeys } from '@cairn/testing/identity.ts';
+import { createApp } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { createContext } from '../src/context.ts';
+
+export const sealKey = randomBytes(32);
+
+export type AuthUnderTest = {
+  database: TestDatabase;
+  bus: Bus;
+  /** The service's own connections. */
+  pool: Pool;
+  call(path: string, options?: CallOptions): Promise<Answer>;
+  /** What the service published since the last time. */
+  published(): Promise<EventEnvelope[]>;
+  /** Every line that was logged, as one text. */
+  log(): string;
+  stop(): Promise<void>;
+};
+
+/** The service over HTTP, with a database of its own and a bus within the process. */
+export async function startAuth(): Promise<AuthUnderTest> {
+  const database = await createTestDatabase();
+  const bus = createMemoryBus();
+  const lines: string[] = [];
+  const context = createContext(loadConfig(environmentOf(database)), {
+    bus,
+    logger: collectingLogger(lines),
+  });
+  context.consumer.start();
+  const app = await startApp(createApp(context));
+  return {
+    database,
+    bus,
+    pool: context.pool,
+    call: (path, options) => call(`${app.url}${path}`, options),
+    published: () => drainOutbox(context.pool, bus),
+    log: () => lines.join(''),
+    async stop() {
+      await app.stop();
+      await context.consumer.stop();
+      await context.pool.end();
+      await database.drop();
+    },
+  };
+}
+
+export const PASSWORD = 'a good password';
+
+export function signUp(auth: AuthUnderTest, email: string, password = PASSWORD): Promise<Answer> {
+  return auth.call('/api/auth/signup', { json: { email, password } });
+}
+
+export function logIn(auth: AuthUnderTest, email: string, password = PASSWORD): Promise<Answer> {
+  return auth.call('/api/auth/login', { json: { email, password } });
+}
+
+export function verify(auth: AuthUnderTest, token: string): Promise<Answer> {
+  return auth.call(`/api/auth/verify-email?token=${encodeURIComponent(token)}`);
+}
+
+/** The links' tokens, as the worker opens them, in the order of the mails. */
+export function tokensIn(events: EventEnvelope[]): string[] {
+  return events
+    .filter(({ type }) => type === emailRequested.type)
+    .map(({ data }) => emailRequested.schema.parse(data))
+    .flatMap((mail) =>
+      mail.sealedToken ? [unseal(mail.sealedToken, sealKey, sealedTokenContext(mail))] : [],
+    );
+}
+
+/** Signs up and answers the token of the mailed link. */
+export async function signUpForToken(auth: AuthUnderTest, email: string): Promise<string> {
+  await signUp(auth, email);
+  const token = tokensIn(await auth.published()).at(-1);
+  if (!token) throw new Error('no link was mailed');
+  return token;
+}
+
+/** A user who signed up and used the link. */
+export async function addVerifiedUser(auth: AuthUnderTest, email: string): Promise<Session> {
+  const { body } = await verify(auth, await signUpForToken(auth, email));
+  return body as Session;
+}
+
+export async function sessionOf(auth: AuthUnderTest, token: string): Promise<User> {
+  const { body } = await auth.call('/api/auth/verify', { token });
+  return body as User;
+}
+
+function environmentOf(database: TestDatabase): Record<string, string> {
+  return {
+    ...testKeys,
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATABASE_URL: database.urlOf('auth'),
+    KAFKA_BROKERS: 'none:1',
+    LINK_SEAL_KEY: sealKey.toString('base64'),
+  };
+}
+
+function collectingLogger(lines: string[]): Logger {
+  return createLogger('auth', 'debug', { write: (line) => void lines.push(line) });
+}
