@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { huntUpdated, type ProductSnapshot } from '@cairn/contracts/events/hunts.ts';
+import { deliver, drainOutbox } from '@cairn/testing/drain.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Catalog,
+  disputed,
+  getSnapshot,
+  handOver,
+  newPurchase,
+  recorded,
+  refunded,
+  startCatalog,
+} from './start-catalog.ts';
+
+let catalog: Catalog;
+let huntId: string;
+let start: ProductSnapshot;
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  await catalog.seed();
+});
+
+afterAll(async () => {
+  await catalog.stop();
+});
+
+beforeEach(async () => {
+  await catalog.pool.query('DELETE FROM memberships');
+  await drainOutbox(catalog.pool, catalog.bus);
+  start = await getSnapshot(catalog.url, 'vt-troll-hunt');
+  huntId = start.product.id;
+});
+
+/** The snapshots of hunt.updated since the last look; throws where anything else was published. */
+async function published(): Promise<ProductSnapshot[]> {
+  const events = await drainOutbox(catalog.pool, catalog.bus);
+  for (const { type } of events) if (type !== 'hunt.updated') throw new Error(`published ${type}`);
+  return events.map(({ data }) => huntUpdated.schema.parse(data));
+}
+
+async function valueNow() {
+  const { product } = await getSnapshot(catalog.url, 'vt-troll-hunt');
+  return { bonus: product.purchase_bonus, participants: product.participants };
+}
+
+describe('a purchase', () => {
+  it('adds a member and raises the prize, in one hunt.updated with the next version', async () => {
+    expect(await handOver(catalog.url, recorded(newPurchase(huntId)))).toBe('applied');
+    expect(await published()).toEqual([
+      {
+        version: start.version + 1,
+        product: { ...start.product, purchase_bonus: 10, participants: 1 },
+      },
+    ]);
+    expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
+  });
+
+  it('has the same effect by Kafka', async () => {
+    await deliver(catalog.bus, recorded(newPurchase(huntId)));
+    expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
+  });
+
+  it('P-2.2 is applied once, however often and by whichever way it comes', async () => {
+    const event = recorded(newPurchase(huntId));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => handOver(catalog.url, event)),
+    );
+    for (let i = 0; i < 3; i++) await deliver(catalog.bus, event);
+    expect(answers.toSorted()).toEqual(['applied', ...Array(9).fill('duplicate')]);
+    expect(await published()).toHaveLength(1);
+    expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
+  });
+
+  it('told again under another event id changes nothing and publishes nothing', async () => {
+    const purchase = newPurchase(huntId);
+    await handOver(catalog.url, recorded(purchase));
+    await published();
+    expect(await handOver(catalog.url, recorded(purchase))).toBe('applied');
+    expect(await published()).toEqual([]);
+    expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
+  });
+
+  it('adds just the bonus that it was made with, to the cent', async () => {
+    for (const bonusCents of [10, 20, 1_999, 0, 333, 1]) {
+      await handOver(catalog.url, recorded(newPurchase(huntId), { bonusCents }));
+    }
+    expect(await valueNow()).toEqual({ bonus: 23.63, participants: 6 });
+  });
+
+  it('leaves the other hunt alone', async () => {
+    const other = await getSnapshot(catalog.url, 'porter-stash');
+    await handOver(catalog.url, recorded(newPurchase(huntId)));
+    expect(await getSnapshot(catalog.url, 'porter-stash')).toEqual(other);
+  });
+
+  it('of a hunt that is not known waits, and counts once the hunt is there', async () => {
+    const lateHunt = randomUUID();
+    expect(await handOver(catalog.url, recorded(newPurchase(lateHunt)))).toBe('parked');
+    await catalog.pool.query(
+      `INSERT INTO hunts (id, handle, title, region, description, intro, rules, status, price_cents,
+                          currency, base_value_cents, bonus_per_purchase_cents, position)
+       SELECT $1, 'late-hunt', title, region, description, intro, rules, status, price_cents,
+              currency, base_value_cents, bonus_per_purchase_cents, 9 FROM hunts WHERE id = $2`,
+      [lateHunt, huntId],
+    );
+    await catalog.pool.query('UPDATE parked_events SET next_try_at = now()');
+    const { product } = await waitUntil(async () => {
+      const snapshot = await getSnapshot(catalog.url, 'late-hunt');
+      return snapshot.product.participants === 1 ? snapshot : null;
+    });
+    expect(product.purchase_bonus).toBe(10);
+  });
+
+  it('of what cannot be a hunt waits as well, and holds up no other', async () => {
+    expect(await handOver(catalog.url, recorded(newPurchase('not-a-uuid')))).toBe('parked');
+    expect(await handOver(catalog.url, recorded(newPurchase(huntId)))).toBe('applied');
+  });
+});
+
+describe('a refund', () => {
+  it('takes member and bonus away', async () => {
+    const [kept, returned] = [newPurchase(huntId), newPurchase(huntId)];
+    await handOver(catalog.url, recorded(kept));
+    await handOver(catalog.url, recorded(returned));
+    await handOver(catalog.url, refunded(returned));
+    expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
+    const snapshots = await published();
+    expect(snapshots.map(({ product }) => product.purchase_bonus)).toEqual([10, 20, 10]);
+    expect(snapshots.map(({ version }) => version - start.version)).toEqual([1, 2, 3]);
+  });
+
+  it('that comes before its purchase wins', async () => {
+    const purchase = newPurchase(huntId);
+    await handOver(catalog.url, refunded(purchase));
+    expect(await handOver(catalog.url, recorded(purchase))).toBe('applied');
+    expect(await valueNow()).toEqual({ bonus: 0, participants: 0 });
+  });
+});
+
+describe('a dispute', () => {
+  it('takes the place away while it is open and gives it back when it is won', async () => {
+    const purchase = newPurchase(huntId);
+    await handOver(catalog.url, recorded(purchase));
+    await handOver(catalog.url, disputed(purchase));
+    expect(await valueNow()).toEqual({ bonus: 0, participants: 0 });
+    await handOver(catalog.url, disputed(purchase, { version: 3, outcome: 'won' }));
+    expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
+  });
+
+  it('that is lost takes it for good, and an older event cannot bring it back', async () => {
+    const purchase = newPurchase(huntId);
+    await handOver(catalog.url, recorded(purchase));
+    await handOver(catalog.url, disputed(purchase, { version: 4, outcome: 'lost' }));
+    await handOver(catalog.url, disputed(purchase, { version: 3, outcome: 'won' }));
+    expect(await valueNow()).toEqual({ bonus: 0, participants: 0 });
+  });
+
+  it('that was won before the purchase came counts with the bonus of the purchase', async () => {
+    const purchase = newPurchase(huntId);
+    await handOver(catalog.url, disputed(purchase, { version: 3, outcome: 'won' }));
+    expect(await valueNow()).toEqual({ bonus: 0, participants: 1 });
+    await handOver(catalog.url, recorded(purchase));
+    expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
+  });
+});
+
+describe('100 purchases at once', () => {
+  it('through two copies of the service are counted exactly, each under a version of its own', async () => {
+    const copy = await catalog.startCopy();
+    const events = Array.from({ length: 100 }, () => recorded(newPurchase(huntId)));
+    await Promise.all(
+      events.map(async (event, index) => {
+        const [first, second] = index % 2 ? [catalog.url, copy.url] : [copy.url, catalog.url];
+        await Promise.all([handOver(first, event), handOver(second, event)]);
+      }),
+    );
+    const snapshots = await published();
+    const steps = Array.from({ length: 100 }, (_, index) => index + 1);
+    expect(snapshots.map(({ version }) => version - start.version)).toEqual(steps);
+    expect(snapshots.map(({ product }) => product.participants)).toEqual(steps);
+    expect(snapshots.map(({ product }) => product.purchase_bonus)).toEqual(
+      steps.map((step) => step * 10),
+    );
+    expect(await valueNow()).toEqual({ bonus: 1_000, participants: 100 });
+  });
+});
