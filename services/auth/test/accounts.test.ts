@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { accountsPage } from '@cairn/contracts/http/back-office.ts';
+import { tokenFor } from '@cairn/testing/identity.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { type AuthUnderTest, startAuth } from './start-auth.ts';
+
+let auth: AuthUnderTest;
+
+/** Oldest first: [email, first name, last name, status]. */
+const PEOPLE = [
+  ['ada@example.com', 'Ada', 'Lovelace', 'active'],
+  ['alan@example.com', 'Alan', 'Turing', 'suspended'],
+  ['a_b@example.com', 'Alonzo', 'Church', 'active'],
+  ['axb@example.com', null, null, 'active'],
+  ['grace@example.com', 'Grace', 'Hopper', 'active'],
+  ['100%@example.com', 'ADA', 'Byron', 'suspended'],
+] as const;
+
+beforeAll(async () => {
+  auth = await startAuth();
+  for (const [index, [email, first, last, status]] of PEOPLE.entries()) {
+    await auth.pool.query(
+      `INSERT INTO users (id, email, password_hash, first_name, last_name, status, created_at)
+       VALUES ($1, $2, 'none', $3, $4, $5, '2026-01-01'::timestamptz + $6 * interval '1 day')`,
+      [randomUUID(), email, first, last, status, index],
+    );
+  }
+});
+afterAll(() => auth.stop());
+
+describe('the account list', () => {
+  it('is newest first, a page at a time', async () => {
+    const first = await list('?page=1&limit=4');
+    expect(first.emails).toEqual(emails(5, 4, 3, 2));
+    expect(first.pagination).toEqual({ page: 1, limit: 4, total: 6, pages: 2 });
+    const second = await list('?page=2&limit=4');
+    expect(second.emails).toEqual(emails(1, 0));
+    const beyond = await list('?page=1000000&limit=100');
+    expect(beyond.emails).toEqual([]);
+    expect(beyond.pagination.total).toBe(6);
+  });
+
+  it.each([
+    ['an address', 'ada@', emails(0)],
+    ['an address in capitals', 'ADA@EX', emails(0)],
+    ['a first name, in whatever case', 'ada', emails(5, 0)],
+    ['a last name', 'hop', emails(4)],
+    ['a whole name', 'ada love', emails(0)],
+    ['an underscore, which is no wildcard', 'a_', emails(2)],
+    ['a percent sign, which is no wildcard', '100%', emails(5)],
+    ['a percent sign alone', '%', []],
+    ['a backslash', '\\', []],
+    ['the middle of an address, which is not its beginning', 'example', []],
+    ['an apostrophe', "' OR true --", []],
+  ])('finds by the beginning of %s', async (_, search, expected) => {
+    const { emails: found, pagination } = await list(`?search=${encodeURIComponent(search)}`);
+    expect(found).toEqual(expected);
+    expect(pagination.total).toBe(expected.length);
+  });
+
+  it('finds by status, also together with a beginning', async () => {
+    expect((await list('?status=suspended')).emails).toEqual(emails(5, 1));
+    expect((await list('?status=suspended&search=al')).emails).toEqual(emails(1));
+    expect((await list('?status=active&search=al')).emails).toEqual(emails(2));
+  });
+
+  it('holds no password and no token version', async () => {
+    const { accounts } = await list('?search=ada@');
+    expect(accounts).toEqual([
+      {
+        id: expect.any(String),
+        email: 'ada@example.com',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        status: 'active',
+        email_verified: false,
+        is_admin: false,
+        created_at: '2026-01-01T00:00:00.000Z',
+        last_login: null,
+      },
+    ]);
+  });
+
+  it('uses its indexes among many', async () => {
+    await auth.pool.query(
+      `INSERT INTO users (id, email, password_hash, last_name, created_at)
+       SELECT gen_random_uuid(), 'many' || n || '@example.com', 'none', 'many' || n,
+         '2020-01-01'::timestamptz + n * interval '1 minute' FROM generate_series(1, 20000) n`,
+    );
+    await auth.pool.query('ANALYZE users');
+    for (const sql of [
+      "SELECT count(*) FROM users WHERE email LIKE 'many777%'",
+      "SELECT count(*) FROM users WHERE lower(last_name) LIKE 'many777%'",
+      "SELECT count(*) FROM users WHERE lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) LIKE 'ada %'",
+      'SELECT * FROM users ORDER BY created_at DESC, id DESC LIMIT 10',
+      "SELECT * FROM users WHERE status = 'suspended' ORDER BY created_at DESC, id DESC LIMIT 10",
+    ]) {
+      const { rows } = await auth.pool.query(`EXPLAIN (FORMAT JSON) ${sql}`);
+      const plan = JSON.stringify(rows);
+      expect(plan, sql).toMatch(/Index/);
+      expect(plan, sql).not.toContain('Seq Scan');
+    }
+    expect((await list('?search=many7777')).pagination.total).toBe(1);
+  });
+});
+
+describe('one account', () => {
+  it('is found by its id', async () => {
+    const { accounts } = await list('?search=grace');
+    const { status, body } = await auth.call(`/internal/accounts/${accounts[0]?.id}`, {
+      isInternal: true,
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual(accounts[0]);
+  });
+
+  it.each([randomUUID(), 'no-uuid', '1', '%00'])('is 404 under %s', async (id) => {
+    const { status } = await auth.call(`/internal/accounts/${id}`, { isInternal: true });
+    expect([400, 404]).toContain(status);
+  });
+});
+
+describe('who may ask', () => {
+  it('are our own processes only', async () => {
+    const token = tokenFor({ userId: randomUUID(), isAdmin: true });
+    for (const path of ['/internal/accounts', `/internal/accounts/${randomUUID()}`]) {
+      expect((await auth.call(path)).status).toBe(403);
+      expect((await auth.call(path, { token })).status).toBe(403);
+      const headers = { 'x-internal-secret': 'x'.repeat(44) };
+      expect((await auth.call(path, { headers })).status).toBe(403);
+    }
+  });
+});
+
+async function list(query: string) {
+  const { status, body } = await auth.call(`/internal/accounts${query}`, { isInternal: true });
+  expect(status).toBe(200);
+  const page = body as z.infer<typeof accountsPage>;
+  return { ...page, emails: page.accounts.map(({ email }) => email) };
+}
+
+function emails(...indices: number[]): string[] {
+  return indices.map((index) => PEOPLE[index]?.[0] ?? '');
+}

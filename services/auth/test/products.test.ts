@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import {
+  purchaseDisputed,
+  purchaseRecorded,
+  purchaseRefunded,
+} from '@cairn/contracts/events/purchases.ts';
+import type { Session } from '@cairn/contracts/http/accounts.ts';
+import { deliver } from '@cairn/testing/drain.ts';
+import { makeEvent } from '@cairn/testing/events.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AuthUnderTest, addVerifiedUser, logIn, sessionOf, startAuth } from './start-auth.ts';
+
+let auth: AuthUnderTest;
+let player: Session;
+
+beforeAll(async () => {
+  auth = await startAuth();
+  player = await addVerifiedUser(auth, 'player@example.com');
+});
+afterAll(() => auth.stop());
+
+describe('the products of a user', () => {
+  it('hold what was bought, handed over by HTTP, at once and once', async () => {
+    const event = recorded({ productId: 'troll' });
+    const first = await auth.call('/internal/events', { json: event, isInternal: true });
+    expect(first).toMatchObject({ status: 200, body: { outcome: 'applied' } });
+    expect((await sessionOf(auth, player.token)).products).toEqual(['troll']);
+    const again = await auth.call('/internal/events', { json: event, isInternal: true });
+    expect(again).toMatchObject({ status: 200, body: { outcome: 'duplicate' } });
+    await deliver(auth.bus, event);
+    expect((await sessionOf(auth, player.token)).products).toEqual(['troll']);
+    const login = await logIn(auth, 'player@example.com');
+    expect((login.body as Session).user.products).toEqual(['troll']);
+  });
+
+  it('name a product once that was bought twice, until both purchases went back', async () => {
+    const { token, user } = await addVerifiedUser(auth, 'twice@example.com');
+    const [one, two] = [randomUUID(), randomUUID()];
+    const events = [
+      recorded({ purchaseId: one, userId: user.id, productId: 'stash' }),
+      recorded({ purchaseId: two, userId: user.id, productId: 'stash' }),
+    ];
+    for (const event of events) await deliver(auth.bus, event);
+    expect((await sessionOf(auth, token)).products).toEqual(['stash']);
+    await deliver(auth.bus, refunded({ purchaseId: one, userId: user.id, productId: 'stash' }));
+    expect((await sessionOf(auth, token)).products).toEqual(['stash']);
+    await deliver(auth.bus, refunded({ purchaseId: two, userId: user.id, productId: 'stash' }));
+    expect((await sessionOf(auth, token)).products).toEqual([]);
+  });
+
+  it.each([
+    ['a refund', [], (ids: Ids) => refunded(ids), []],
+    ['an open dispute', [], (ids: Ids) => disputed(ids, 'open', 2), []],
+    ['a lost dispute', ['open'], (ids: Ids) => disputed(ids, 'lost', 3), []],
+    ['a won dispute', ['open'], (ids: Ids) => disputed(ids, 'won', 3), ['map']],
+  ] as const)('follow %s', async (_, before, last, products) => {
+    const { token, user } = await addVerifiedUser(auth, `${randomUUID()}@example.com`);
+    const ids = { purchaseId: randomUUID(), userId: user.id, productId: 'map' };
+    await deliver(auth.bus, recorded(ids));
+    for (const outcome of before) await deliver(auth.bus, disputed(ids, outcome, 2));
+    await deliver(auth.bus, last(ids));
+    expect((await sessionOf(auth, token)).products).toEqual(products);
+  });
+
+  it('end the same in whatever order the events of a purchase come', async () => {
+    const { token, user } = await addVerifiedUser(auth, 'orders@example.com');
+    for (const order of permutations([0, 1, 2])) {
+      const ids = { purchaseId: randomUUID(), userId: user.id, productId: 'kept' };
+      const events = [recorded(ids), disputed(ids, 'open', 2), disputed(ids, 'won', 3)];
+      for (const index of order) await deliver(auth.bus, pick(events, index));
+      expect((await sessionOf(auth, token)).products, `order ${order}`).toEqual(['kept']);
+      await deliver(auth.bus, refunded(ids, 4));
+    }
+    for (const order of permutations([0, 1, 2, 3])) {
+      const ids = { purchaseId: randomUUID(), userId: user.id, productId: 'back' };
+      const events = [
+        recorded(ids),
+        refunded(ids, 2),
+        disputed(ids, 'open', 3),
+        disputed(ids, 'won', 4),
+      ];
+      for (const index of order) await deliver(auth.bus, pick(events, index));
+      expect((await sessionOf(auth, token)).products, `order ${order}`).toEqual([]);
+    }
+  });
+
+  it('are nobody else’s, and wait for a user who is not known here', async () => {
+    const { token } = await addVerifiedUser(auth, 'bystander@example.com');
+    await deliver(auth.bus, recorded({ userId: randomUUID(), productId: 'troll' }));
+    expect((await sessionOf(auth, token)).products).toEqual([]);
+    const { rows } = await auth.pool.query('SELECT count(*)::int AS count FROM parked_events');
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+
+  it('are handed over by our own processes only', async () => {
+    const { status } = await auth.call('/internal/events', {
+      json: recorded({ productId: 'stolen' }),
+      token: player.token,
+    });
+    expect(status).toBe(403);
+    expect((await sessionOf(auth, player.token)).products).not.toContain('stolen');
+  });
+});
+
+type Ids = { purchaseId: string; userId: string; productId: string };
+
+function recorded(ids: Partial<Ids>): EventEnvelope {
+  return makeEvent(purchaseRecorded, {
+    purchaseId: randomUUID(),
+    userId: player.user.id,
+    productId: 'troll',
+    ...ids,
+    version: 1,
+    productTitle: 'The Troll',
+    handle: 'vt-troll-hunt',
+    region: 'Vermont',
+    amountCents: 2_000,
+    currency: 'USD',
+    bonusCents: 1_000,
+    paymentIntentId: 'pi_1',
+    recordedAt: new Date().toISOString(),
+  });
+}
+
+function refunded(ids: Ids, version = 2): EventEnvelope {
+  return makeEvent(purchaseRefunded, { ...ids, ...reversal(), version });
+}
+
+function disputed(ids: Ids, outcome: 'open' | 'won' | 'lost', version: number): EventEnvelope {
+  return makeEvent(purchaseDisputed, { ...ids, ...reversal(), outcome, version });
+}
+
+function reversal() {
+  return { amountCents: 2_000, currency: 'USD', at: new Date().toISOString() };
+}
+
+function permutations(items: number[]): number[][] {
+  if (items.length <= 1) return [items];
+  return items.flatMap((item) =>
+    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
+  );
+}
+
+function pick<Item>(items: Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new Error(`nothing at ${index}`);
+  return item;
+}
