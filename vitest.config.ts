@@ -37,6 +37,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           exclude: IGNORED,
+          globalSetup: 'tests/e2e/global-setup.ts',
           // One stack, one browser: files take turns.
           fileParallelism: false,
           testTimeout: 120_000,

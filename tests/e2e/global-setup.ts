@@ -1,0 +1,21 @@
+import type { TestProject } from 'vitest/node';
+import type { Site } from '../support/player.ts';
+import { startTestStack } from './stack.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    site: Site;
+    admin: { email: string; password: string };
+    /** Empty where there is no browser: those tests are skipped. */
+    chromiumPath: string;
+  }
+}
+
+/** The whole of Cairn once, for all browser tests. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const stack = await startTestStack();
+  project.provide('site', stack.site);
+  project.provide('admin', stack.admin);
+  project.provide('chromiumPath', process.env['CHROMIUM_PATH'] ?? '');
+  return stack.stop;
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SiteConfig } from '@cairn/contracts/http/site.ts';
+import { getInfrastructure } from '@cairn/testing/config.ts';
+import { SCHEMAS, testOwner } from '@cairn/testing/owners.ts';
+import { findFreePortBase } from '../../infra/local/ports.ts';
+import { startStack } from '../../infra/local/stack.ts';
+import { createClient } from '../support/http.ts';
+import type { Site } from '../support/player.ts';
+
+export type TestStack = {
+  site: Site;
+  admin: { email: string; password: string };
+  stop(): Promise<void>;
+};
+
+/** Every process of Cairn on free ports, a database of its own, and the servers of this test run. */
+export async function startTestStack(): Promise<TestStack> {
+  const stateDirectory = await mkdtemp(join(tmpdir(), 'cairn-e2e-'));
+  const stack = await startStack({
+    portBase: await findFreePortBase(),
+    stateDirectory,
+    infrastructure: getInfrastructure(),
+    database: `e2e_${randomBytes(4).toString('hex')}`,
+    owners: SCHEMAS.map(testOwner),
+  });
+  const url = stack.endpoints.gateway;
+  const { body } = await createClient(url).get('/api/config');
+  return {
+    site: { url, stripePublishableKey: (body as SiteConfig).stripePublishableKey },
+    admin: stack.endpoints.logins.admin,
+    async stop() {
+      await stack.stop();
+      await rm(stateDirectory, { recursive: true });
+    },
+  };
+}

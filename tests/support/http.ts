@@ -1,0 +1,59 @@
+import { Agent, request } from 'node:http';
+
+export type Answer = { status: number; body: unknown; headers: Record<string, unknown> };
+
+export type Client = {
+  get(path: string, options?: { token?: string }): Promise<Answer>;
+  post(path: string, json: unknown, options?: { token?: string; form?: boolean }): Promise<Answer>;
+};
+
+/**
+ * A caller of one server from one loopback address: limits count by address, and 127.0.0.0/8 has
+ * plenty, so that each player of a load can have one.
+ */
+export function createClient(baseUrl: string, localAddress = '127.0.0.1'): Client {
+  const agent = new Agent({ keepAlive: true, localAddress });
+  const send = (
+    method: string,
+    path: string,
+    body: string | null,
+    headers: Record<string, string>,
+  ) =>
+    new Promise<Answer>((resolve, reject) => {
+      // By number, since `localhost` may mean ::1, which no 127.x address can call.
+      const url = new URL(path, baseUrl.replace('//localhost', '//127.0.0.1'));
+      const outgoing = request(url, { method, agent, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const isJson = response.headers['content-type']?.includes('json');
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: isJson ? JSON.parse(text) : text,
+          });
+        });
+        response.on('error', reject);
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  const bearer = (token?: string): Record<string, string> =>
+    token ? { authorization: `Bearer ${token}` } : {};
+  return {
+    get: (path, { token } = {}) => send('GET', path, null, bearer(token)),
+    post: (path, json, { token, form } = {}) =>
+      send(
+        'POST',
+        path,
+        form
+          ? new URLSearchParams(json as Record<string, string>).toString()
+          : JSON.stringify(json),
+        {
+          'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+          ...bearer(token),
+        },
+      ),
+  };
+}
