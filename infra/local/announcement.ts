@@ -1,0 +1,30 @@
+import { usesSandboxMail, usesSandboxStripe } from './providers.ts';
+import type { RunningCairn } from './starter.ts';
+
+/** What somebody who has just typed `npm start` wants to know. */
+export function announcement({ stack, infrastructure }: RunningCairn, seconds: string): string {
+  const { app, inbox, backOffice, logins } = stack.endpoints;
+  const { postgres, redis, kafka } = infrastructure.sources;
+  const lines = [
+    '',
+    `Cairn is up after ${seconds} s.`,
+    '',
+    `  App          ${app}`,
+    `  Inbox        ${inbox}${usesSandboxMail(process.env) ? '' : '  (mail goes out by SendGrid)'}`,
+    `  Back office  ${backOffice}`,
+    '',
+    `  Admin        ${logins.admin.email}   ${logins.admin.password}`,
+    `  Player       ${logins.player.email}  ${logins.player.password}`,
+    usesSandboxStripe(process.env)
+      ? '  Test card    4242 4242 4242 4242, any date to come, any CVC'
+      : '  Cards        by your own Stripe account',
+    '',
+    `  Postgres     ${postgres}`,
+    `  Redis        ${redis}`,
+    `  Kafka        ${kafka}`,
+    '',
+    '  Logs: npm run logs -- payment    All addresses: .local/endpoints.json    Stop: Ctrl-C',
+    '',
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { migrateSchema } from '@cairn/postgres/migrate.ts';
+import {
+  databaseUrl,
+  ownerUrl,
+  provisionDatabase,
+  type SchemaOwner,
+} from '@cairn/postgres/provision.ts';
+import { ROOT } from './paths.ts';
+
+export const SCHEMAS = ['auth', 'catalog', 'payment', 'notification', 'admin'] as const;
+export type Schema = (typeof SCHEMAS)[number];
+
+export type Database = { adminUrl: string; name: string; owners: SchemaOwner[] };
+
+const DEFAULT_NAME = 'cairn';
+
+/** A URL may name the database to be made; one connects to the one that is always there. */
+export function locateDatabase(postgresUrl: string): { adminUrl: string; name: string } {
+  const url = new URL(postgresUrl);
+  const named = decodeURIComponent(url.pathname.slice(1));
+  url.pathname = '/postgres';
+  return { adminUrl: url.href, name: named && named !== 'postgres' ? named : DEFAULT_NAME };
+}
+
+export function ownersFrom(passwords: Record<Schema, string>): SchemaOwner[] {
+  return SCHEMAS.map((schema) => ({
+    schema,
+    role: `cairn_${schema}`,
+    password: passwords[schema],
+  }));
+}
+
+export function schemaUrl({ adminUrl, name, owners }: Database, schema: Schema): string {
+  const owner = owners.find((each) => each.schema === schema);
+  if (!owner) throw new Error(`Nobody owns the schema ${schema}.`);
+  return ownerUrl(adminUrl, name, owner);
+}
+
+/** Makes what is missing and returns the names of the migrations that were applied. */
+export async function prepareDatabase(database: Database): Promise<string[]> {
+  await provisionDatabase(database.adminUrl, database.name, database.owners);
+  const applied: string[] = [];
+  for (const schema of SCHEMAS) {
+    const names = await migrateSchema({
+      databaseUrl: schemaUrl(database, schema),
+      schema,
+      directories: [
+        join(ROOT, 'libs', 'events', 'migrations'),
+        join(ROOT, 'services', schema, 'migrations'),
+      ],
+    });
+    applied.push(...names.map((name) => `${schema}/${name}`));
+  }
+  return applied;
+}
+
+/** The superuser's URL of the database itself. */
+export function databaseUrlOf({ adminUrl, name }: Database): string {
+  return databaseUrl(adminUrl, name);
+}

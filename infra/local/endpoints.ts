@@ -1,0 +1,91 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, databaseUrlOf } from './database.ts';
+import { localUrl } from './environment.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { Ports } from './ports.ts';
+import { usesSandboxStripe } from './providers.ts';
+import type { Secrets } from './secrets.ts';
+import { ADMIN_EMAIL, PLAYER_EMAIL } from './seeds.ts';
+
+type Login = { email: string; password: string };
+
+/** Where everything is, as `.local/endpoints.json` holds it. Development only. */
+export type Endpoints = {
+  /** Where a browser finds the web app. */
+  app: string;
+  inbox: string;
+  backOffice: string;
+  gateway: string;
+  services: Record<'auth' | 'catalog' | 'payment' | 'notification' | 'admin' | 'worker', string>;
+  gatewayMetrics: string;
+  sandbox: string;
+  postgresUrl: string;
+  redisUrl: string;
+  kafkaBrokers: string[];
+  logins: { admin: Login; player: Login };
+  treasureCodes: Record<string, string>;
+  stashCode: string;
+  /** The sandbox's; null where the person uses their own account. */
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null;
+};
+
+export type EndpointInputs = {
+  ports: Ports;
+  publicUrl: string;
+  infrastructure: Infrastructure;
+  database: Database;
+  secrets: Secrets;
+  own: NodeJS.ProcessEnv;
+};
+
+export function endpointsFrom(inputs: EndpointInputs): Endpoints {
+  const { ports, publicUrl, infrastructure, database, secrets, own } = inputs;
+  return {
+    app: publicUrl,
+    inbox: `${publicUrl}/sandbox/`,
+    backOffice: `${publicUrl}/admin`,
+    gateway: localUrl(ports.gateway),
+    services: {
+      auth: localUrl(ports.auth),
+      catalog: localUrl(ports.catalog),
+      payment: localUrl(ports.payment),
+      notification: localUrl(ports.notification),
+      admin: localUrl(ports.admin),
+      worker: localUrl(ports.worker),
+    },
+    gatewayMetrics: localUrl(ports.gatewayMetrics),
+    sandbox: localUrl(ports.sandbox),
+    postgresUrl: databaseUrlOf(database),
+    redisUrl: infrastructure.redisUrl,
+    kafkaBrokers: infrastructure.kafkaBrokers,
+    logins: {
+      admin: { email: ADMIN_EMAIL, password: secrets.adminPassword },
+      player: { email: PLAYER_EMAIL, password: secrets.playerPassword },
+    },
+    treasureCodes: secrets.treasureCodes,
+    stashCode: secrets.stashCode,
+    stripe: usesSandboxStripe(own)
+      ? {
+          secretKey: secrets.stripeSecretKey,
+          publishableKey: secrets.stripePublishableKey,
+          webhookSecret: secrets.stripeWebhookSecret,
+        }
+      : null,
+  };
+}
+
+export function endpointsFile(stateDirectory: string): string {
+  return join(stateDirectory, 'endpoints.json');
+}
+
+export function writeEndpoints(stateDirectory: string, endpoints: Endpoints): void {
+  const file = endpointsFile(stateDirectory);
+  writeFileSync(`${file}.new`, `${JSON.stringify(endpoints, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+/** Where nothing runs there is no file, so that nobody is misled. */
+export function removeEndpoints(stateDirectory: string): void {
+  rmSync(endpointsFile(stateDirectory), { force: true });
+}

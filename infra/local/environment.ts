@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { type Database, type Schema, schemaUrl } from './database.ts';
+import { baseEnvironment } from './executables.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { Ports } from './ports.ts';
+import type { ProcessName } from './processes.ts';
+import { type Providers, providersFrom } from './providers.ts';
+import type { Secrets } from './secrets.ts';
+
+export type EnvironmentInputs = {
+  stateDirectory: string;
+  ports: Ports;
+  publicUrl: string;
+  infrastructure: Infrastructure;
+  database: Database;
+  secrets: Secrets;
+  /** What the person has set; `{}` in tests. */
+  own: NodeJS.ProcessEnv;
+};
+
+type Variables = Record<string, string | undefined>;
+
+/** Set by the person, these reach the processes that read them; nothing else does. */
+const OWN_VARIABLES: Partial<Record<ProcessName, string[]>> = {
+  gateway: ['TRUSTED_PROXIES', 'MAP_TILE_URL', 'MAP_ATTRIBUTION', 'LIMITS'],
+  worker: ['MAIL_FROM'],
+};
+
+/** The environment of one process: the names of .env.example, and only what that process needs. */
+export function environmentOf(
+  name: ProcessName,
+  inputs: EnvironmentInputs,
+): Record<string, string> {
+  const { own, ports } = inputs;
+  const variables: Variables = {
+    ...baseEnvironment(process.env),
+    NODE_ENV: 'development',
+    LOG_LEVEL: own['LOG_LEVEL'],
+    PORT: String(ports[name]),
+    ...(name === 'sandbox' ? {} : sharedVariables(inputs)),
+    ...ownVariables(name, inputs),
+  };
+  for (const key of OWN_VARIABLES[name] ?? []) variables[key] = own[key] || variables[key];
+  const set = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '');
+  return Object.fromEntries(set) as Record<string, string>;
+}
+
+function sharedVariables({
+  ports,
+  publicUrl,
+  infrastructure,
+  secrets,
+}: EnvironmentInputs): Variables {
+  return {
+    PUBLIC_URL: publicUrl,
+    REDIS_URL: infrastructure.redisUrl,
+    KAFKA_BROKERS: infrastructure.kafkaBrokers.join(','),
+    INTERNAL_SECRET: secrets.internalSecret,
+    JWT_PUBLIC_KEYS: secrets.jwtPublicKey,
+    AUTH_URL: localUrl(ports.auth),
+    CATALOG_URL: localUrl(ports.catalog),
+    PAYMENT_URL: localUrl(ports.payment),
+    NOTIFICATION_URL: localUrl(ports.notification),
+    ADMIN_URL: localUrl(ports.admin),
+  };
+}
+
+function ownVariables(name: ProcessName, inputs: EnvironmentInputs): Variables {
+  const { ports, secrets, own } = inputs;
+  const providers = providersFrom(own, secrets, localUrl(ports.sandbox));
+  const databaseOf = (schema: Schema) => ({ DATABASE_URL: schemaUrl(inputs.database, schema) });
+  switch (name) {
+    case 'gateway':
+      return gatewayVariables(ports, providers);
+    case 'auth':
+      return {
+        ...databaseOf('auth'),
+        JWT_PRIVATE_KEY: secrets.jwtPrivateKey,
+        LINK_SEAL_KEY: secrets.linkSealKey,
+      };
+    case 'catalog':
+      return {
+        ...databaseOf('catalog'),
+        CODE_HMAC_KEY: secrets.codeHmacKey,
+        CODE_SEAL_KEY: secrets.codeSealKey,
+      };
+    case 'payment':
+      return { ...databaseOf('payment'), ...providers.payment };
+    case 'notification':
+    case 'admin':
+      return databaseOf(name);
+    case 'worker':
+      return {
+        ...databaseOf('notification'),
+        LINK_SEAL_KEY: secrets.linkSealKey,
+        MAIL_FROM: 'Cairn <hello@cairn.example>',
+        ...providers.worker,
+      };
+    case 'sandbox':
+      return sandboxVariables(inputs);
+  }
+}
+
+function gatewayVariables(ports: Ports, providers: Providers): Variables {
+  return {
+    METRICS_PORT: String(ports.gatewayMetrics),
+    SANDBOX_URL: localUrl(ports.sandbox),
+    MAP_TILE_URL: '/sandbox/tiles/{z}/{x}/{y}.png',
+    ...providers.gateway,
+  };
+}
+
+function sandboxVariables({
+  stateDirectory,
+  ports,
+  publicUrl,
+  secrets,
+}: EnvironmentInputs): Variables {
+  return {
+    PUBLIC_URL: publicUrl,
+    GATEWAY_URL: localUrl(ports.gateway),
+    STRIPE_SECRET_KEY: secrets.stripeSecretKey,
+    STRIPE_PUBLISHABLE_KEY: secrets.stripePublishableKey,
+    STRIPE_WEBHOOK_SECRETS: secrets.stripeWebhookSecret,
+    SENDGRID_API_KEY: secrets.sendgridApiKey,
+    STATE_FILE: join(stateDirectory, 'sandbox', 'state.json'),
+  };
+}
+
+export function localUrl(port: number): string {
+  return `http://localhost:${port}`;
+}

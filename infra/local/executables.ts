@@ -1,0 +1,31 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+/** The full path of a program, or null where there is none. */
+export function findExecutable(name: string, environment: NodeJS.ProcessEnv): string | null {
+  if (isAbsolute(name)) return isExecutable(name) ? name : null;
+  const folders = [...(environment['PATH'] ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin'];
+  const found = folders.filter(Boolean).find((folder) => isExecutable(join(folder, name)));
+  return found ? join(found, name) : null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What any program needs of our own environment to run at all. */
+export function baseEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
+  const marks = ['CAIRN_TEST_RUN'];
+  return Object.fromEntries(
+    [...names, ...marks].flatMap((name) => {
+      const value = environment[name];
+      return value ? [[name, value]] : [];
+    }),
+  );
+}

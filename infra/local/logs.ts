@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCAL, logFileOf } from './paths.ts';
+
+const LINES = '100';
+const [name] = process.argv.slice(2);
+
+if (name && existsSync(logFileOf(LOCAL, name))) follow(logFileOf(LOCAL, name));
+else listLogs();
+
+function follow(file: string): void {
+  const tail = spawn('tail', ['-n', LINES, '-F', file], { stdio: 'inherit' });
+  process.on('SIGINT', () => tail.kill('SIGINT'));
+  process.on('SIGTERM', () => tail.kill('SIGTERM'));
+  process.on('disconnect', () => tail.kill('SIGTERM'));
+  process.channel?.unref();
+  tail.on('exit', () => process.exit(0));
+}
+
+function listLogs(): void {
+  const folder = join(LOCAL, 'logs');
+  const names = existsSync(folder) ? readdirSync(folder).map((file) => file.slice(0, -4)) : [];
+  if (name) console.error(`There is no log of ${name}.`);
+  console.log(names.length > 0 ? `npm run logs -- ${names.join(' | ')}` : 'There are no logs yet.');
+  process.exitCode = name ? 1 : 0;
+}

@@ -1,0 +1,66 @@
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { logFileOf } from './paths.ts';
+
+export type ProcessLog = {
+  file: string;
+  /** For the process to write to. */
+  descriptor: number;
+  /** From here on the lines are of a new process. */
+  mark(): void;
+  /** The last lines since the mark, without stack frames. */
+  tail(count: number): string[];
+  close(): void;
+};
+
+const TAIL_BYTES = 16_384;
+const LINE_LENGTH = 300;
+
+/** A fresh log; the process that writes to it may be replaced by another meanwhile. */
+export function openLog(stateDirectory: string, name: string): ProcessLog {
+  const file = logFileOf(stateDirectory, name);
+  mkdirSync(dirname(file), { recursive: true });
+  closeSync(openSync(file, 'w'));
+  const descriptor = openSync(file, 'a+');
+  let start = 0;
+  return {
+    file,
+    descriptor,
+    mark: () => {
+      start = fstatSync(descriptor).size;
+    },
+    tail: (count) => {
+      const { size } = fstatSync(descriptor);
+      const from = Math.max(start, size - TAIL_BYTES);
+      const buffer = Buffer.alloc(size - from);
+      readSync(descriptor, buffer, 0, buffer.length, from);
+      return lastLines(buffer.toString('utf8'), count);
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+export function tailOf(file: string, count: number): string[] {
+  return lastLines(readFileSync(file, 'utf8'), count);
+}
+
+function lastLines(text: string, count: number): string[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line))
+    .map(plainLine)
+    .slice(-count)
+    .map((line) => line.slice(0, LINE_LENGTH));
+}
+
+/** Of a line of JSON, what a person wants to know. */
+function plainLine(line: string): string {
+  if (!line.startsWith('{')) return line;
+  try {
+    const entry = JSON.parse(line) as { level?: string; msg?: string; err?: { message?: string } };
+    const cause = entry.err?.message ? `: ${entry.err.message}` : '';
+    return entry.msg ? `${entry.level ?? ''} ${entry.msg}${cause}`.trim() : line;
+  } catch {
+    return line;
+  }
+}

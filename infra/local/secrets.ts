@@ -1,0 +1,100 @@
+import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SCHEMAS, type Schema } from './database.ts';
+
+/** Keys, passwords and codes of one development installation, made once. */
+export type Secrets = {
+  internalSecret: string;
+  jwtPrivateKey: string;
+  jwtPublicKey: string;
+  linkSealKey: string;
+  codeHmacKey: string;
+  codeSealKey: string;
+  stripeSecretKey: string;
+  stripePublishableKey: string;
+  stripeWebhookSecret: string;
+  sendgridApiKey: string;
+  postgresPassword: string;
+  rolePasswords: Record<Schema, string>;
+  adminPassword: string;
+  playerPassword: string;
+  treasureCodes: Record<string, string>;
+  stashCode: string;
+  stashPhrase: string;
+};
+
+const SEEDED_HUNTS = ['vt-troll-hunt', 'porter-stash'];
+/** Without those that look like another. */
+const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+const PHRASE_WORDS = [
+  'amber',
+  'basin',
+  'cedar',
+  'delta',
+  'ember',
+  'fjord',
+  'grove',
+  'hazel',
+].concat(['islet', 'juniper', 'kettle', 'lichen', 'meadow', 'nettle', 'otter', 'pebble']);
+
+/** What is missing, in a file of an older version, is added; the rest stays as it was. */
+export function loadSecrets(stateDirectory: string): Secrets {
+  const file = join(stateDirectory, 'secrets.json');
+  const known: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const secrets: Secrets = { ...makeSecrets(), ...known };
+  mkdirSync(stateDirectory, { recursive: true });
+  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return secrets;
+}
+
+function makeSecrets(): Secrets {
+  const keys = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return {
+    internalSecret: key(),
+    jwtPrivateKey: keys.privateKey,
+    jwtPublicKey: keys.publicKey,
+    linkSealKey: key(),
+    codeHmacKey: key(),
+    codeSealKey: key(),
+    stripeSecretKey: `sk_test_${word(24)}`,
+    stripePublishableKey: `pk_test_${word(24)}`,
+    stripeWebhookSecret: `whsec_${word(32)}`,
+    sendgridApiKey: `SG.${word(22)}.${word(43)}`,
+    postgresPassword: word(24),
+    rolePasswords: byKey(SCHEMAS, () => word(24)),
+    adminPassword: `cairn-${word(10)}`,
+    playerPassword: `cairn-${word(10)}`,
+    treasureCodes: byKey(SEEDED_HUNTS, () => code(16)),
+    stashCode: code(12),
+    stashPhrase: Array.from({ length: 12 }, () => pick(PHRASE_WORDS)).join(' '),
+  };
+}
+
+/** 32 random bytes. */
+function key(): string {
+  return randomBytes(32).toString('base64');
+}
+
+function word(length: number): string {
+  return Array.from({ length }, () => pick([...'abcdefghijkmnpqrstuvwxyz23456789'])).join('');
+}
+
+/** In groups of four, to be read from paper. */
+function code(length: number): string {
+  const letters = Array.from({ length }, () => pick([...CODE_LETTERS])).join('');
+  return letters.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+function pick(choices: readonly string[]): string {
+  return choices[randomInt(choices.length)] ?? '';
+}
+
+function byKey<Key extends string>(keys: readonly Key[], make: () => string): Record<Key, string> {
+  return Object.fromEntries(keys.map((name) => [name, make()])) as Record<Key, string>;
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { runCommand } from './command.ts';
+import { logFileOf, ROOT } from './paths.ts';
+import type { Secrets } from './secrets.ts';
+
+export const ADMIN_EMAIL = 'admin@cairn.example';
+export const PLAYER_EMAIL = 'player@cairn.example';
+
+const SEEDED = ['auth', 'catalog'] as const;
+type SeededService = (typeof SEEDED)[number];
+
+export type SeedOptions = {
+  stateDirectory: string;
+  secrets: Secrets;
+  environmentOf(service: SeededService): Record<string, string>;
+  signal: AbortSignal;
+};
+
+/** Runs the seed programs of the services that have one; each does nothing the second time. */
+export async function seedServices(options: SeedOptions): Promise<void> {
+  await Promise.all(SEEDED.map((service) => seed(service, options)));
+}
+
+function seed(service: SeededService, options: SeedOptions): Promise<void> {
+  const { stateDirectory, secrets, environmentOf, signal } = options;
+  const script = join(ROOT, 'services', service, 'src', 'seed.ts');
+  return runCommand(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    directory: ROOT,
+    environment: { ...environmentOf(service), ...seedVariables(service, secrets) },
+    logFile: logFileOf(stateDirectory, `seed-${service}`),
+    signal,
+  });
+}
+
+function seedVariables(service: SeededService, secrets: Secrets): Record<string, string> {
+  if (service === 'auth') {
+    return {
+      SEED_ADMIN_EMAIL: ADMIN_EMAIL,
+      SEED_ADMIN_PASSWORD: secrets.adminPassword,
+      SEED_PLAYER_EMAIL: PLAYER_EMAIL,
+      SEED_PLAYER_PASSWORD: secrets.playerPassword,
+    };
+  }
+  return {
+    SEED_TREASURE_CODES: JSON.stringify(secrets.treasureCodes),
+    SEED_STASH_CODE: secrets.stashCode,
+    SEED_STASH_PHRASE: secrets.stashPhrase,
+  };
+}

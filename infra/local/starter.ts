@@ -1,0 +1,128 @@
+import { mkdirSync } from 'node:fs';
+import { removeEndpoints } from './endpoints.ts';
+import { bringUpInfrastructure, type ServedInfrastructure } from './infrastructure.ts';
+import { LOCAL } from './paths.ts';
+import { type PortName, type Ports, portsFrom, readPortBase, requireFreePorts } from './ports.ts';
+import {
+  findLiveProcesses,
+  forgetProcess,
+  recordProcess,
+  stopLeftovers,
+} from './process-registry.ts';
+import { loadSecrets } from './secrets.ts';
+import { type Stack, startStack } from './stack.ts';
+import { createSteps, type Steps } from './steps.ts';
+import { Interrupted, listenForStop, type StopRequest } from './stop-request.ts';
+import { type SupervisedProcess, stopAll } from './supervisor.ts';
+
+export type RunningCairn = { stack: Stack; infrastructure: ServedInfrastructure; ports: Ports };
+
+export type StarterOptions = Pick<Parameters<typeof startStack>[0], 'isWatched'> & {
+  publicUrl?: (ports: Ports) => string;
+  /** What else is to run, such as vite; stopped with all the rest. */
+  startMore?: (
+    running: RunningCairn,
+    context: { steps: Steps; signal: AbortSignal },
+  ) => Promise<SupervisedProcess[]>;
+  announce: (running: RunningCairn, seconds: string) => string;
+};
+
+/** It waits for the slowest process of each kind in turn. */
+const STOP_STARTER_WITHIN_MS = 60_000;
+
+/** `npm start` and `npm run dev`: up, until somebody asks to stop; then all of it down, in order. */
+export async function runUntilStopped(options: StarterOptions): Promise<never> {
+  const steps = createSteps();
+  const stop = listenForStop(steps.say);
+  const processes: SupervisedProcess[] = [];
+  const startedAt = performance.now();
+  let exitCode = 0;
+  try {
+    await claimState(steps);
+    const running = await bringUp(options, { steps, stop, processes });
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    steps.say(options.announce(running, seconds));
+    await stop.requested;
+  } catch (error) {
+    exitCode = stop.signal.aborted ? stop.exitCode() : 1;
+    if (!(error instanceof Interrupted)) steps.say(`\n${messageOf(error)}\n`);
+  }
+  removeEndpoints(LOCAL);
+  await steps.run('Stopping', () => stopAll(processes));
+  forgetProcess(LOCAL, 'starter');
+  steps.say('Cairn has stopped.');
+  process.exit(exitCode);
+}
+
+/** One start at a time has this checkout's state; what a killed one left behind is ended first. */
+async function claimState(steps: Steps): Promise<void> {
+  mkdirSync(LOCAL, { recursive: true });
+  const other = findLiveProcesses(LOCAL).find((each) => each.name === 'starter');
+  if (other) {
+    throw new Error(
+      `Cairn already runs from this folder (pid ${other.pid}). Stop it there, or by: npm run reset`,
+    );
+  }
+  const left = await steps.run('Stopping what an earlier start left behind', () =>
+    stopLeftovers(LOCAL),
+  );
+  if (left.length > 0) steps.say(`Stopped what an earlier start left behind: ${left.join(', ')}`);
+  recordProcess(LOCAL, {
+    name: 'starter',
+    pid: process.pid,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: STOP_STARTER_WITHIN_MS,
+    stopOrder: 0,
+  });
+}
+
+async function bringUp(
+  options: StarterOptions,
+  context: { steps: Steps; stop: StopRequest; processes: SupervisedProcess[] },
+): Promise<RunningCairn> {
+  const { steps, stop, processes } = context;
+  const { signal } = stop;
+  const own = process.env;
+  const portBase = readPortBase(own);
+  const ports = portsFrom(portBase);
+  await requireFreePorts(ports, portsInUse(own));
+  const infrastructure = await bringUpInfrastructure({
+    stateDirectory: LOCAL,
+    ports,
+    isDurable: true,
+    postgresPassword: loadSecrets(LOCAL).postgresPassword,
+    environment: own,
+    steps,
+    signal,
+    processes,
+  });
+  const publicUrl = options.publicUrl?.(ports) ?? own['PUBLIC_URL'];
+  const stack = await startStack({
+    portBase,
+    stateDirectory: LOCAL,
+    infrastructure,
+    own,
+    steps,
+    signal,
+    isWatched: options.isWatched ?? false,
+    ...(publicUrl ? { publicUrl } : {}),
+  });
+  processes.push(...stack.processes);
+  const running = { stack, infrastructure, ports };
+  processes.push(...((await options.startMore?.(running, { steps, signal })) ?? []));
+  return running;
+}
+
+/** All but those of servers that the person brings. */
+function portsInUse(own: NodeJS.ProcessEnv): PortName[] {
+  const notNeeded = new Set<string>();
+  if (own['POSTGRES_URL']) notNeeded.add('postgres');
+  if (own['REDIS_URL']) notNeeded.add('redis');
+  if (own['KAFKA_BROKERS']) notNeeded.add('kafka').add('kafkaController');
+  const names = Object.keys(portsFrom(0)) as PortName[];
+  return names.filter((name) => !notNeeded.has(name));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

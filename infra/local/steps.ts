@@ -1,0 +1,97 @@
+import type { WriteStream } from 'node:tty';
+
+/** Tells what is going on; a step may change its own words while it runs. */
+export type Steps = {
+  run<Result>(
+    title: string,
+    work: (detail: (text: string) => void) => Promise<Result>,
+  ): Promise<Result>;
+  say(text: string): void;
+};
+
+type Running = { title: string; detail: string; startedAt: number; isShown: boolean };
+
+const SLOW_MS = 1000;
+const REDRAW_MS = 200;
+
+/** For runs where nobody looks on. */
+export const silentSteps: Steps = {
+  run: (_title, work) => work(() => {}),
+  say: () => {},
+};
+
+/**
+ * On a terminal the running steps are lines at the bottom that count seconds; in a pipe a step is
+ * announced once it has taken a second. Steps that take less are not shown at all.
+ */
+export function createSteps(output: WriteStream = process.stdout): Steps {
+  const running = new Set<Running>();
+  const screen = output.isTTY && process.env['TERM'] !== 'dumb' ? liveRegion(output) : null;
+  const redraw = () => screen?.draw([...running].filter(isSlow).map(runningLine));
+  const write = (text: string) => {
+    screen?.clear();
+    output.write(`${text}\n`);
+    redraw();
+  };
+
+  async function run<Result>(
+    title: string,
+    work: (detail: (text: string) => void) => Promise<Result>,
+  ): Promise<Result> {
+    const step: Running = { title, detail: '', startedAt: Date.now(), isShown: false };
+    running.add(step);
+    const timer = setInterval(() => {
+      if (screen) redraw();
+      else if (!step.isShown && isSlow(step)) {
+        step.isShown = true;
+        write(`… ${title}`);
+      }
+    }, REDRAW_MS);
+    const end = (mark: string) => {
+      clearInterval(timer);
+      running.delete(step);
+      if (isSlow(step) || mark === '✗') write(`${mark} ${title}  ${seconds(step)}`);
+      else redraw();
+    };
+    try {
+      const result = await work((text) => {
+        step.detail = text;
+      });
+      end('✓');
+      return result;
+    } catch (error) {
+      end('✗');
+      throw error;
+    }
+  }
+
+  return { run, say: write };
+}
+
+function isSlow(step: Running): boolean {
+  return Date.now() - step.startedAt >= SLOW_MS;
+}
+
+function runningLine(step: Running): string {
+  return `… ${step.title}${step.detail && `: ${step.detail}`}  ${seconds(step)}`;
+}
+
+function seconds(step: Running): string {
+  return `${((Date.now() - step.startedAt) / 1000).toFixed(1)} s`;
+}
+
+/** Lines below the last written one, redrawn in place. */
+function liveRegion(output: WriteStream) {
+  let height = 0;
+  const clear = () => {
+    if (height > 0) output.write(`\x1b[${height}A\x1b[0J`);
+    height = 0;
+  };
+  const draw = (lines: string[]) => {
+    clear();
+    const width = output.columns || 80;
+    for (const line of lines) output.write(`${line.slice(0, width - 1)}\n`);
+    height = lines.length;
+  };
+  return { clear, draw };
+}

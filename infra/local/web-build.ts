@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { runCommand } from './command.ts';
+import { binOf, LOCAL, logFileOf, ROOT, WEB } from './paths.ts';
+import type { Steps } from './steps.ts';
+
+/** What the built app is made of. */
+const INPUTS = ['web', 'libs/contracts', 'package-lock.json'];
+const NOT_INPUTS = new Set(['node_modules', 'dist']);
+const STAMP = join(LOCAL, 'web-build.sha256');
+
+export type WebBuildOptions = { steps: Steps; signal: AbortSignal; environment: NodeJS.ProcessEnv };
+
+/** Builds web/dist where its sources are others than those of the last build. */
+export async function buildWeb({ steps, signal, environment }: WebBuildOptions): Promise<void> {
+  const hash = await hashInputs();
+  if (existsSync(join(WEB, 'dist', 'index.html')) && (await readStamp()) === hash) return;
+  await steps.run('Building the web app', () =>
+    runCommand(binOf('vite'), ['build', '--logLevel', 'warn'], {
+      directory: WEB,
+      environment: {
+        ...environment,
+        NODE_ENV: 'production',
+        PATH: pathWithPinnedNode(environment),
+      },
+      logFile: logFileOf(LOCAL, 'web-build'),
+      signal,
+    }),
+  );
+  await mkdir(LOCAL, { recursive: true });
+  await writeFile(STAMP, hash);
+}
+
+/** The scripts under node_modules/.bin look for `node` on the PATH. */
+export function pathWithPinnedNode(environment: NodeJS.ProcessEnv): string {
+  return `${join(ROOT, 'node_modules', 'node', 'bin')}:${environment['PATH'] ?? ''}`;
+}
+
+async function hashInputs(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const input of INPUTS) await addToHash(join(ROOT, input), hash);
+  return hash.digest('hex');
+}
+
+async function addToHash(path: string, hash: ReturnType<typeof createHash>): Promise<void> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+  if (!entries) {
+    hash
+      .update(relative(ROOT, path))
+      .update('\0')
+      .update(await readFile(path));
+    return;
+  }
+  for (const { name } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (!NOT_INPUTS.has(name)) await addToHash(join(path, name), hash);
+  }
+}
+
+async function readStamp(): Promise<string | null> {
+  return readFile(STAMP, 'utf8').catch(() => null);
+}
