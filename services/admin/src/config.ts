@@ -1,0 +1,14 @@
+import { parseConfig, serviceVariables } from '@cairn/service-kit/config.ts';
+import { z } from 'zod';
+
+const serviceConfig = z.object({
+  ...serviceVariables,
+  AUTH_URL: z.url(),
+  PAYMENT_URL: z.url(),
+  NOTIFICATION_URL: z.url(),
+});
+export type Config = z.infer<typeof serviceConfig>;
+
+export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
+  return parseConfig(serviceConfig, environment);
+}
