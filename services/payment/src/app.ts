@@ -1,0 +1,18 @@
+import { createServiceApp } from '@cairn/service-kit/app.ts';
+import type { Express } from 'express';
+import { addAttemptRoutes } from './attempts/attempts.routes.ts';
+import type { Context } from './context.ts';
+import { addPurchaseRoutes } from './purchases/purchases.routes.ts';
+import { createWebhookRouter } from './webhooks/webhooks.routes.ts';
+
+export function createApp(context: Context): Express {
+  const routes = context.createRoutes();
+  addAttemptRoutes(routes, context.attempts);
+  addPurchaseRoutes(routes, context.purchases);
+  return createServiceApp({
+    logger: context.logger,
+    metrics: context.metrics,
+    health: context.eventing.health,
+    routers: [context.eventing.intake.router, routes.router, createWebhookRouter(context)],
+  });
+}

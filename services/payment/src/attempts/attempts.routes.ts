@@ -1,0 +1,10 @@
+import { createPaymentIntent } from '@cairn/contracts/http/payments.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import type { Attempts } from './attempts.service.ts';
+
+export function addAttemptRoutes(routes: Routes, attempts: Attempts): void {
+  // The body's email is not used: who pays is who is logged in, and notification sends the receipt.
+  routes.add(createPaymentIntent, async ({ body, identity }) => ({
+    clientSecret: await attempts.begin(identity.userId, body.productId),
+  }));
+}

@@ -1,0 +1,167 @@
+import { getOffer, type Offer } from '@cairn/contracts/internal/catalog.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import {
+  AppError,
+  ConflictError,
+  NotFoundError,
+  UpstreamError,
+} from '@cairn/service-kit/errors.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
+import type { Purchases } from '../purchases/purchases.service.ts';
+import { hasPlace } from '../purchases/purchases.store.ts';
+import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
+import { StripeRefusedError } from '../stripe/stripe-errors.ts';
+import {
+  type Attempt,
+  attachIntent,
+  cancelAttempt,
+  findOpenAttempt,
+  insertAttempt,
+  renewDescription,
+  type Terms,
+} from './attempts.store.ts';
+
+export type Attempts = {
+  /** The client secret of the user's one open intent for the product, at the present price. */
+  begin(userId: string, productId: string): Promise<string>;
+};
+
+export type AttemptsOptions = {
+  pool: Pool;
+  logger: Logger;
+  intents: PaymentIntents;
+  catalog: ServiceClient;
+  purchases: Pick<Purchases, 'enter'>;
+};
+
+// Each round ends with an intent to pay, or with the attempt of the round closed by us or another.
+const MAX_ROUNDS = 5;
+
+export function createAttempts(options: AttemptsOptions): Attempts {
+  return { begin: (userId, productId) => begin(options, userId, productId) };
+}
+
+async function begin(options: AttemptsOptions, userId: string, productId: string): Promise<string> {
+  const terms = termsOf(await readOpenOffer(options.catalog, productId));
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const attempt = await openAttempt(options, userId, terms);
+    const intent = attempt && (await intentFor(options, attempt, terms));
+    if (intent) return secretOf(intent);
+  }
+  options.logger.error({ productId }, 'payment_attempt.not_settled');
+  throw new UpstreamError('An unexpected error occurred. Please try again.', { status: 503 });
+}
+
+/**
+ * Looks for a place only when the attempt is there: a charge that is recorded at the same moment
+ * ends its own attempt and takes the place in one commit. Null where that happened in between.
+ */
+function openAttempt(
+  { pool }: AttemptsOptions,
+  userId: string,
+  terms: Terms,
+): Promise<Attempt | null> {
+  return inTransaction(pool, async (tx) => {
+    const attempt =
+      (await insertAttempt(tx, userId, terms)) ??
+      (await findOpenAttempt(tx, userId, terms.productId));
+    if (await hasPlace(tx, userId, terms.productId)) throw alreadyJoined();
+    return attempt;
+  });
+}
+
+/** Null where the attempt is over and another is to be opened. */
+async function intentFor(
+  options: AttemptsOptions,
+  attempt: Attempt,
+  terms: Terms,
+): Promise<PaymentIntent | null> {
+  const { pool, intents } = options;
+  if (!hasSamePrice(attempt, terms)) return giveUp(options, attempt);
+  if (!attempt.intentId) return createIntent(options, attempt);
+  const intent = await intents.find(attempt.intentId);
+  if (intent?.status === 'succeeded') return enterPaid(options, intent.id);
+  if (!intent || intent.status === 'canceled') {
+    await cancelAttempt(pool, attempt.id, attempt.intentId);
+    return null;
+  }
+  if (hasOtherDescription(attempt, terms)) await renewDescription(pool, attempt.id, terms);
+  return intent;
+}
+
+async function createIntent(
+  { pool, intents }: AttemptsOptions,
+  attempt: Attempt,
+): Promise<PaymentIntent | null> {
+  const intent = await intents.create(attempt).catch(async (error: unknown) => {
+    // The key would bring the same refusal again for a day.
+    if (error instanceof StripeRefusedError) await cancelAttempt(pool, attempt.id, null);
+    throw error;
+  });
+  if (!intent || (await attachIntent(pool, attempt.id, intent.id))) return intent;
+  // The attempt was given up meanwhile, so this must not be paid any more.
+  await intents.cancel(intent.id);
+  return null;
+}
+
+/** The old price must no longer be payable before the new one is. */
+async function giveUp(options: AttemptsOptions, attempt: Attempt): Promise<null> {
+  const { pool, intents, logger } = options;
+  if (attempt.intentId) {
+    const intent = await intents.cancel(attempt.intentId);
+    if (intent.status === 'succeeded') return enterPaid(options, intent.id);
+    if (intent.status !== 'canceled') throw new ConflictError('Your payment is under way.');
+  }
+  await cancelAttempt(pool, attempt.id, attempt.intentId);
+  logger.info({ attemptId: attempt.id }, 'payment_attempt.price_changed');
+  return null;
+}
+
+/** Paid already: in another tab, or before an answer was lost. */
+async function enterPaid({ purchases }: AttemptsOptions, intentId: string): Promise<never> {
+  await purchases.enter(intentId);
+  throw alreadyJoined();
+}
+
+async function readOpenOffer(catalog: ServiceClient, productId: string): Promise<Offer> {
+  const offer = await catalog
+    .call(getOffer, { params: { id: productId } })
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError) || error instanceof UpstreamError) throw error;
+      if (error.status === 404) throw new NotFoundError('This hunt does not exist.');
+      throw new UpstreamError('Something went wrong. Please try again.', {
+        status: 502,
+        cause: error,
+      });
+    });
+  if (offer.status !== 'active') throw new ConflictError('This hunt is not open.');
+  return offer;
+}
+
+function termsOf({ title, priceCents, status: _, ...offer }: Offer): Terms {
+  return { ...offer, productTitle: title, amountCents: priceCents };
+}
+
+function hasSamePrice(attempt: Attempt, terms: Terms): boolean {
+  return attempt.amountCents === terms.amountCents && attempt.currency === terms.currency;
+}
+
+function hasOtherDescription(attempt: Attempt, terms: Terms): boolean {
+  return (
+    attempt.productTitle !== terms.productTitle ||
+    attempt.handle !== terms.handle ||
+    attempt.region !== terms.region ||
+    attempt.bonusCents !== terms.bonusCents
+  );
+}
+
+function secretOf(intent: PaymentIntent): string {
+  if (!intent.client_secret) throw new Error(`${intent.id} has no client secret`);
+  return intent.client_secret;
+}
+
+function alreadyJoined(): ConflictError {
+  return new ConflictError('You have already joined this hunt.');
+}

@@ -1,0 +1,100 @@
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+
+/** What is sold, and for how much, as it was when it was offered. */
+export type Terms = {
+  productId: string;
+  productTitle: string;
+  handle: string;
+  region: string;
+  amountCents: number;
+  currency: string;
+  bonusCents: number;
+};
+
+export type Attempt = Terms & { id: string; userId: string; intentId: string | null };
+
+const COLUMNS = `id, user_id AS "userId", product_id AS "productId",
+  product_title AS "productTitle", handle, region, amount_cents AS "amountCents", currency,
+  bonus_cents AS "bonusCents", stripe_payment_intent_id AS "intentId"`;
+
+/** Null where the user has an open attempt for the product already. */
+export async function insertAttempt(
+  tx: Transaction,
+  userId: string,
+  terms: Terms,
+): Promise<Attempt | null> {
+  const { rows } = await tx.query(
+    `INSERT INTO payment_attempts
+       (user_id, product_id, product_title, handle, region, amount_cents, currency, bonus_cents)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (user_id, product_id) WHERE state = 'open' DO NOTHING
+     RETURNING ${COLUMNS}`,
+    [
+      userId,
+      terms.productId,
+      terms.productTitle,
+      terms.handle,
+      terms.region,
+      terms.amountCents,
+      terms.currency,
+      terms.bonusCents,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findOpenAttempt(
+  db: Database,
+  userId: string,
+  productId: string,
+): Promise<Attempt | null> {
+  const { rows } = await db.query(
+    `SELECT ${COLUMNS} FROM payment_attempts
+     WHERE user_id = $1 AND product_id = $2 AND state = 'open'`,
+    [userId, productId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findAttemptOfIntent(db: Database, intentId: string): Promise<Attempt | null> {
+  const { rows } = await db.query(
+    `SELECT ${COLUMNS} FROM payment_attempts WHERE stripe_payment_intent_id = $1`,
+    [intentId],
+  );
+  return rows[0] ?? null;
+}
+
+/** False where the attempt was closed meanwhile. */
+export async function attachIntent(db: Database, id: string, intentId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE payment_attempts SET stripe_payment_intent_id = $2 WHERE id = $1 AND state = 'open'`,
+    [id, intentId],
+  );
+  return rowCount === 1;
+}
+
+/** What the receipt will say follows the offer for as long as nothing is paid; the price does not. */
+export async function renewDescription(db: Database, id: string, terms: Terms): Promise<void> {
+  await db.query(
+    `UPDATE payment_attempts SET product_title = $2, handle = $3, region = $4, bonus_cents = $5
+     WHERE id = $1 AND state = 'open'`,
+    [id, terms.productTitle, terms.handle, terms.region, terms.bonusCents],
+  );
+}
+
+/** Leaves an attempt alone that got an intent, or another one, since it was read as `intentId`. */
+export async function cancelAttempt(
+  db: Database,
+  id: string,
+  intentId: string | null,
+): Promise<void> {
+  await db.query(
+    `UPDATE payment_attempts SET state = 'canceled'
+     WHERE id = $1 AND state = 'open' AND stripe_payment_intent_id IS NOT DISTINCT FROM $2`,
+    [id, intentId],
+  );
+}
+
+export async function markAttemptSucceeded(tx: Transaction, id: string): Promise<void> {
+  await tx.query(`UPDATE payment_attempts SET state = 'succeeded' WHERE id = $1`, [id]);
+}

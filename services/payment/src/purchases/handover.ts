@@ -1,0 +1,42 @@
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { receiveEvent } from '@cairn/contracts/internal/events.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
+import { markHandedOver, type Purchase } from './purchases.store.ts';
+
+/**
+ * Hands the event of a purchase to those who let its buyer in, ahead of Kafka. True when all of
+ * them have applied it, now or before; it may be tried again for as long as it is false.
+ */
+export type Handover = (purchase: Purchase) => Promise<boolean>;
+
+export function createHandover(options: {
+  pool: Pool;
+  logger: Logger;
+  receivers: Record<string, ServiceClient>;
+}): Handover {
+  const { pool, logger, receivers } = options;
+
+  async function isApplied(service: string, client: ServiceClient, event: EventEnvelope) {
+    try {
+      const { outcome } = await client.call(receiveEvent, { body: event });
+      if (outcome === 'applied' || outcome === 'duplicate') return true;
+      logger.warn({ service, eventId: event.id, outcome }, 'purchase.handover_delayed');
+    } catch (err) {
+      logger.warn({ service, eventId: event.id, err }, 'purchase.handover_failed');
+    }
+    return false;
+  }
+
+  return async (purchase) => {
+    const { recordedEvent, handedOverAt } = purchase;
+    if (!recordedEvent || handedOverAt) return true;
+    const applied = await Promise.all(
+      Object.entries(receivers).map(([name, client]) => isApplied(name, client, recordedEvent)),
+    );
+    if (applied.includes(false)) return false;
+    await markHandedOver(pool, purchase.id);
+    return true;
+  };
+}

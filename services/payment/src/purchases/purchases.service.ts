@@ -1,0 +1,98 @@
+import {
+  AppError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+} from '@cairn/service-kit/errors.ts';
+import { findAttemptOfIntent } from '../attempts/attempts.store.ts';
+import type { PaymentIntents } from '../stripe/payment-intents.ts';
+import type { Handover } from './handover.ts';
+import { type Fault, type Finding, judgeIntent, payerOf } from './paid-intent.ts';
+import { findPurchaseOfIntent, listPurchases, type Purchase } from './purchases.store.ts';
+import { type Alongside, type SettlementOptions, settle } from './settlement.ts';
+
+export type Entry = {
+  purchase: Purchase;
+  /** True while catalog or auth has not confirmed the purchase. */
+  isPending: boolean;
+};
+
+export type Claim = { userId: string; productId: string; intentId: string };
+
+export type Purchases = {
+  /** For a payer: refuses with 402, 403, 404 or 409 what is not a charge of theirs for the product. */
+  record(claim: Claim): Promise<Entry>;
+  /** For those who trust the intent's id. Writes nothing and names the fault where it buys nothing. */
+  enter(intentId: string, alongside?: Alongside): Promise<Fault | null>;
+  list(userId: string): Promise<Purchase[]>;
+};
+
+export type PurchasesOptions = SettlementOptions & {
+  intents: PaymentIntents;
+  handover: Handover;
+  isLive: boolean;
+};
+
+// Anything else could name another path at Stripe.
+const INTENT_ID = /^pi_\w{1,200}$/;
+
+export function createPurchases(options: PurchasesOptions): Purchases {
+  return {
+    record: (claim) => record(options, claim),
+    enter: (intentId, alongside) => enter(options, intentId, alongside),
+    list: (userId) => listPurchases(options.pool, userId),
+  };
+}
+
+async function record(options: PurchasesOptions, claim: Claim): Promise<Entry> {
+  const { pool, handover } = options;
+  if (!INTENT_ID.test(claim.intentId)) throw refusalOf('unknown');
+  const known = await findPurchaseOfIntent(pool, claim.intentId);
+  if (known) refuseOthers(claim, known.userId, known.productId);
+  const purchase = known ?? (await recordNew(options, claim));
+  return { purchase, isPending: !(await handover(purchase)) };
+}
+
+async function recordNew(options: PurchasesOptions, claim: Claim): Promise<Purchase> {
+  const finding = await examine(options, claim.intentId);
+  if (finding.fault === 'unknown') throw refusalOf('unknown');
+  refuseOthers(claim, payerOf(finding), finding.attempt?.productId ?? null);
+  if (finding.fault) {
+    const { fault } = finding;
+    options.logger.warn({ paymentIntentId: claim.intentId, fault }, 'purchase.refused');
+    throw refusalOf(fault);
+  }
+  return settle(options, { attempt: finding.attempt, intentId: claim.intentId });
+}
+
+async function enter(
+  options: PurchasesOptions,
+  intentId: string,
+  alongside?: Alongside,
+): Promise<Fault | null> {
+  const finding = await examine(options, intentId);
+  if (finding.fault) return finding.fault;
+  const purchase = await settle(options, { attempt: finding.attempt, intentId }, alongside);
+  await options.handover(purchase);
+  return null;
+}
+
+async function examine(
+  { pool, intents, isLive }: PurchasesOptions,
+  intentId: string,
+): Promise<Finding> {
+  const intent = await intents.find(intentId);
+  const attempt = intent && (await findAttemptOfIntent(pool, intent.id));
+  return judgeIntent(intent, attempt, isLive);
+}
+
+function refuseOthers(claim: Claim, userId: string | null, productId: string | null): void {
+  if (userId !== claim.userId) throw new ForbiddenError('This payment is not yours.');
+  if (productId !== claim.productId) throw refusalOf('mismatch');
+}
+
+function refusalOf(fault: Fault): AppError {
+  if (fault === 'unknown') return new NotFoundError('This payment is not known.');
+  if (fault === 'mismatch') return new ConflictError('This payment is not for this hunt.');
+  return new AppError('This payment is not complete.', { code: 'not_paid', status: 402 });
+}

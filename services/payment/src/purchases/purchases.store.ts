@@ -1,0 +1,103 @@
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { Terms } from '../attempts/attempts.store.ts';
+
+export type Purchase = Terms & {
+  id: string;
+  userId: string;
+  intentId: string;
+  status: PurchaseStatus;
+  version: number;
+  createdAt: Date;
+  recordedEvent: EventEnvelope | null;
+  handedOverAt: Date | null;
+};
+
+export type NewPurchase = Terms & {
+  userId: string;
+  intentId: string;
+  status: 'completed' | 'rejected';
+};
+
+const COLUMNS = `id, user_id AS "userId", product_id AS "productId",
+  product_title AS "productTitle", handle, region, amount_cents AS "amountCents", currency,
+  bonus_cents AS "bonusCents", stripe_payment_intent_id AS "intentId", status, version,
+  created_at AS "createdAt", recorded_event AS "recordedEvent", handed_over_at AS "handedOverAt"`;
+
+/**
+ * Null where the intent is recorded already, or the user has a place in the hunt already. Waits for
+ * other transactions that are just writing either.
+ */
+export async function insertPurchase(
+  tx: Transaction,
+  purchase: NewPurchase,
+): Promise<Purchase | null> {
+  const { rows } = await tx.query(
+    `INSERT INTO purchases
+       (user_id, product_id, product_title, handle, region, amount_cents, currency, bonus_cents,
+        stripe_payment_intent_id, status)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     ON CONFLICT DO NOTHING
+     RETURNING ${COLUMNS}`,
+    [
+      purchase.userId,
+      purchase.productId,
+      purchase.productTitle,
+      purchase.handle,
+      purchase.region,
+      purchase.amountCents,
+      purchase.currency,
+      purchase.bonusCents,
+      purchase.intentId,
+      purchase.status,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findPurchaseOfIntent(
+  db: Database,
+  intentId: string,
+): Promise<Purchase | null> {
+  const { rows } = await db.query(
+    `SELECT ${COLUMNS} FROM purchases WHERE stripe_payment_intent_id = $1`,
+    [intentId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function hasPlace(db: Database, userId: string, productId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM purchases WHERE user_id = $1 AND product_id = $2
+       AND status IN ('completed', 'refund_pending', 'disputed')`,
+    [userId, productId],
+  );
+  return rowCount !== 0;
+}
+
+export async function listPurchases(db: Database, userId: string): Promise<Purchase[]> {
+  const { rows } = await db.query(
+    `SELECT ${COLUMNS} FROM purchases WHERE user_id = $1 ORDER BY created_at DESC, id`,
+    [userId],
+  );
+  return rows;
+}
+
+export async function keepRecordedEvent(
+  tx: Transaction,
+  id: string,
+  event: EventEnvelope,
+): Promise<void> {
+  await tx.query('UPDATE purchases SET recorded_event = $2 WHERE id = $1', [
+    id,
+    JSON.stringify(event),
+  ]);
+}
+
+export async function markHandedOver(db: Database, id: string): Promise<void> {
+  await db.query(
+    'UPDATE purchases SET handed_over_at = now() WHERE id = $1 AND handed_over_at IS NULL',
+    [id],
+  );
+}

@@ -1,0 +1,117 @@
+import { purchaseRecorded } from '@cairn/contracts/events/purchases.ts';
+import { getOffer } from '@cairn/contracts/internal/catalog.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { AppError } from '@cairn/service-kit/errors.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
+import { type Attempt, markAttemptSucceeded } from '../attempts/attempts.store.ts';
+import {
+  findPurchaseOfIntent,
+  insertPurchase,
+  keepRecordedEvent,
+  type NewPurchase,
+  type Purchase,
+} from './purchases.store.ts';
+
+export type SettlementOptions = {
+  pool: Pool;
+  publish: PublishEvent;
+  logger: Logger;
+  catalog: ServiceClient;
+};
+
+/** Something to be committed together with the purchase. */
+export type Alongside = (tx: Transaction) => Promise<unknown>;
+
+/**
+ * The one path for a charge that was found good, whoever told of it: the page, the webhook, or a
+ * look at an open attempt. Repeats, also at once and from several copies, give the same purchase.
+ */
+export async function settle(
+  options: SettlementOptions,
+  paid: { attempt: Attempt; intentId: string },
+  alongside?: Alongside,
+): Promise<Purchase> {
+  const isOpen = await isHuntOpen(options, paid.attempt.productId);
+  const { purchase, isNew } = await inTransaction(options.pool, async (tx) => {
+    await alongside?.(tx);
+    const written = await writePurchase(tx, paid, isOpen);
+    if (!written.isNew) return written;
+    return { isNew: true, purchase: await announce(options, tx, written.purchase) };
+  });
+  if (isNew) report(options.logger, purchase);
+  return purchase;
+}
+
+/** While catalog is away the charge is entered: it was begun when the hunt was open. */
+async function isHuntOpen(
+  { catalog, logger }: SettlementOptions,
+  productId: string,
+): Promise<boolean> {
+  try {
+    const offer = await catalog.call(getOffer, { params: { id: productId } });
+    return offer.status === 'active';
+  } catch (err) {
+    if (err instanceof AppError && err.status === 404) return false;
+    logger.warn({ productId, err }, 'purchase.hunt_not_checked');
+    return true;
+  }
+}
+
+async function writePurchase(
+  tx: Transaction,
+  { attempt, intentId }: { attempt: Attempt; intentId: string },
+  isOpen: boolean,
+): Promise<{ purchase: Purchase; isNew: boolean }> {
+  const insert = (status: NewPurchase['status']) =>
+    insertPurchase(tx, { ...attempt, intentId, status });
+  const completed = isOpen ? await insert('completed') : null;
+  const known = completed ? null : await findPurchaseOfIntent(tx, intentId);
+  if (known) return { purchase: known, isNew: false };
+  // Not a repeat: the hunt is over, or this user has a place in it by another charge.
+  const purchase = completed ?? (await insert('rejected'));
+  if (!purchase) return { purchase: await getPurchaseOfIntent(tx, intentId), isNew: false };
+  await markAttemptSucceeded(tx, attempt.id);
+  return { purchase, isNew: true };
+}
+
+/** Another transaction wrote it while the insert waited. */
+async function getPurchaseOfIntent(tx: Transaction, intentId: string): Promise<Purchase> {
+  const purchase = await findPurchaseOfIntent(tx, intentId);
+  if (!purchase) throw new Error(`the purchase of ${intentId} is neither written nor there`);
+  return purchase;
+}
+
+async function announce(
+  { publish }: SettlementOptions,
+  tx: Transaction,
+  purchase: Purchase,
+): Promise<Purchase> {
+  if (purchase.status === 'rejected') return purchase;
+  const recordedEvent = await publish(tx, purchaseRecorded, {
+    purchaseId: purchase.id,
+    userId: purchase.userId,
+    productId: purchase.productId,
+    version: purchase.version,
+    productTitle: purchase.productTitle,
+    handle: purchase.handle,
+    region: purchase.region,
+    amountCents: purchase.amountCents,
+    currency: purchase.currency,
+    bonusCents: purchase.bonusCents,
+    paymentIntentId: purchase.intentId,
+    recordedAt: purchase.createdAt.toISOString(),
+  });
+  await keepRecordedEvent(tx, purchase.id, recordedEvent);
+  return { ...purchase, recordedEvent };
+}
+
+function report(logger: Logger, purchase: Purchase): void {
+  const { id: purchaseId, productId, userId, intentId: paymentIntentId } = purchase;
+  const ids = { purchaseId, productId, userId, paymentIntentId };
+  // Rejected is money that must go back, so somebody must hear of it.
+  if (purchase.status === 'rejected') logger.error(ids, 'purchase.rejected');
+  else logger.info(ids, 'purchase.recorded');
+}

@@ -1,0 +1,66 @@
+import type Stripe from 'stripe';
+import { hasCode, toUpstreamError } from './stripe-errors.ts';
+
+export type PaymentIntent = Stripe.PaymentIntent;
+
+export type IntentRequest = {
+  id: string;
+  userId: string;
+  productId: string;
+  amountCents: number;
+  currency: string;
+};
+
+/** Failures of Stripe are UpstreamErrors. */
+export type PaymentIntents = {
+  /** The same attempt gives the same intent. Null while another call for it is under way. */
+  create(attempt: IntentRequest): Promise<PaymentIntent | null>;
+  /** As it now is; null where Stripe knows none. */
+  find(id: string): Promise<PaymentIntent | null>;
+  /** Cancels where that is still possible, and tells how it now is: perhaps paid. */
+  cancel(id: string): Promise<PaymentIntent>;
+};
+
+export function createPaymentIntents(stripe: Stripe): PaymentIntents {
+  async function create(attempt: IntentRequest): Promise<PaymentIntent | null> {
+    try {
+      return await stripe.paymentIntents.create(paramsOf(attempt), { idempotencyKey: attempt.id });
+    } catch (error) {
+      if (hasCode(error, 'idempotency_key_in_use')) return null;
+      throw toUpstreamError(error);
+    }
+  }
+
+  async function find(id: string): Promise<PaymentIntent | null> {
+    try {
+      return await stripe.paymentIntents.retrieve(id);
+    } catch (error) {
+      if (hasCode(error, 'resource_missing')) return null;
+      throw toUpstreamError(error);
+    }
+  }
+
+  async function cancel(id: string): Promise<PaymentIntent> {
+    try {
+      return await stripe.paymentIntents.cancel(id);
+    } catch (error) {
+      if (!hasCode(error, 'payment_intent_unexpected_state')) throw toUpstreamError(error);
+    }
+    const intent = await find(id);
+    if (!intent) throw new Error(`${id} can be canceled but not read`);
+    return intent;
+  }
+
+  return { create, find, cancel };
+}
+
+/** Only what never changes for an attempt: Stripe refuses a known key with other parameters. */
+function paramsOf(attempt: IntentRequest): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: attempt.amountCents,
+    currency: attempt.currency.toLowerCase(),
+    // Only what can be paid within the page: the dialog has a card field and no way back to it.
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    metadata: { attemptId: attempt.id, userId: attempt.userId, productId: attempt.productId },
+  };
+}

@@ -1,0 +1,46 @@
+import { isUtf8 } from 'node:buffer';
+import { InvalidInputError } from '@cairn/service-kit/errors.ts';
+import Stripe from 'stripe';
+
+/** The event that Stripe signed. Throws InvalidInputError (400) for whatever Stripe did not sign just now. */
+export type SignatureCheck = (body: unknown, headers: readonly string[]) => Stripe.Event;
+
+const TOLERANCE_S = 300;
+
+/** Any of `secrets` may have signed, so that they can be rotated. */
+export function createSignatureCheck(stripe: Stripe, secrets: readonly string[]): SignatureCheck {
+  return (body, headers) => {
+    const [header = ''] = headers;
+    if (headers.length !== 1 || countTimestamps(header) !== 1) {
+      throw refused('not one signature');
+    }
+    // The SDK replaces bytes that are not UTF-8, so that other bytes could pass for the signed ones.
+    if (!Buffer.isBuffer(body) || !isUtf8(body)) throw refused('not the bytes of a text');
+    for (const secret of secrets) {
+      const event = verify(stripe, { payload: body.toString(), header, secret });
+      if (event) return event;
+    }
+    throw refused('no valid signature');
+  };
+}
+
+function verify(
+  stripe: Stripe,
+  { payload, header, secret }: { payload: string; header: string; secret: string },
+): Stripe.Event | null {
+  try {
+    return stripe.webhooks.constructEvent(payload, header, secret, TOLERANCE_S);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    throw refused('not an event');
+  }
+}
+
+/** Proxies join two headers into one; each has a timestamp, while one may have several signatures. */
+function countTimestamps(header: string): number {
+  return header.split(',').filter((part) => part.trim().startsWith('t=')).length;
+}
+
+function refused(reason: string): InvalidInputError {
+  return new InvalidInputError(`The webhook is refused: ${reason}.`);
+}

@@ -1,0 +1,27 @@
+import { stripeWebhook } from '@cairn/contracts/http/payments.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import express, { Router } from 'express';
+import type { SignatureCheck } from './signature.ts';
+import type { Webhooks } from './webhooks.service.ts';
+
+// The bytes are what was signed, so that they must reach the check as they came.
+const readBytes = express.raw({ type: () => true, limit: '2mb', inflate: false });
+
+/**
+ * The one route that is not made by `routes.add`, which would parse the body. Whoever it is from,
+ * nothing happens before the signature has been checked: that is its guard.
+ */
+export function createWebhookRouter(deps: {
+  checkSignature: SignatureCheck;
+  webhooks: Webhooks;
+  logger: Logger;
+}): Router {
+  const router = Router();
+  router.post(stripeWebhook.path, readBytes, async (request, response) => {
+    const headers = request.headersDistinct['stripe-signature'] ?? [];
+    const event = deps.checkSignature(request.body, headers);
+    await deps.webhooks.receive(event);
+    response.json({ received: true });
+  });
+  return router;
+}

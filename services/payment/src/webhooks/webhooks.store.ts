@@ -1,0 +1,28 @@
+import type { Database } from '@cairn/postgres/pool.ts';
+
+export type StripeEventRow = {
+  id: string;
+  type: string;
+  payload: unknown;
+  outcome: 'recorded' | 'ignored' | 'unknown' | 'mismatch' | 'unpaid';
+  receivedAt: Date;
+};
+
+/** Waits for another transaction that is just writing the event, and counts as a repeat then. */
+export async function keepStripeEvent(db: Database, event: StripeEventRow): Promise<void> {
+  await db.query(
+    `INSERT INTO stripe_events (id, type, payload, outcome, received_at)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (id) DO UPDATE SET attempts = stripe_events.attempts + 1`,
+    [event.id, event.type, JSON.stringify(event.payload), event.outcome, event.receivedAt],
+  );
+}
+
+/** Counts one more delivery; false where the event is new. */
+export async function countRepeat(db: Database, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE stripe_events SET attempts = attempts + 1 WHERE id = $1',
+    [id],
+  );
+  return rowCount === 1;
+}

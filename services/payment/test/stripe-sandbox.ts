@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { createSandbox } from '../../../infra/sandbox/src/app.ts';
+
+export const STRIPE_SECRET_KEY = 'sk_test_cairn';
+export const WEBHOOK_SECRETS = ['whsec_old', 'whsec_new'] as const;
+
+export type StripeSandbox = {
+  url: string;
+  /** As a stranger with the secret key would use it: intents of any kind. */
+  stripe: Stripe;
+  /** Webhooks go there from now on; none are sent before. */
+  sendWebhooksTo(url: string): Promise<void>;
+  setFaults(faults: Record<string, unknown>): Promise<void>;
+  clearFaults(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** The real sandbox on a port of its own. */
+export async function startStripeSandbox(): Promise<StripeSandbox> {
+  let receiver = '';
+  const gateway = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', async () => {
+      const answer = await fetch(`${receiver}${request.url}`, {
+        method: 'POST',
+        headers: { 'stripe-signature': String(request.headers['stripe-signature']) },
+        body: Buffer.concat(chunks),
+      });
+      response.writeHead(answer.status).end();
+    });
+  });
+  const sandbox = createSandbox(
+    {
+      port: 0,
+      publicUrl: 'http://localhost',
+      webhookUrl: `${await listen(gateway)}/api/webhooks/stripe`,
+      stripe: {
+        secretKey: STRIPE_SECRET_KEY,
+        publishableKey: 'pk_test_cairn',
+        webhookSecret: WEBHOOK_SECRETS[1],
+      },
+      sendgridKey: 'SG.unused',
+      stateFile: null,
+    },
+    { log: () => {} },
+  );
+  const server = createServer(sandbox.app);
+  const url = await listen(server);
+  const setFaults = async (faults: Record<string, unknown>) => {
+    const body = JSON.stringify({ provider: 'stripe', webhooks: { drop: true }, ...faults });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/faults`, { method: 'PUT', headers, body });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
+  await setFaults({});
+  const { hostname, port } = new URL(url);
+  return {
+    url,
+    stripe: new Stripe(STRIPE_SECRET_KEY, {
+      host: hostname,
+      port,
+      protocol: 'http',
+      telemetry: false,
+      maxNetworkRetries: 0,
+    }),
+    setFaults,
+    clearFaults: () => setFaults({}),
+    async sendWebhooksTo(address) {
+      receiver = address;
+      await setFaults({ webhooks: { drop: false } });
+    },
+    async stop() {
+      sandbox.close();
+      for (const each of [server, gateway]) {
+        each.closeAllConnections();
+        await new Promise((resolve) => each.close(resolve));
+      }
+    },
+  };
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { getOffer, type Offer } from '@cairn/contracts/internal/catalog.ts';
+import { receiveEvent } from '@cairn/contracts/internal/events.ts';
+import { createMemoryBus } from '@cairn/events/memory.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import { createLogger } from '@cairn/service-kit/logger.ts';
+import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
+import { type Answer, call, type RunningApp, startApp } from '@cairn/testing/http.ts';
+import { testKeys, tokenFor } from '@cairn/testing/identity.ts';
+import { type StandIn, startStandIn } from '@cairn/testing/stand-in.ts';
+import type Stripe from 'stripe';
+import { createApp } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { type Context, createContext } from '../src/context.ts';
+import {
+  STRIPE_SECRET_KEY,
+  type StripeSandbox,
+  startStripeSandbox,
+  WEBHOOK_SECRETS,
+} from './stripe-sandbox.ts';
+
+type Outcome = 'applied' | 'duplicate' | 'parked' | 'ignored';
+
+export type World = {
+  /** Two copies of the service on one database. */
+  copies: RunningApp[];
+  url: string;
+  pool: Pool;
+  database: TestDatabase;
+  sandbox: StripeSandbox;
+  /** What catalog and auth were handed, in order. */
+  handed: { catalog: EventEnvelope[]; auth: EventEnvelope[] };
+  /** What catalog and auth answer when an event is handed over; a throw is an answer too. */
+  onHandover: { catalog: () => Outcome; auth: () => Outcome };
+  /** Every line that was logged. */
+  log: string[];
+  offers: Map<string, Offer>;
+  /** A hunt that can be joined. */
+  addHunt(changes?: Partial<Offer>): Offer;
+  /** The service under another configuration, to be stopped by the test. */
+  startCopy(changes?: Record<string, string>): Promise<RunningApp>;
+  stop(): Promise<void>;
+};
+
+export async function startWorld(): Promise<World> {
+  const [database, sandbox, catalog, auth] = await Promise.all([
+    createTestDatabase(),
+    startStripeSandbox(),
+    startStandIn(),
+    startStandIn(),
+  ]);
+  const handed: World['handed'] = { catalog: [], auth: [] };
+  const onHandover: World['onHandover'] = { catalog: () => 'applied', auth: () => 'applied' };
+  const offers = new Map<string, Offer>();
+  const log: string[] = [];
+  const contexts: Context[] = [];
+  playCatalog(catalog, offers);
+  for (const [name, standIn] of [
+    ['catalog', catalog],
+    ['auth', auth],
+  ] as const) {
+    standIn.answer(receiveEvent, ({ body }) => {
+      handed[name].push(body as EventEnvelope);
+      return { outcome: onHandover[name]() };
+    });
+  }
+
+  async function startCopy(changes: Record<string, string> = {}): Promise<RunningApp> {
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'trace',
+      PORT: '0',
+      DATABASE_URL: database.urlOf('payment'),
+      KAFKA_BROKERS: 'none:1',
+      CATALOG_URL: catalog.url,
+      AUTH_URL: auth.url,
+      STRIPE_SECRET_KEY,
+      STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRETS.join(','),
+      STRIPE_API_URL: sandbox.url,
+      ...testKeys,
+      ...changes,
+    });
+    const logger = createLogger('payment', 'trace', { write: (line) => void log.push(line) });
+    const context = createContext(config, { bus: createMemoryBus(), logger });
+    contexts.push(context);
+    return startApp(createApp(context));
+  }
+
+  const copies = [await startCopy(), await startCopy()];
+  return {
+    copies,
+    url: copies[0]?.url ?? '',
+    pool: database.poolOf('payment'),
+    database,
+    sandbox,
+    handed,
+    onHandover,
+    log,
+    offers,
+    addHunt: (changes) => addHunt(offers, changes),
+    startCopy,
+    async stop() {
+      await Promise.all(copies.map((copy) => copy.stop()));
+      await Promise.all(contexts.map((context) => context.pool.end()));
+      await Promise.all([sandbox.stop(), catalog.stop(), auth.stop()]);
+      await database.drop();
+    },
+  };
+}
+
+export type Player = { userId: string; token: string };
+
+export function newPlayer(): Player {
+  const userId = randomUUID();
+  return { userId, token: tokenFor({ userId }) };
+}
+
+export function begin(
+  world: Pick<World, 'url'>,
+  player: Player,
+  productId: string,
+): Promise<Answer> {
+  const json = { productId, productType: 'hunt', email: 'somebody@example.com' };
+  return call(`${world.url}/api/create-payment-intent`, { token: player.token, json });
+}
+
+export function record(
+  world: Pick<World, 'url'>,
+  player: Player,
+  claim: { productId: string; paymentIntentId: string },
+): Promise<Answer> {
+  return call(`${world.url}/api/record-purchase`, { token: player.token, json: claim });
+}
+
+/** What the browser does: an intent, and the card confirmed at Stripe. */
+export async function pay(
+  world: World,
+  player: Player,
+  productId: string,
+  card = 'pm_card_visa',
+): Promise<Stripe.PaymentIntent> {
+  const { body } = await begin(world, player, productId);
+  return world.sandbox.stripe.paymentIntents.confirm(intentIdOf(body), { payment_method: card });
+}
+
+export function intentIdOf(body: unknown): string {
+  const { clientSecret } = body as { clientSecret: string };
+  return clientSecret.slice(0, clientSecret.indexOf('_secret_'));
+}
+
+/** Stripe's own event on an intent, as its webhook would bring it. */
+export async function eventOf(
+  { sandbox }: World,
+  intentId: string,
+  type = 'payment_intent.succeeded',
+): Promise<Stripe.Event> {
+  const { data } = await sandbox.stripe.events.list({ type, limit: 100 });
+  const event = data.find(({ data: { object } }) => 'id' in object && object.id === intentId);
+  if (!event) throw new Error(`no ${type} of ${intentId}`);
+  return event;
+}
+
+export function signed(
+  { sandbox }: World,
+  payload: string,
+  options: { secret?: string; timestamp?: number } = {},
+): string {
+  const { secret = WEBHOOK_SECRETS[1], timestamp } = options;
+  return sandbox.stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    ...(timestamp === undefined ? {} : { timestamp }),
+  });
+}
+
+export function sendWebhook(
+  world: World,
+  event: Stripe.Event,
+  { url = world.url, secret }: { url?: string; secret?: string } = {},
+): Promise<Answer> {
+  const raw = JSON.stringify(event, null, 2);
+  const header = signed(world, raw, secret ? { secret } : {});
+  return call(`${url}/api/webhooks/stripe`, { raw, headers: { 'stripe-signature': header } });
+}
+
+export async function rowsOf(world: World, player: Player) {
+  const [purchases, events, attempts] = await Promise.all([
+    world.pool.query('SELECT * FROM purchases WHERE user_id = $1 ORDER BY created_at', [
+      player.userId,
+    ]),
+    world.pool.query(`SELECT * FROM outbox WHERE data->>'userId' = $1 ORDER BY position`, [
+      player.userId,
+    ]),
+    world.pool.query('SELECT * FROM payment_attempts WHERE user_id = $1 ORDER BY created_at', [
+      player.userId,
+    ]),
+  ]);
+  return { purchases: purchases.rows, events: events.rows, attempts: attempts.rows };
+}
+
+function playCatalog(catalog: StandIn, offers: Map<string, Offer>): void {
+  catalog.answer(getOffer, ({ params }) => {
+    const offer = offers.get(params.id);
+    if (!offer) throw new NotFoundError();
+    return offer;
+  });
+}
+
+function addHunt(offers: Map<string, Offer>, changes: Partial<Offer> = {}): Offer {
+  const productId = randomUUID();
+  const offer: Offer = {
+    productId,
+    handle: `hunt-${productId}`,
+    title: 'The Vermont Troll',
+    region: 'Vermont',
+    status: 'active',
+    priceCents: 2000,
+    currency: 'USD',
+    bonusCents: 1000,
+    ...changes,
+  };
+  offers.set(offer.productId, offer);
+  return offer;
+}
