@@ -26,9 +26,13 @@ export function createPool({ url, schema, name, max = 10, onError }: PoolOptions
     max,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
+    // Longer than the server's own limit: for connections on which no answer comes any more.
+    query_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
   });
   pool.on('error', onError);
+  // While a connection is lent out nobody listens: its end must reject the query, not end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

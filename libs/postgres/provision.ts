@@ -12,14 +12,17 @@ export async function provisionDatabase(
   database: string,
   owners: SchemaOwner[],
 ): Promise<void> {
-  await withClient(adminUrl, (client) => createDatabase(client, database));
-  await withClient(databaseUrl(adminUrl, database), async (client) => {
-    await client.query('BEGIN');
-    // Roles belong to the whole server: two test runs that make them at once must take turns.
-    await client.query('SELECT pg_advisory_xact_lock(7241001)');
-    await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
-    for (const owner of owners) await createOwner(client, database, owner);
-    await client.query('COMMIT');
+  await withClient(adminUrl, async (admin) => {
+    // Roles belong to the whole server, advisory locks to one database: whoever makes roles takes
+    // turns in the administrator's. The lock ends with the connection.
+    await admin.query('SELECT pg_advisory_lock(7241001)');
+    await createDatabase(admin, database);
+    await withClient(databaseUrl(adminUrl, database), async (client) => {
+      await client.query('BEGIN');
+      await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
+      for (const owner of owners) await createOwner(client, database, owner);
+      await client.query('COMMIT');
+    });
   });
 }
 

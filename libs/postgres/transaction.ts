@@ -10,7 +10,9 @@ export async function inTransaction<Result>(
   try {
     await client.query('BEGIN');
     const result = await work(client);
-    await client.query('COMMIT');
+    const { command } = await client.query('COMMIT');
+    // After a failed statement whose error was swallowed, COMMIT rolls back without an error.
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end');
     return result;
   } catch (error) {
     broken = await rollback(client);

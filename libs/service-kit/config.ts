@@ -17,7 +17,7 @@ export function parseConfig<Schema extends z.ZodType>(
   throw new ConfigError(`The environment is not complete:\n${faults.join('\n')}`);
 }
 
-const SECRET_NAME = /SECRET|KEY|PASSWORD|TOKEN/;
+const SECRET_NAME = /SECRET|KEY|PASSWORD|TOKEN|CODE|PHRASE/;
 
 /** What may be logged of a configuration: secrets and the passwords of URLs are masked. */
 export function maskConfig(config: Record<string, unknown>): Record<string, unknown> {
@@ -62,7 +62,7 @@ export const processVariables = {
 export const serviceVariables = {
   ...processVariables,
   DATABASE_URL: z.url(),
-  KAFKA_BROKERS: commaList,
+  KAFKA_BROKERS: commaList.refine((list) => list.length > 0, 'must name a broker'),
   INTERNAL_SECRET: z.string().min(32),
   JWT_PUBLIC_KEYS: pem,
 };

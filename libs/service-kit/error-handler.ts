@@ -8,11 +8,12 @@ export const notFound: RequestHandler = () => {
 
 /** The one place that turns errors into HTTP. What is not an AppError is a 500 and reported. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
-  return (error, _request, response, next) => {
-    if (response.headersSent) return next(error);
+  return (error, _request, response, _next) => {
     const known = toAppError(error);
     if (!known) logger.error({ err: error }, 'request.crashed');
     else if (known.status >= 500) logger.warn({ err: known }, 'request.upstream_failed');
+    // Half an answer is out: cutting the connection is the one way to say that it is not whole.
+    if (response.headersSent) return response.destroy();
     for (const [name, value] of Object.entries(known?.headers ?? {}))
       response.setHeader(name, value);
     response.status(known?.status ?? 500).json({
@@ -24,13 +25,16 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   };
 }
 
-/** Express and its body parser throw plain errors with a status for what the client did wrong. */
+/**
+ * For what the client did wrong the router throws a URIError and the body parser an error that is
+ * marked `expose`. A `status` alone says nothing: errors of the providers' libraries have one too.
+ */
 function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  if (!(error instanceof Error) || !('status' in error)) return null;
+  const { status } = error;
+  const isClientFault = error instanceof URIError || ('expose' in error && error.expose === true);
+  if (!isClientFault) return null;
   if (status === 413) return new AppError('That is too large.', { code: 'too_large', status });
-  if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new InvalidInputError('The request could not be read.');
-  }
-  return null;
+  return new InvalidInputError('The request could not be read.');
 }

@@ -50,7 +50,7 @@ async function failing(checks: Record<string, Check>): Promise<string[]> {
 async function passes(check: Check): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
-  check().then(
+  (async () => check())().then(
     (result) => resolve(result !== false),
     () => resolve(false),
   );

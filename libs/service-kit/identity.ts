@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
+import { ConfigError } from './config.ts';
 import { UnauthenticatedError } from './errors.ts';
 
 export const TOKEN_ISSUER = 'cairn';
@@ -29,7 +30,7 @@ export function createAuthenticator(publicKeys: string): Authenticate {
   const keys = publicKeys
     .split(/(?=-----BEGIN)/)
     .filter((block) => block.includes('-----BEGIN'))
-    .map((block) => createPublicKey(block));
+    .map(readKey);
   return (authorization) => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1];
     if (!token) throw new UnauthenticatedError();
@@ -39,6 +40,15 @@ export function createAuthenticator(publicKeys: string): Authenticate {
     }
     throw new UnauthenticatedError();
   };
+}
+
+/** A key of another kind would verify nothing: better that the process does not start. */
+function readKey(pem: string): KeyObject {
+  const key = createPublicKey(pem);
+  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
+    throw new ConfigError('JWT_PUBLIC_KEYS must be P-256 keys');
+  }
+  return key;
 }
 
 function verify(token: string, key: KeyObject): Identity | null {

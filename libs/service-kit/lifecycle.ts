@@ -3,6 +3,8 @@ import type { Express } from 'express';
 import type { Logger } from './logger.ts';
 
 const STOP_WITHIN_MS = 10_000;
+/** Requests that are not answered by then are cut, so that the parts have time to stop. */
+const CUT_AFTER_MS = 7_000;
 
 /** Something that runs in the background of a process. `start` must not wait for what may be away. */
 export type Part = {
@@ -61,8 +63,16 @@ export function listen(app: Express, port: number): Promise<Server> {
 
 async function stopAll(server: Server, parts: Part[]): Promise<void> {
   for (const part of parts) part.drain?.();
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  await closed;
+  await closeServer(server);
   for (const part of parts.toReversed()) await part.stop();
+}
+
+/** Connections that are kept alive become idle only when their last answer is out. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), CUT_AFTER_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
 }

@@ -18,6 +18,7 @@ export function createLogger(
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
     mixin: () => {
       const trace = currentTrace();
       return trace
@@ -43,4 +44,22 @@ export function createLogger(
     },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * Only what cannot hold a person's data or a secret: errors of Postgres carry the values of the row
+ * (`detail`), those of Stripe the whole payment intent (`raw`).
+ */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { name: type, message, stack, cause } = error;
+  const { code, status } = error as { code?: unknown; status?: unknown };
+  return {
+    type,
+    message,
+    stack,
+    ...(code === undefined ? {} : { code }),
+    ...(status === undefined ? {} : { status }),
+    ...(cause === undefined || depth === 3 ? {} : { cause: describeError(cause, depth + 1) }),
+  };
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
@@ -24,8 +25,9 @@ export function createMetrics(service: string): Metrics {
         help,
         registers,
         async collect() {
-          // A scrape must answer also while the thing that is measured is away.
-          this.set(await collect().catch(() => Number.NaN));
+          // A scrape must answer also while the thing that is measured is away or hangs.
+          const late = setTimeout(2_000, Number.NaN, { ref: false });
+          this.set(await Promise.race([collect(), late]).catch(() => Number.NaN));
         },
       }),
     histogram: (name, help, labelNames = []) =>

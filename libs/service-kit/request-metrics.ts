@@ -10,7 +10,8 @@ export function requestMetrics(metrics: Metrics): RequestHandler {
   ]);
   return (request, response, next) => {
     const stop = duration.startTimer();
-    response.on('finish', () => {
+    // Also where the caller went away before the answer was out.
+    response.on('close', () => {
       const route = typeof request.route?.path === 'string' ? request.route.path : 'none';
       stop({ method: request.method, route, status: String(response.statusCode) });
     });

@@ -4,6 +4,7 @@ import express, { type Request, type Response, Router } from 'express';
 import type { z } from 'zod';
 import { ForbiddenError, InvalidInputError } from './errors.ts';
 import type { Authenticate, Identity } from './identity.ts';
+import { isStorable } from './storable.ts';
 import { currentTrace } from './tracing.ts';
 
 export const INTERNAL_SECRET_HEADER = 'x-internal-secret';
@@ -47,6 +48,8 @@ export type Routes = {
 };
 
 const parseJson = express.json({ limit: '100kb' });
+/** Our own processes hand over whole events, up to 900 kB of data. */
+const parseInternalJson = express.json({ limit: '1mb' });
 
 /** A router on which every route has a definition of the contract, and so an answer to who may call it. */
 export function createRoutes(guards: {
@@ -76,7 +79,10 @@ export function createRoutes(guards: {
         next();
       };
       if (route.method === 'GET') router[method](route.path, guard, run);
-      else router[method](route.path, guard, parseJson, run);
+      else {
+        const parseBody = route.access === 'internal' ? parseInternalJson : parseJson;
+        router[method](route.path, guard, parseBody, run);
+      }
     },
   };
 }
@@ -107,13 +113,14 @@ function isSame(given: string, secret: string): boolean {
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  if (!isStorable(value)) throw new InvalidInputError('The request could not be read.');
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const fields: Record<string, string> = {};
-  for (const issue of result.error.issues) {
-    const name = issue.path.join('.');
-    if (name) fields[name] ??= issue.message;
+  const fields = new Map<string, string>();
+  for (const { path, message } of result.error.issues) {
+    const name = path.join('.');
+    if (name && !fields.has(name)) fields.set(name, message);
   }
   const first = result.error.issues[0]?.message ?? 'The request is not valid.';
-  throw new InvalidInputError(first, fields);
+  throw new InvalidInputError(first, Object.fromEntries(fields));
 }

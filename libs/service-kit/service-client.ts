@@ -1,6 +1,7 @@
+import { errorBody } from '@cairn/contracts/http/errors.ts';
 import { fillPath, type RouteDefinition } from '@cairn/contracts/http/route.ts';
 import type { z } from 'zod';
-import { AppError, UpstreamError } from './errors.ts';
+import { AppError, NotFoundError, UpstreamError } from './errors.ts';
 import { INTERNAL_SECRET_HEADER } from './routes.ts';
 import { currentTrace, currentTraceparent } from './tracing.ts';
 
@@ -30,24 +31,35 @@ export function createServiceClient({
 }: ServiceClientOptions): ServiceClient {
   return {
     async call(route, input = {}) {
-      const path = fillPath(route.path, (input.params ?? {}) as Record<string, string>);
-      const url = new URL(path, baseUrl);
-      for (const [name, value] of Object.entries(input.query ?? {})) {
-        url.searchParams.set(name, String(value));
-      }
-      const response = await send(url, {
+      const url = urlOf(baseUrl, route.path, input);
+      const { status, body } = await send(url, {
         method: route.method,
         headers: headers(secret),
+        redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
         ...(route.method === 'GET' ? {} : { body: JSON.stringify(input.body ?? {}) }),
       });
-      const body: unknown = await response.json().catch(() => null);
-      if (!response.ok) throw refusal(response.status, body, url);
+      if (status >= 400) throw refusal(status, body, url);
       const answer = route.answer.safeParse(body);
       if (!answer.success) throw broken(url, answer.error);
       return answer.data;
     },
   };
+}
+
+function urlOf(
+  baseUrl: string,
+  pattern: string,
+  { params = {}, query = {} }: { params?: unknown; query?: unknown },
+): URL {
+  const values = Object.entries(params as Record<string, string>);
+  // A URL drops these as steps of a path, which would make it another route's.
+  if (values.some(([, value]) => value === '.' || value === '..')) throw new NotFoundError();
+  const url = new URL(fillPath(pattern, Object.fromEntries(values)), baseUrl);
+  for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
 }
 
 function headers(secret: string): Record<string, string> {
@@ -61,9 +73,10 @@ function headers(secret: string): Record<string, string> {
   };
 }
 
-async function send(url: URL, init: RequestInit): Promise<Response> {
+async function send(url: URL, init: RequestInit): Promise<{ status: number; body: unknown }> {
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    return { status: response.status, body: parseJson(await response.text()) };
   } catch (cause) {
     const isSlow = cause instanceof Error && cause.name === 'TimeoutError';
     throw new UpstreamError('This is taking too long. Please try again.', {
@@ -73,11 +86,22 @@ async function send(url: URL, init: RequestInit): Promise<Response> {
   }
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 function refusal(status: number, body: unknown, url: URL): AppError {
   if (status >= 500) return broken(url, new Error(`${status} from ${url.pathname}`));
-  const text =
-    typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : 'Refused.';
-  return new AppError(text, { code: 'refused_upstream', status });
+  const told = errorBody.partial({ requestId: true }).safeParse(body).data;
+  return new AppError(told?.error ?? 'Refused.', {
+    code: 'refused_upstream',
+    status,
+    ...(told?.fields ? { fields: told.fields } : {}),
+  });
 }
 
 function broken(url: URL, cause: Error): UpstreamError {
