@@ -44,18 +44,24 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   let subscription: Subscription | undefined;
   let retrying: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  let isStopping = false;
+  const stopping = new AbortController();
 
-  /** One round after another, never two at once. */
+  /** One look after another, never two at once. */
   function scheduleRetries(): void {
     timer = setTimeout(() => {
-      retrying = inbox
-        .retryParked()
+      retrying = retryAll()
         .catch((err) => logger.warn({ err }, 'consumer.retry_failed'))
         .then(() => {
-          if (!isStopping) scheduleRetries();
+          if (!stopping.signal.aborted) scheduleRetries();
         });
     }, RETRY_LOOK_MS);
+  }
+
+  /** Round after round without a pause while there is progress, so that a key with many is soon through. */
+  async function retryAll(): Promise<void> {
+    let count: number;
+    do count = await inbox.retryParked(stopping.signal);
+    while (count > 0);
   }
 
   return {
@@ -75,7 +81,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       scheduleRetries();
     },
     async stop() {
-      isStopping = true;
+      stopping.abort();
       clearTimeout(timer);
       await subscription?.stop();
       await retrying;

@@ -1,37 +1,42 @@
-import { createPool } from '@cairn/postgres/pool.ts';
+import { createPool, type Pool } from '@cairn/postgres/pool.ts';
 import { parseConfig } from '@cairn/service-kit/config.ts';
 import { z } from 'zod';
-import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
+import { countDeadLetters, listDeadLetters } from './dead-letters.store.ts';
+import { replayDeadLetters } from './dead-letters.ts';
 
 const USAGE = 'usage: npm run dead-letters -- list [service] | replay <service> [id …]\n';
+const SHOWN = 100;
 
-const { DEAD_LETTER_DATABASES } = parseConfig(
+const { DEAD_LETTER_DATABASES: databases } = parseConfig(
   z.object({
-    DEAD_LETTER_DATABASES: z
-      .string()
-      .transform((text): unknown => JSON.parse(text))
-      .pipe(z.record(z.string(), z.url())),
+    DEAD_LETTER_DATABASES: z.string().transform(readJson).pipe(z.record(z.string(), z.url())),
   }),
   process.env,
 );
-
 const [command, service, ...ids] = process.argv.slice(2);
-if (command === 'list') await list(service);
-else if (command === 'replay' && service) await replay(service, ids);
+const isKnown = service !== undefined && Object.hasOwn(databases, service);
+
+if (command === 'list' && (isKnown || service === undefined)) await list(service);
+else if (command === 'replay' && isKnown) await replay(service, ids);
 else {
-  process.stderr.write(USAGE);
+  process.stderr.write(`${USAGE}services: ${Object.keys(databases).join(', ')}\n`);
   process.exitCode = 2;
 }
 
 async function list(only?: string): Promise<void> {
-  for (const name of Object.keys(DEAD_LETTER_DATABASES)) {
-    if (only && only !== name) continue;
-    const letters = await withPool(name, (pool) => listDeadLetters(pool, 100));
-    process.stdout.write(`${name}: ${letters.length}\n`);
-    for (const { id, topic, cause, diedAt, envelope } of letters) {
-      const what = envelope ? `${envelope.type} ${envelope.id}` : 'unreadable';
-      process.stdout.write(`  ${id}  ${diedAt.toISOString()}  ${topic}  ${what}  ${cause}\n`);
-    }
+  for (const name of only ? [only] : Object.keys(databases)) {
+    await withPool(name, async (pool) => {
+      process.stdout.write(`${name}: ${await countDeadLetters(pool)}\n`);
+      for (const { id, diedAt, topic, type, eventId, place, cause } of await listDeadLetters(
+        pool,
+        SHOWN,
+      )) {
+        const what = type ? `${type} ${eventId}` : `unreadable at ${place}`;
+        process.stdout.write(
+          `  ${id}  ${diedAt.toISOString()}  ${topic}  ${what}  ${oneLine(cause)}\n`,
+        );
+      }
+    });
   }
 }
 
@@ -39,21 +44,31 @@ async function replay(name: string, only: string[]): Promise<void> {
   const done = await withPool(name, (pool) =>
     replayDeadLetters(pool, only.length > 0 ? only : undefined),
   );
-  process.stdout.write(
-    `${name}: ${done.length} brought back${done.length > 0 ? `: ${done.join(', ')}` : ''}\n`,
-  );
+  const which = done.length > 0 ? `: ${done.join(', ')}` : '';
+  process.stdout.write(`${name}: ${done.length} brought back${which}\n`);
 }
 
 async function withPool<Result>(
   name: string,
-  work: (pool: ReturnType<typeof createPool>) => Promise<Result>,
+  work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const url = DEAD_LETTER_DATABASES[name];
-  if (!url) throw new Error(`There is no service ${name} with a database.`);
+  const url = databases[name] ?? '';
   const pool = createPool({ url, schema: name, name: 'dead-letters', max: 1, onError: () => {} });
   try {
     return await work(pool);
   } finally {
     await pool.end();
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 200);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,13 +1,21 @@
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { toStorableText } from '@cairn/service-kit/storable.ts';
 import type { ReceivedMessage } from './bus.ts';
 
-export type DeadLetter = {
+/** An event that nobody could handle, or a message that nobody could read. */
+export type DeadLetter =
+  | { envelope: EventEnvelope; message: null }
+  | { envelope: null; message: ReceivedMessage };
+
+export type DeadLetterSummary = {
   id: string;
   topic: string;
+  /** Where the message lies, of one that could not be read. */
+  place: string | null;
+  type: string | null;
+  eventId: string | null;
   cause: string;
-  envelope: EventEnvelope | null;
-  message: ReceivedMessage | null;
   diedAt: Date;
 };
 
@@ -19,7 +27,7 @@ export async function insertDeadEvent(
   await tx.query(
     `INSERT INTO dead_letters (event_id, topic, cause, envelope) VALUES ($1, $2, $3, $4)
      ON CONFLICT (event_id) DO NOTHING`,
-    [event.id, event.topic, cause, JSON.stringify(event)],
+    [event.id, event.topic, toStorableText(cause), JSON.stringify(event)],
   );
 }
 
@@ -34,7 +42,7 @@ export async function insertDeadMessage(
     [
       message.place,
       message.topic,
-      cause,
+      toStorableText(cause),
       message.key,
       message.value,
       // NUL is the one character that jsonb cannot hold.
@@ -43,25 +51,34 @@ export async function insertDeadMessage(
   );
 }
 
-const COLUMNS = `id, topic, cause, envelope, died_at AS "diedAt",
-  CASE WHEN place IS NOT NULL THEN true ELSE false END AS "isRaw",
-  place, raw_key AS key, raw_value AS value, raw_headers AS headers`;
+/** Without the bytes of messages, which may be megabytes each. */
+export async function listDeadLetters(db: Database, limit: number): Promise<DeadLetterSummary[]> {
+  const { rows } = await db.query(
+    `SELECT id, topic, place, envelope->>'type' AS type, event_id AS "eventId", cause,
+            died_at AS "diedAt"
+     FROM dead_letters ORDER BY id LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
 
-export async function listDeadLetters(db: Database, limit: number): Promise<DeadLetter[]> {
-  const { rows } = await db.query(`SELECT ${COLUMNS} FROM dead_letters ORDER BY id LIMIT $1`, [
-    limit,
-  ]);
-  return rows.map(present);
+export async function listDeadLetterIds(db: Database): Promise<string[]> {
+  const { rows } = await db.query('SELECT id FROM dead_letters ORDER BY id');
+  return rows.map(({ id }) => id);
 }
 
 export async function findDeadLetterForUpdate(
   tx: Transaction,
   id: string,
 ): Promise<DeadLetter | null> {
-  const { rows } = await tx.query(`SELECT ${COLUMNS} FROM dead_letters WHERE id = $1 FOR UPDATE`, [
-    id,
-  ]);
-  return rows[0] ? present(rows[0]) : null;
+  const { rows } = await tx.query(
+    `SELECT envelope, place, topic, raw_key AS key, raw_value AS value, raw_headers AS headers
+     FROM dead_letters WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  if (!rows[0]) return null;
+  const { envelope, ...message } = rows[0];
+  return envelope ? { envelope, message: null } : { envelope: null, message };
 }
 
 export async function deleteDeadLetter(tx: Transaction, id: string): Promise<void> {
@@ -71,22 +88,4 @@ export async function deleteDeadLetter(tx: Transaction, id: string): Promise<voi
 export async function countDeadLetters(db: Database): Promise<number> {
   const { rows } = await db.query('SELECT count(*)::int AS n FROM dead_letters');
   return rows[0].n;
-}
-
-type Row = Omit<DeadLetter, 'message'> & ReceivedMessage & { isRaw: boolean };
-
-function present({
-  id,
-  topic,
-  cause,
-  envelope,
-  diedAt,
-  isRaw,
-  place,
-  key,
-  value,
-  headers,
-}: Row): DeadLetter {
-  const message = isRaw ? { place, topic, key, value, headers } : null;
-  return { id, topic, cause, envelope, diedAt, message };
 }

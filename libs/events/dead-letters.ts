@@ -4,12 +4,10 @@ import {
   type DeadLetter,
   deleteDeadLetter,
   findDeadLetterForUpdate,
-  listDeadLetters,
+  listDeadLetterIds,
 } from './dead-letters.store.ts';
 import { fromMessage } from './message.ts';
 import { insertParked } from './parked-events.store.ts';
-
-export { listDeadLetters };
 
 /**
  * Brings dead letters back: each becomes a parked event that is due now, so that the running
@@ -17,9 +15,8 @@ export { listDeadLetters };
  * meanwhile is a no-op. Returns the ids that were brought back; what still cannot be read stays.
  */
 export async function replayDeadLetters(pool: Pool, ids?: string[]): Promise<string[]> {
-  const letters = await listDeadLetters(pool, 10_000);
   const replayed: string[] = [];
-  for (const { id } of letters) {
+  for (const id of await listDeadLetterIds(pool)) {
     if (ids && !ids.includes(id)) continue;
     if (await inTransaction(pool, (tx) => replay(tx, id))) replayed.push(id);
   }
@@ -36,7 +33,7 @@ async function replay(tx: Transaction, id: string): Promise<boolean> {
 }
 
 function readEnvelope({ envelope, message }: DeadLetter) {
-  if (envelope || !message) return envelope;
+  if (envelope) return envelope;
   try {
     return fromMessage(message);
   } catch {

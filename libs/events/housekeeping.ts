@@ -1,31 +1,50 @@
-import type { Pool } from '@cairn/postgres/pool.ts';
+import type { Database, Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { deleteHandledBefore } from './inbox.store.ts';
 import { deletePublishedBefore } from './outbox.store.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 /** Topics keep seven days: an id must be known for longer than its event can come again. */
 const KEEP_INBOX_MS = 30 * DAY_MS;
 const KEEP_OUTBOX_MS = 7 * DAY_MS;
+/** So many rows are gone well within the time that a statement has. */
+const AT_ONCE = 5_000;
 
-/** Removes what is past its age from outbox and inbox, once an hour. Two copies at once do no harm. */
+/** Removes what is past its age from outbox and inbox, at start and once an hour. Two copies at once do no harm. */
 export function createHousekeeping(pool: Pool, logger: Logger) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  let isStopping = false;
 
   async function tidy(): Promise<void> {
-    const outbox = await deletePublishedBefore(pool, new Date(Date.now() - KEEP_OUTBOX_MS));
-    const inbox = await deleteHandledBefore(pool, new Date(Date.now() - KEEP_INBOX_MS));
+    const outbox = await deleteAll(deletePublishedBefore, new Date(Date.now() - KEEP_OUTBOX_MS));
+    const inbox = await deleteAll(deleteHandledBefore, new Date(Date.now() - KEEP_INBOX_MS));
     if (outbox + inbox > 0) logger.info({ outbox, inbox }, 'events.purged');
+  }
+
+  async function deleteAll(
+    deleteSome: (db: Database, before: Date, limit: number) => Promise<number>,
+    before: Date,
+  ): Promise<number> {
+    for (let sum = 0; ; ) {
+      const count = await deleteSome(pool, before, AT_ONCE);
+      sum += count;
+      if (count < AT_ONCE || isStopping) return sum;
+    }
+  }
+
+  function run(): void {
+    running = tidy().catch((err) => logger.warn({ err }, 'events.purge_failed'));
   }
 
   return {
     start() {
-      timer = setInterval(() => {
-        running = tidy().catch((err) => logger.warn({ err }, 'events.purge_failed'));
-      }, 3600 * 1000);
+      run();
+      timer = setInterval(run, HOUR_MS);
     },
     async stop() {
+      isStopping = true;
       clearInterval(timer);
       await running;
     },

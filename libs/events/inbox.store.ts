@@ -38,7 +38,15 @@ export async function insertHandled(tx: Transaction, event: EventEnvelope): Prom
 }
 
 /** Longer than topics keep their events, so that no event can come again after its id is forgotten. */
-export async function deleteHandledBefore(db: Database, before: Date): Promise<number> {
-  const { rowCount } = await db.query('DELETE FROM inbox WHERE handled_at < $1', [before]);
+export async function deleteHandledBefore(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM inbox WHERE event_id IN
+       (SELECT event_id FROM inbox WHERE handled_at < $1 ORDER BY handled_at LIMIT $2)`,
+    [before, limit],
+  );
   return rowCount ?? 0;
 }

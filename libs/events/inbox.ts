@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
@@ -13,6 +14,7 @@ import {
   findDueForUpdate,
   insertParked,
   listDue,
+  type ParkedEvent,
   postponeParked,
 } from './parked-events.store.ts';
 
@@ -43,8 +45,8 @@ export type Inbox = {
   receiveMessage(message: ReceivedMessage): Promise<Outcome>;
   /** An event handed over ahead of the bus. Rejects only while the database is away. */
   receive(event: EventEnvelope): Promise<Outcome>;
-  /** Tries parked events whose time has come; returns how many it dealt with. */
-  retryParked(): Promise<number>;
+  /** One round: the first parked event of each key, where its time has come. Returns how many it dealt with. */
+  retryParked(signal?: AbortSignal): Promise<number>;
 };
 
 /**
@@ -124,55 +126,65 @@ export function createInbox({
     return 'dead';
   }
 
-  async function retryParked(): Promise<number> {
-    const due = await listDue(pool, 100);
-    for (const { position, envelope } of due) {
-      await runInTrace(continueTrace(envelope.traceparent), () => retry(position, envelope));
+  async function retryParked(signal?: AbortSignal): Promise<number> {
+    let count = 0;
+    for (const { position, envelope } of await listDue(pool, 100)) {
+      if (signal?.aborted) break;
+      const trace = continueTrace(envelope.traceparent);
+      if (await runInTrace(trace, () => retry(position, envelope))) count += 1;
     }
-    return due.length;
+    return count;
   }
 
-  async function retry(position: string, envelope: EventEnvelope): Promise<void> {
-    await inTransaction(pool, async (tx) => {
+  /** False where another copy of this process dealt with it meanwhile. Rejects only while the database is away. */
+  async function retry(position: string, envelope: EventEnvelope): Promise<boolean> {
+    try {
+      return await inTurn(position, envelope, (tx, parked) => applyParked(tx, parked));
+    } catch (error) {
+      return inTurn(position, envelope, (tx, parked) => countFailure(tx, parked, error));
+    }
+  }
+
+  function inTurn(
+    position: string,
+    envelope: EventEnvelope,
+    work: (tx: Transaction, parked: ParkedEvent) => Promise<void>,
+  ): Promise<boolean> {
+    return inTransaction(pool, async (tx) => {
       await lockInboxKey(tx, envelope);
       const parked = await findDueForUpdate(tx, position);
-      if (!parked) return;
-      await tx.query('SAVEPOINT before_handler');
-      try {
-        await applyParked(tx, parked.envelope);
-        await deleteParked(tx, position);
-        logger.info({ eventId: envelope.id, type: envelope.type }, 'event.applied_after_retry');
-      } catch (error) {
-        await tx.query('ROLLBACK TO SAVEPOINT before_handler');
-        await countFailure(tx, parked, error);
-      }
+      if (parked) await work(tx, parked);
+      return parked !== null;
     });
   }
 
-  async function applyParked(tx: Transaction, event: EventEnvelope): Promise<void> {
-    const { isHandled } = await findStanding(tx, event);
+  async function applyParked(tx: Transaction, { position, envelope }: ParkedEvent): Promise<void> {
+    const { id: eventId, type } = envelope;
+    await deleteParked(tx, position);
+    const { isHandled } = await findStanding(tx, envelope);
     if (isHandled) return;
-    const handler = byType.get(event.type);
-    const fault = handler ? findFault(handler, event) : 'no handler';
+    const handler = byType.get(type);
+    const fault = handler ? findFault(handler, envelope) : 'no handler';
     if (!handler || fault) throw new Error(fault ?? 'no handler');
-    await apply(tx, handler, event);
+    await apply(tx, handler, envelope);
+    logger.info({ eventId, type }, 'event.applied_after_retry');
   }
 
   async function countFailure(
     tx: Transaction,
-    parked: { position: string; envelope: EventEnvelope; attempts: number },
+    { position, envelope, attempts: before }: ParkedEvent,
     error: unknown,
   ): Promise<void> {
-    const attempts = parked.attempts + 1;
-    const { id: eventId, type } = parked.envelope;
+    const attempts = before + 1;
+    const { id: eventId, type } = envelope;
     if (attempts >= retries.maxAttempts) {
-      await deleteParked(tx, parked.position);
-      await insertDeadEvent(tx, parked.envelope, `failed ${attempts} times: ${describe(error)}`);
+      await deleteParked(tx, position);
+      await insertDeadEvent(tx, envelope, `failed ${attempts} times: ${describe(error)}`);
       logger.error({ err: error, eventId, type, attempts }, 'event.dead');
       return;
     }
     const nextTryAt = new Date(Date.now() + retries.waitMs(attempts));
-    await postponeParked(tx, parked.position, { attempts, nextTryAt, error: describe(error) });
+    await postponeParked(tx, position, { attempts, nextTryAt, error: describe(error) });
     logger.warn({ err: error, eventId, type, attempts }, 'event.failed_again');
   }
 
@@ -192,5 +204,5 @@ function findFault(handler: EventHandler, event: EventEnvelope): string | null {
 }
 
 function describe(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return error instanceof Error ? `${error.name}: ${error.message}` : inspect(error);
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import {
-  type Consumer,
+  type Admin,
   type ITopicConfig,
   Kafka,
   type KafkaMessage,
@@ -10,6 +10,7 @@ import {
 // kafkajs has no types for its insides.
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import type { Bus, BusMessage, SubscribeOptions, Subscription } from './bus.ts';
+import { pause, withTimeout } from './patience.ts';
 
 export type KafkaOptions = {
   brokers: string[];
@@ -20,21 +21,43 @@ export type KafkaOptions = {
 };
 
 const SEND_TIMEOUT_MS = 10_000;
+const PING_TIMEOUT_MS = 2_000;
+const STOP_TIMEOUT_MS = 4_000;
+const RETRY = { initialRetryTime: 100, maxRetryTime: 3_000, retries: 5 };
+const SESSION_TIMEOUT_MS = 8_000;
+const HEARTBEAT_MS = 2_000;
 
 /** The only file that knows kafkajs. Nothing here rejects or throws because the broker is away, but `publish` and `ping`. */
 export function createKafkaBus(options: KafkaOptions): Bus {
   const kafka = connectTo(options);
   const subscriptions = new Set<Subscription>();
   let producer: Producer | undefined;
+  let admin: Admin | undefined;
 
   /** A producer that failed is thrown away: its sequence numbers may not be the broker's any more. */
   async function publish(messages: BusMessage[]): Promise<void> {
+    if (messages.length === 0) return;
     const current = producer ?? createProducer(kafka);
     producer = current;
     try {
       await withTimeout(sendAll(current, messages), SEND_TIMEOUT_MS);
     } catch (error) {
-      producer = undefined;
+      if (producer === current) producer = undefined;
+      current.disconnect().catch(() => {});
+      throw error;
+    }
+  }
+
+  async function ping(): Promise<void> {
+    const current = admin ?? kafka.admin();
+    admin = current;
+    try {
+      await withTimeout(
+        current.connect().then(() => current.describeCluster()),
+        PING_TIMEOUT_MS,
+      );
+    } catch (error) {
+      if (admin === current) admin = undefined;
       current.disconnect().catch(() => {});
       throw error;
     }
@@ -47,20 +70,10 @@ export function createKafkaBus(options: KafkaOptions): Bus {
       subscriptions.add(subscription);
       return subscription;
     },
-    async ping() {
-      const admin = kafka.admin();
-      try {
-        await withTimeout(
-          admin.connect().then(() => admin.describeCluster()),
-          2_000,
-        );
-      } finally {
-        admin.disconnect().catch(() => {});
-      }
-    },
+    ping,
     async close() {
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
-      await producer?.disconnect();
+      await quietly(Promise.all([producer?.disconnect(), admin?.disconnect()]));
     },
   };
 }
@@ -71,9 +84,12 @@ export async function createTopics(
   topics: ITopicConfig[],
 ): Promise<void> {
   const admin = connectTo(options).admin();
-  await admin.connect();
   try {
-    await admin.createTopics({ topics, waitForLeaders: true });
+    await admin.connect();
+    // Of a request with one that exists kafkajs would not wait for the leaders of the others.
+    const existing = new Set(await admin.listTopics());
+    const missing = topics.filter(({ topic }) => !existing.has(topic));
+    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: true });
   } finally {
     await admin.disconnect();
   }
@@ -90,7 +106,7 @@ function connectTo({
     clientId,
     connectionTimeout: 3_000,
     requestTimeout: 10_000,
-    retry: { initialRetryTime: 100, maxRetryTime: 3_000, retries: 5 },
+    retry: RETRY,
     logLevel: logLevel.WARN,
     logCreator:
       () =>
@@ -139,11 +155,11 @@ function subscribe(
   let hasJoined = false;
   const consumer = kafka.consumer({
     groupId: group,
-    sessionTimeout: 8_000,
-    heartbeatInterval: 2_000,
+    sessionTimeout: SESSION_TIMEOUT_MS,
+    heartbeatInterval: HEARTBEAT_MS,
     allowAutoTopicCreation: false,
     maxWaitTimeInMs: 500,
-    retry: { retries: 5, restartOnFailure: async () => !stopping.signal.aborted },
+    retry: { ...RETRY, restartOnFailure: async () => !stopping.signal.aborted },
   });
   consumer.on(consumer.events.GROUP_JOIN, () => {
     hasJoined = true;
@@ -162,7 +178,7 @@ function subscribe(
         return;
       } catch (err) {
         logger.warn({ err, group }, 'consumer.not_connected');
-        await wait(Math.min(500 * 2 ** failures, 5_000), stopping.signal);
+        await pause(Math.min(500 * 2 ** failures, 5_000), stopping.signal);
       }
     }
   }
@@ -170,6 +186,7 @@ function subscribe(
   async function begin(): Promise<void> {
     await consumer.connect();
     await consumer.subscribe({ topics: [...topics], fromBeginning: from === 'beginning' });
+    if (stopping.signal.aborted) return;
     await consumer.run({
       partitionsConsumedConcurrently: 3,
       eachMessage: async ({ topic, partition, message, heartbeat }) => {
@@ -186,12 +203,13 @@ function subscribe(
   async function insist(work: () => Promise<void>, heartbeat: () => Promise<void>): Promise<void> {
     for (let failures = 0; ; failures += 1) {
       try {
-        return await work();
+        return await withHeartbeats(work, heartbeat);
       } catch (err) {
         // Not dealt with, not committed: the next process gets it again.
         if (stopping.signal.aborted) throw err;
         if (failures % 10 === 0) logger.error({ err, group }, 'consumer.blocked');
-        await wait(Math.min(100 * 2 ** failures, 2_000), stopping.signal);
+        await pause(Math.min(100 * 2 ** failures, 2_000), stopping.signal);
+        // Throws where the group is being shared out anew: the message then goes to whoever gets its partition.
         await heartbeat();
       }
     }
@@ -201,15 +219,28 @@ function subscribe(
     hasJoined: () => hasJoined,
     async stop() {
       stopping.abort();
-      await running;
-      await quietly(consumer);
+      // Also when it is only then that the connection is made.
+      await quietly(running.finally(() => consumer.disconnect()));
     },
   };
 }
 
-async function quietly(consumer: Consumer): Promise<void> {
-  // With the broker away this would wait for it; whoever stops does not.
-  await withTimeout(consumer.disconnect(), 5_000).catch(() => {});
+/** With the broker away this would wait for it; whoever stops does not. */
+async function quietly(farewell: Promise<unknown>): Promise<void> {
+  await withTimeout(farewell, STOP_TIMEOUT_MS).catch(() => {});
+}
+
+/** kafkajs sends none while a message is worked on; a slow database would cost the place in the group. */
+async function withHeartbeats(
+  work: () => Promise<void>,
+  heartbeat: () => Promise<void>,
+): Promise<void> {
+  const timer = setInterval(() => heartbeat().catch(() => {}), HEARTBEAT_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 function toBusMessage(topic: string, { key, value, headers }: KafkaMessage): BusMessage {
@@ -224,29 +255,6 @@ function toBusMessage(topic: string, { key, value, headers }: KafkaMessage): Bus
       ]),
     ),
   };
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
-}
-
-async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer from Kafka in ${ms} ms`)), ms);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 type PendingQueue = {

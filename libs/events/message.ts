@@ -1,4 +1,5 @@
 import { type EventEnvelope, eventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { isStorable } from '@cairn/service-kit/storable.ts';
 import { CloudEvent, Kafka } from 'cloudevents';
 import type { BusMessage, ReceivedMessage } from './bus.ts';
 
@@ -54,6 +55,7 @@ export function fromMessage(message: ReceivedMessage): EventEnvelope {
     data: cloudEvent.data,
   });
   if (!result.success) throw new UnreadableMessageError(`not an event: ${result.error.message}`);
+  if (!isStorable(result.data)) throw new UnreadableMessageError('it cannot be kept in Postgres');
   return result.data;
 }
 

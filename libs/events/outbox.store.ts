@@ -61,7 +61,15 @@ export async function oldestUnpublishedAge(db: Database): Promise<number> {
 }
 
 /** Published events are kept for a while, to be looked at, and then removed. */
-export async function deletePublishedBefore(db: Database, before: Date): Promise<number> {
-  const { rowCount } = await db.query('DELETE FROM outbox WHERE published_at < $1', [before]);
+export async function deletePublishedBefore(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM outbox WHERE position IN
+       (SELECT position FROM outbox WHERE published_at < $1 ORDER BY published_at LIMIT $2)`,
+    [before, limit],
+  );
   return rowCount ?? 0;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData, EventDefinition } from '@cairn/contracts/events/define-event.ts';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { type EventEnvelope, eventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
+import { isStorable } from '@cairn/service-kit/storable.ts';
 import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import { MAX_EVENT_BYTES } from './message.ts';
 import { insertEvent, lockKey } from './outbox.store.ts';
@@ -15,11 +16,13 @@ export type PublishEvent = <Definition extends EventDefinition>(
 /**
  * Writes events into the outbox, in the transaction of the change that they tell of; the relay
  * sends them on after the commit. Call it last in a transaction, since it holds the lock of the
- * event's key until the commit. Throws where the data does not fit its schema or exceeds 900 kB.
+ * event's key until the commit; two in one transaction always in the same order of their keys.
+ * Throws where the data does not fit its schema or exceeds 900 kB.
  */
 export function createPublisher(service: string): PublishEvent {
   return async (tx, definition, data) => {
-    const event: EventEnvelope = {
+    // Parsed as its consumers will: what they could not read is refused here.
+    const event: EventEnvelope = eventEnvelope.parse({
       id: randomUUID(),
       source: `/cairn/${service}`,
       type: definition.type,
@@ -29,7 +32,8 @@ export function createPublisher(service: string): PublishEvent {
       time: new Date().toISOString(),
       traceparent: currentTraceparent(),
       data: definition.schema.parse(data),
-    };
+    });
+    if (!isStorable(event)) throw new Error(`${definition.type} cannot be kept in Postgres`);
     const bytes = Buffer.byteLength(JSON.stringify(event.data));
     if (bytes > MAX_EVENT_BYTES)
       throw new Error(`${definition.type} of ${bytes} bytes is too large`);

@@ -1,5 +1,6 @@
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { toStorableText } from '@cairn/service-kit/storable.ts';
 
 export type ParkedEvent = { position: string; envelope: EventEnvelope; attempts: number };
 
@@ -18,7 +19,7 @@ export async function insertParked(
       JSON.stringify(event),
       failure.attempts,
       failure.nextTryAt,
-      failure.error,
+      failure.error && toStorableText(failure.error),
     ],
   );
 }
@@ -56,7 +57,7 @@ export async function postponeParked(
 ): Promise<void> {
   await tx.query(
     `UPDATE parked_events SET attempts = $2, next_try_at = $3, last_error = $4 WHERE position = $1`,
-    [position, failure.attempts, failure.nextTryAt, failure.error],
+    [position, failure.attempts, failure.nextTryAt, toStorableText(failure.error)],
   );
 }
 

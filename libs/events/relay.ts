@@ -1,12 +1,16 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Bus } from './bus.ts';
 import { toMessage } from './message.ts';
 import { listUnpublished, markPublished, oldestUnpublishedAge } from './outbox.store.ts';
+import { pause, withTimeout } from './patience.ts';
+import { inPublishableBatches } from './relay-batches.ts';
+import { createBell, holdConnection, tryLock } from './relay-connection.ts';
 
 export type RelayOptions = {
+  /** Straight to Postgres, not through a pooler: the lock and LISTEN belong to one session. */
   databaseUrl: string;
   schema: string;
   pool: Pool;
@@ -20,9 +24,10 @@ export type Relay = { start(): void; stop(): Promise<void>; hasLock(): boolean }
 const BATCH = 100;
 /** Only a fallback: NOTIFY wakes the relay at once. */
 const LOOK_EVERY_MS = 5_000;
+const TRY_LOCK_EVERY_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
-const LOCK =
-  "SELECT pg_try_advisory_lock(hashtextextended('relay:' || current_schema(), 0)) AS held";
+/** Time to mark what the bus is about to acknowledge; what is not marked by then is sent again. */
+const STOP_WITHIN_MS = 3_000;
 
 /**
  * Sends the outbox of one schema on to the bus. Of all copies of a service one is active, the one
@@ -37,53 +42,54 @@ export function createRelay(options: RelayOptions): Relay {
     oldestUnpublishedAge(pool),
   );
   const bell = createBell();
-  let isStopping = false;
+  const stopping = new AbortController();
   let isActive = false;
+  let failures = 0;
   let running: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
-    for (let failures = 0; !isStopping; ) {
+    while (!stopping.signal.aborted) {
       try {
-        await holdConnection(options, bell.ring, async (client) => {
-          await waitForLock(client);
-          while (!isStopping) {
-            await publishAll(client);
-            failures = 0;
-            await bell.wait(LOOK_EVERY_MS);
-          }
-        });
+        await holdConnection({ ...options, onWake: bell.ring }, work);
       } catch (err) {
         failures += 1;
         logger.warn({ err, schema, failures }, 'relay.failed');
-        await bell.wait(Math.min(100 * 2 ** failures, LONGEST_WAIT_MS));
+        // Not the bell: with the broker away each new event would make for another try at once.
+        await pause(Math.min(100 * 2 ** failures, LONGEST_WAIT_MS), stopping.signal);
       } finally {
         isActive = false;
       }
     }
   }
 
-  async function waitForLock(client: pg.Client): Promise<void> {
-    while (!isStopping) {
-      const { rows } = await client.query(LOCK);
-      if (rows[0].held) {
-        isActive = true;
-        logger.info({ schema }, 'relay.active');
-        return;
-      }
-      await bell.waitQuietly(1_000);
+  async function work(client: pg.Client): Promise<void> {
+    while (!stopping.signal.aborted && !(await tryLock(client))) {
+      await pause(TRY_LOCK_EVERY_MS, stopping.signal);
+    }
+    if (stopping.signal.aborted) return;
+    isActive = true;
+    logger.info({ schema }, 'relay.active');
+    while (!stopping.signal.aborted) {
+      await publishAll(client);
+      failures = 0;
+      await bell.wait(LOOK_EVERY_MS);
     }
   }
 
   async function publishAll(client: pg.Client): Promise<void> {
-    while (!isStopping) {
+    for (;;) {
       const events = await listUnpublished(client, BATCH);
       if (events.length === 0) return;
-      await bus.publish(events.map(toMessage));
-      await markPublished(
-        client,
-        events.map((event) => event.position),
-      );
-      sent.inc(events.length);
+      const messages = events.map((event) => ({ ...toMessage(event), position: event.position }));
+      for (const batch of inPublishableBatches(messages)) {
+        if (stopping.signal.aborted) return;
+        await bus.publish(batch);
+        await markPublished(
+          client,
+          batch.map(({ position }) => position),
+        );
+        sent.inc(batch.length);
+      }
     }
   }
 
@@ -92,71 +98,11 @@ export function createRelay(options: RelayOptions): Relay {
       running = run();
     },
     async stop() {
-      isStopping = true;
+      stopping.abort();
       bell.ring();
-      await running;
+      // A broker or database that gives no answer must not hold the process.
+      await withTimeout(running, STOP_WITHIN_MS).catch((err) => logger.warn({ err }, 'relay.left'));
     },
     hasLock: () => isActive,
-  };
-}
-
-/** A connection of its own that listens for new events; an error on it, also while idle, rejects. */
-async function holdConnection(
-  { databaseUrl, schema }: RelayOptions,
-  onNotify: () => void,
-  work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: `${schema}-relay`,
-    options: `-c search_path=${schema}`,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  let broken: Error | undefined;
-  client.on('error', (error) => {
-    broken = error;
-    onNotify();
-  });
-  client.on('notification', onNotify);
-  try {
-    await client.connect();
-    await client.query(`LISTEN "${schema}_outbox"`);
-    await work(client);
-    if (broken) throw broken;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-type Bell = {
-  ring(): void;
-  /** Until the bell rings (also if it rang since the last wait) or the time is over. */
-  wait(ms: number): Promise<void>;
-  /** The same, but leaves a ring for the next `wait`. */
-  waitQuietly(ms: number): Promise<void>;
-};
-
-function createBell(): Bell {
-  let hasRung = false;
-  let wake: () => void = () => {};
-  const wait = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  return {
-    ring() {
-      hasRung = true;
-      wake();
-    },
-    async wait(ms) {
-      if (!hasRung) await wait(ms);
-      hasRung = false;
-    },
-    waitQuietly: wait,
   };
 }

@@ -1,0 +1,91 @@
+import pg from 'pg';
+
+export type HoldOptions = {
+  databaseUrl: string;
+  schema: string;
+  /** New events were committed, or the connection broke. */
+  onWake: () => void;
+};
+
+const END_WITHIN_MS = 1_000;
+/** A session whose process is gone without a word must let go of the lock: keepalives end it in 30 s. */
+const KEEPALIVE =
+  '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
+const LOCK =
+  "SELECT pg_try_advisory_lock(hashtextextended('relay:' || current_schema(), 0)) AS held";
+
+/** Works on a connection of its own that listens for new events; rejects where it breaks, also while idle. */
+export async function holdConnection(
+  { databaseUrl, schema, onWake }: HoldOptions,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: `${schema}-relay`,
+    options: `-c search_path=${schema} ${KEEPALIVE}`,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 15_000,
+    keepAlive: true,
+  });
+  // The next query rejects; without a listener the process would end.
+  client.on('error', onWake);
+  client.on('notification', onWake);
+  try {
+    await client.connect();
+    await refusePooler(client);
+    await client.query(`LISTEN "${schema}_outbox"`);
+    await work(client);
+  } finally {
+    await end(client);
+  }
+}
+
+/** True where this session now is the one that publishes; it is until its connection ends. */
+export async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(LOCK);
+  return rows[0].held;
+}
+
+/** A pooler gives each statement any session: the lock would stay with nobody, NOTIFY reach nobody. */
+async function refusePooler(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+  const { processID } = client as pg.Client & { processID: number };
+  if (rows[0].pid !== processID) throw new Error('the relay needs a connection without a pooler');
+}
+
+async function end(client: pg.Client): Promise<void> {
+  const { connection } = client as pg.Client & { connection: { stream: { destroy(): void } } };
+  // Over a dead network the farewell would wait for an answer for ever.
+  const timer = setTimeout(() => connection.stream.destroy(), END_WITHIN_MS);
+  await client.end().catch(() => {});
+  clearTimeout(timer);
+}
+
+export type Bell = {
+  ring(): void;
+  /** Until the bell rings (also if it rang since the last wait) or the time is over. */
+  wait(ms: number): Promise<void>;
+};
+
+export function createBell(): Bell {
+  let hasRung = false;
+  let wake: () => void = () => {};
+  return {
+    ring() {
+      hasRung = true;
+      wake();
+    },
+    async wait(ms) {
+      if (!hasRung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      hasRung = false;
+    },
+  };
+}
