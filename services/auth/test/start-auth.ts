@@ -21,6 +21,7 @@ export const sealKey = randomBytes(32);
 export type AuthUnderTest = {
   database: TestDatabase;
   bus: Bus;
+  url: string;
   /** The service's own connections. */
   pool: Pool;
   call(path: string, options?: CallOptions): Promise<Answer>;
@@ -45,6 +46,7 @@ export async function startAuth(): Promise<AuthUnderTest> {
   return {
     database,
     bus,
+    url: app.url,
     pool: context.pool,
     call: (path, options) => call(`${app.url}${path}`, options),
     published: () => drainOutbox(context.pool, bus),

@@ -59,6 +59,13 @@ describe('the link of a verification mail', () => {
     expect(body).toMatchObject({ error });
   });
 
+  it('is not used up by a HEAD', async () => {
+    const token = await signUpForToken(auth, 'head@example.com');
+    const url = `${auth.url}/api/auth/verify-email?token=${token}`;
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(405);
+    expect((await verify(auth, token)).status).toBe(200);
+  });
+
   it('opens nothing for a suspended account, and says so to its owner only', async () => {
     const token = await signUpForToken(auth, 'suspended@example.com');
     await auth.pool.query("UPDATE users SET status = 'suspended' WHERE email LIKE 'suspended@%'");

@@ -1,4 +1,5 @@
 import { signup, verifyEmail } from '@cairn/contracts/http/accounts.ts';
+import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { SessionTokens } from '../sessions/session-tokens.ts';
 import { presentUser } from '../users/users.presenter.ts';
@@ -19,8 +20,19 @@ export function addRegistrationRoutes(
     return { message: SIGNED_UP };
   });
 
-  routes.add(verifyEmail, async ({ query }) => {
+  routes.add(verifyEmail, async ({ query, request }) => {
+    refuseLookingAhead(request.method);
     const user = await registration.verifyEmail(query.token);
     return { token: sessionTokens.sign(user), user: presentUser(user) };
+  });
+}
+
+/** Express answers HEAD with the GET route: who only looks whether a link is alive must not use it up. */
+function refuseLookingAhead(method: string): void {
+  if (method === 'GET') return;
+  throw new AppError('Use GET.', {
+    code: 'method_not_allowed',
+    status: 405,
+    headers: { allow: 'GET' },
   });
 }
