@@ -1,0 +1,62 @@
+import type { Bus } from '@cairn/events/bus.ts';
+import { createMemoryBus } from '@cairn/events/memory.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import type { TestDatabase } from '@cairn/testing/database.ts';
+import { type Answer, type CallOptions, call, startApp } from '@cairn/testing/http.ts';
+import { testKeys } from '@cairn/testing/identity.ts';
+import { createApp } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { createContext } from '../src/context.ts';
+
+export type AdminUnderTest = {
+  bus: Bus;
+  /** The service's own connections. */
+  pool: Pool;
+  /** A GET, or a POST where there is a body. */
+  call(path: string, options?: CallOptions): Promise<Answer>;
+  /** What is written down of an admin. */
+  activitiesOf(adminId: string): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+};
+
+/** Nobody listens there. */
+export const NOBODY = 'http://127.0.0.1:1';
+
+/** The service over HTTP, with a bus within the process. */
+export async function startAdmin(
+  database: TestDatabase,
+  upstreams: { AUTH_URL?: string; PAYMENT_URL?: string; NOTIFICATION_URL?: string } = {},
+): Promise<AdminUnderTest> {
+  const bus = createMemoryBus();
+  const config = loadConfig({
+    ...testKeys,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    DATABASE_URL: database.urlOf('admin'),
+    KAFKA_BROKERS: 'none:1',
+    AUTH_URL: NOBODY,
+    PAYMENT_URL: NOBODY,
+    NOTIFICATION_URL: NOBODY,
+    ...upstreams,
+  });
+  const context = createContext(config, { bus });
+  context.consumer.start();
+  const app = await startApp(createApp(context));
+  return {
+    bus,
+    pool: context.pool,
+    call: (path, options) => call(`${app.url}${path}`, options),
+    async activitiesOf(adminId) {
+      const { rows } = await context.pool.query('SELECT * FROM activities WHERE admin_id = $1', [
+        adminId,
+      ]);
+      return rows;
+    },
+    async stop() {
+      await app.stop();
+      await context.consumer.stop();
+      await context.pool.end();
+    },
+  };
+}
