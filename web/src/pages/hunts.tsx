@@ -1,9 +1,9 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
-import { LinkButton } from '../components/ui/button.tsx';
-import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
+import { Page, PageHeading } from '../components/ui/layout.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { HuntsList } from '../features/hunts/hunts-list.tsx';
 import { useLiveProducts } from '../features/hunts/use-live-products.ts';
@@ -41,10 +41,10 @@ export function HuntsPage() {
 function JoinedNotice({ hunt }: { hunt: Product }) {
   return (
     <Notice tone="success" title={`You have joined ${hunt.title}.`}>
-      <p>Your payment went through, once. The hunt is open to you now.</p>
-      <Row>
-        <LinkButton to={`/hunt/${hunt.handle}`}>Open your hunt</LinkButton>
-      </Row>
+      <p>
+        Your payment went through, and the hunt is open to you now:{' '}
+        <Link to={`/hunt/${hunt.handle}`}>read its clues</Link>.
+      </p>
     </Notice>
   );
 }

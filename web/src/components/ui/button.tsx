@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
@@ -11,15 +11,21 @@ type Look = {
 
 type ButtonProps = ComponentProps<'button'> & Look & { isBusy?: boolean };
 
-export function Button({ isBusy = false, disabled, children, ...props }: ButtonProps) {
+/** A busy button keeps the focus, so it is not disabled; it only does nothing. */
+export function Button({ isBusy = false, onClick, children, ...props }: ButtonProps) {
   const { variant, isWide, className, ...rest } = props;
+  function act(event: MouseEvent<HTMLButtonElement>) {
+    if (isBusy) event.preventDefault();
+    else onClick?.(event);
+  }
   return (
     <button
       type="button"
       {...rest}
       className={lookOf({ variant, isWide }, className)}
-      disabled={disabled || isBusy}
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
+      onClick={act}
     >
       {isBusy && <span className={styles['spinner']} aria-hidden="true" />}
       {children}

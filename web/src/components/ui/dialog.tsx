@@ -56,12 +56,24 @@ function usePageBehindInert(isOpen: boolean) {
     if (!isOpen) return;
     const page = document.getElementById('root');
     page?.setAttribute('inert', '');
-    document.documentElement.style.overflow = 'hidden';
+    const unlock = lockScroll();
     return () => {
       page?.removeAttribute('inert');
-      document.documentElement.style.overflow = '';
+      unlock();
       if (opener.current instanceof HTMLElement) opener.current.focus();
       opener.current = null;
     };
   }, [isOpen]);
+}
+
+/** The room of a scrollbar is kept, so that nothing jumps. */
+function lockScroll(): () => void {
+  const { style, clientWidth } = document.documentElement;
+  const hadScrollbar = window.innerWidth > clientWidth;
+  style.overflow = 'hidden';
+  style.scrollbarGutter = hadScrollbar ? 'stable' : '';
+  return () => {
+    style.overflow = '';
+    style.scrollbarGutter = '';
+  };
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './layout.module.css';
 
@@ -29,11 +29,18 @@ export function Row({ children }: { children: ReactNode }) {
   return <div className={styles['row']}>{children}</div>;
 }
 
-/** The h1 of a page; it takes the focus after a change of route. */
+/** The h1 of a page; it takes the focus after a change of route, also when it comes late. */
 export function PageHeading({ children, lead }: { children: ReactNode; lead?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const isWaitedFor = document.activeElement?.tagName === 'MAIN';
+    if (isWaitedFor) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div className={styles['heading']}>
-      <h1 tabIndex={-1}>{children}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {children}
+      </h1>
       {lead && <p className={styles['lead']}>{lead}</p>}
     </div>
   );

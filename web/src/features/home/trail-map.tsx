@@ -9,10 +9,10 @@ export function TrailMap() {
       <div className={styles['sheet']}>
         <img src={terrain} alt="" width="1600" height="1000" />
         <svg viewBox="0 0 1600 1000" aria-hidden="true">
-          <circle className={styles['area']} cx="1120" cy="330" r="150" />
+          <circle className={styles['area']} cx="1130" cy="330" r="150" />
           <path
             className={styles['trail']}
-            d="M690 985c40-70 20-110 75-165s120-20 165-70 10-110 70-165 130-10 170-70 10-80-20-112"
+            d="M690 985c40-70 20-110 75-165s120-20 165-70 10-110 70-165 120-10 152-62 -20-58-18-92"
           />
           <circle className={styles['start']} cx="690" cy="982" r="9" />
         </svg>

@@ -16,8 +16,7 @@ export function HuntTimer({ hiddenAt }: { hiddenAt: string }) {
     <div className={styles['timer']} role="timer" aria-label="Hunt Duration">
       {parts.map(({ unit, text }) => (
         <span key={unit} className={styles['part']}>
-          <span className={styles['count']}>{text}</span>{' '}
-          <span className={styles['unit']}>{unit}</span>
+          <span>{text}</span> <span className={styles['unit']}>{unit}</span>
         </span>
       ))}
     </div>

@@ -25,7 +25,7 @@ export function HuntActions({ hunt, isMember, onJoined }: Props) {
     if (isSignedIn) setWishedToPay(true);
   }
   return (
-    <>
+    <div className={styles['all']}>
       <div className={styles['actions']}>
         {isMember ? (
           <LinkButton to={`/hunt/${hunt.handle}`}>Go to Hunt</LinkButton>
@@ -56,7 +56,7 @@ export function HuntActions({ hunt, isMember, onJoined }: Props) {
           />
         </Suspense>
       )}
-    </>
+    </div>
   );
 }
 

@@ -24,12 +24,14 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
         </div>
         <h2 id={titleId}>{hunt.title}</h2>
         <p className={styles['description']}>{hunt.description}</p>
-        <dl className={styles['figures']}>
-          <Figure label="Current Value" note="Increases with every purchase!" isLarge>
-            {formatDollars(currentValue(hunt))}
-          </Figure>
-        </dl>
-        <HuntActions hunt={hunt} isMember={isMember} onJoined={onJoined} />
+        <div className={styles['foot']}>
+          <dl>
+            <Figure label="Current Value" note="Increases with every purchase!" isLarge>
+              {formatDollars(currentValue(hunt))}
+            </Figure>
+          </dl>
+          <HuntActions hunt={hunt} isMember={isMember} onJoined={onJoined} />
+        </div>
       </div>
     </article>
   );

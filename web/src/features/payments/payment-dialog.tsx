@@ -1,6 +1,7 @@
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogActions } from '../../components/ui/dialog.tsx';
 import { Stack } from '../../components/ui/layout.tsx';
+import { useFocusOnMount } from '../../lib/use-focus-on-mount.ts';
 import { CardForm } from './card-form.tsx';
 import { CardProviderFrame } from './card-provider-frame.tsx';
 import { EndedNotice, FinishingNotice } from './payment-notices.tsx';
@@ -46,13 +47,21 @@ export function PaymentDialog(props: Props) {
             />
           </CardProviderFrame>
         ) : (
-          <DialogActions>
-            <Button variant="quiet" onClick={close}>
-              Close
-            </Button>
-          </DialogActions>
+          <CloseAction onClose={close} />
         )}
       </Stack>
     </Dialog>
+  );
+}
+
+/** Takes the focus, since the form that had it is gone. */
+function CloseAction({ onClose }: { onClose: () => void }) {
+  const button = useFocusOnMount<HTMLButtonElement>();
+  return (
+    <DialogActions>
+      <Button ref={button} variant="quiet" onClick={onClose}>
+        Close
+      </Button>
+    </DialogActions>
   );
 }
