@@ -1,0 +1,57 @@
+import { errorHandler, notFound } from '@cairn/service-kit/error-handler.ts';
+import { healthRoutes } from '@cairn/service-kit/health.ts';
+import { requestContext } from '@cairn/service-kit/request-context.ts';
+import { requestLog } from '@cairn/service-kit/request-log.ts';
+import { requestMetrics } from '@cairn/service-kit/request-metrics.ts';
+import express, { type Express } from 'express';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { productRoutes } from './live/products.routes.ts';
+import { knownHost } from './middleware/known-host.ts';
+import { limitRequests } from './middleware/limit-requests.ts';
+import { plainRequests } from './middleware/plain-requests.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { unknownCalls } from './middleware/unknown-calls.ts';
+import { forwardRoutes } from './proxies/forward.routes.ts';
+import { sandboxRoutes } from './proxies/sandbox.routes.ts';
+import { siteRoutes } from './site/site.routes.ts';
+import { webAppRoutes } from './web-app/web-app.routes.ts';
+
+/** Everything that the public port answers; `/metrics` is on a port of its own. */
+export function createApp(context: Context): Express {
+  const { config, logger, metrics, health, limiter, authenticate } = context;
+  const { services, sandbox } = context.upstreams;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', config.TRUSTED_PROXIES);
+  app.use(requestContext(), requestLog(logger), requestMetrics(metrics), secured(config));
+  app.use(plainRequests(), healthRoutes(health));
+  if (config.NODE_ENV === 'production') app.use(knownHost(config.PUBLIC_URL));
+  app.use(limitRequests(limiter));
+  app.use(productRoutes(context.products, context.stream), siteRoutes(siteConfig(config)));
+  app.use(forwardRoutes({ upstreams: services, limiter, authenticate }), unknownCalls());
+  if (sandbox) app.use(sandboxRoutes(sandbox));
+  app.use(webAppRoutes(config.WEB_DIST), notFound, errorHandler(logger));
+  return app;
+}
+
+function secured(config: Config) {
+  return securityHeaders({
+    publicUrl: config.PUBLIC_URL,
+    mapTileUrl: config.MAP_TILE_URL,
+    stripeScriptUrl: config.STRIPE_SCRIPT_URL,
+    hasSandbox: config.SANDBOX_URL !== undefined,
+  });
+}
+
+function siteConfig(config: Config) {
+  return {
+    stripePublishableKey: config.STRIPE_PUBLISHABLE_KEY,
+    stripeScriptUrl: config.STRIPE_SCRIPT_URL ?? null,
+    mapTileUrl: config.MAP_TILE_URL,
+    mapAttribution: config.MAP_ATTRIBUTION,
+    sandbox: config.SANDBOX_URL !== undefined,
+  };
+}

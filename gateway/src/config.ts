@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { commaList, parseConfig, pem, processVariables } from '@cairn/service-kit/config.ts';
+import { z } from 'zod';
+import { limitOverrides } from './limits/limits.ts';
+
+const variables = z
+  .object({
+    ...processVariables,
+    METRICS_PORT: processVariables.PORT,
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }),
+    REDIS_URL: z.url(),
+    KAFKA_BROKERS: commaList,
+    INTERNAL_SECRET: z.string().min(32),
+    JWT_PUBLIC_KEYS: pem,
+    AUTH_URL: z.url(),
+    CATALOG_URL: z.url(),
+    PAYMENT_URL: z.url(),
+    NOTIFICATION_URL: z.url(),
+    ADMIN_URL: z.url(),
+    /** How many proxies in front of this one add to X-Forwarded-For. */
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+    STRIPE_PUBLISHABLE_KEY: z.string().min(1),
+    STRIPE_SCRIPT_URL: z.string().optional(),
+    SANDBOX_URL: z.url().optional(),
+    /** With `{z}`, `{x}`, `{y}` and perhaps `{s}`; on our own host it begins with a slash. */
+    MAP_TILE_URL: z.string().min(1),
+    MAP_ATTRIBUTION: z.string().default(''),
+    LIMITS: limitOverrides,
+    /** Browsers that may listen to the live stream at one time. */
+    LIVE_LISTENERS: z.coerce.number().int().min(1).default(5_000),
+    /** How long a service may take to answer. */
+    UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(9_000),
+    /** The folder of the built web app. */
+    WEB_DIST: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
+  })
+  .refine((config) => config.NODE_ENV !== 'production' || !config.SANDBOX_URL, {
+    path: ['SANDBOX_URL'],
+    message: 'must not be set in production',
+  });
+
+export type Config = z.infer<typeof variables>;
+
+export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
+  return parseConfig(variables, environment);
+}

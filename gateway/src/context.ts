@@ -1,0 +1,109 @@
+import type { Bus } from '@cairn/events/bus.ts';
+import { createKafkaBus } from '@cairn/events/kafka.ts';
+import type { HealthChecks } from '@cairn/service-kit/health.ts';
+import { type Authenticate, createAuthenticator } from '@cairn/service-kit/identity.ts';
+import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
+import { createMetrics, type Metrics } from '@cairn/service-kit/metrics.ts';
+import { createServiceClient } from '@cairn/service-kit/service-client.ts';
+import type { Redis } from 'ioredis';
+import type { Config } from './config.ts';
+import { createMetricsServer } from './health/metrics-server.ts';
+import { remembered } from './health/remembered.ts';
+import { createUpstreamWatch } from './health/upstream-watch.ts';
+import { createLimiter, type Limiter } from './limits/limiter.ts';
+import { createLimits } from './limits/limits.ts';
+import { connectRedis } from './limits/redis.ts';
+import { createLiveStream, type LiveStream } from './live/live-stream.ts';
+import { createProductFeed } from './live/product-feed.ts';
+import { createProducts, type Products } from './live/products.ts';
+import { createUpstreams, type Upstreams } from './proxies/upstreams.ts';
+
+export type Context = {
+  config: Config;
+  logger: Logger;
+  metrics: Metrics;
+  redis: Redis;
+  limiter: Limiter;
+  authenticate: Authenticate;
+  products: Products;
+  stream: LiveStream;
+  upstreams: Upstreams;
+  health: HealthChecks;
+  parts: Part[];
+};
+
+export type ContextOverrides = { bus?: Bus; logger?: Logger };
+
+/** The one place of wiring. Connects to nothing yet. */
+export function createContext(config: Config, overrides: ContextOverrides = {}): Context {
+  const logger = overrides.logger ?? createLogger('gateway', config.LOG_LEVEL);
+  const metrics = createMetrics('gateway');
+  const bus = overrides.bus ?? createBus(config, logger);
+  const redis = connectRedis(config.REDIS_URL, logger);
+  const products = createProducts();
+  const stream = createLiveStream(config.LIVE_LISTENERS);
+  const catalog = createServiceClient({
+    baseUrl: config.CATALOG_URL,
+    secret: config.INTERNAL_SECRET,
+  });
+  const feed = createProductFeed({ products, stream, bus, catalog, logger });
+  const upstreams = createUpstreams(config);
+  const watch = createUpstreamWatch(upstreams.urls);
+  metrics.gauge('gateway_live_listeners', 'Browsers on the live stream', async () =>
+    stream.count(),
+  );
+  return {
+    config,
+    logger,
+    metrics,
+    redis,
+    limiter: createLimiter(createLimits(config.LIMITS), redis, logger),
+    authenticate: createAuthenticator(config.JWT_PUBLIC_KEYS),
+    products,
+    stream,
+    upstreams,
+    health: {
+      required: {
+        ...watch.wasReady,
+        products: async () => products.list() !== null,
+        consumer: async () => feed.hasJoined(),
+      },
+      optional: remembered({
+        ...watch.isReady,
+        redis: () => redis.ping(),
+        kafka: () => bus.ping(),
+      }),
+    },
+    parts: [
+      { stop: () => bus.close() },
+      redisPart(redis),
+      { stop: async () => upstreams.close() },
+      { start: () => stream.start(), drain: () => stream.end(), stop: async () => stream.end() },
+      feed,
+      watch,
+      createMetricsServer(config.METRICS_PORT, metrics),
+    ],
+  };
+}
+
+function createBus(config: Config, logger: Logger): Bus {
+  return createKafkaBus({
+    brokers: config.KAFKA_BROKERS,
+    clientId: 'gateway',
+    logger,
+    // Ends the process by way of its handler of uncaught errors, which reports it.
+    onFatal: (error) =>
+      process.nextTick(() => {
+        throw error;
+      }),
+  });
+}
+
+function redisPart(redis: Redis): Part {
+  return {
+    // Redis may be away; the connection is tried again by itself.
+    start: () => void redis.connect().catch(() => {}),
+    stop: async () => redis.disconnect(),
+  };
+}

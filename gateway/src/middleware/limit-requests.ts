@@ -1,0 +1,17 @@
+import type { RequestHandler } from 'express';
+import { addressKey, clientAddress } from '../limits/address.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import { setHeaders } from '../proxies/counted-call.ts';
+import { WEBHOOKS } from '../proxies/forward.routes.ts';
+
+/** The general limit on everything under /api. A webhook that is refused would be money not seen. */
+export function limitRequests(limiter: Limiter): RequestHandler {
+  return async (request, response, next) => {
+    const { path } = request;
+    if (!path.startsWith('/api/') || path.startsWith(WEBHOOKS)) return next();
+    const key = addressKey(clientAddress(request));
+    const { headers } = await limiter.reserve({ limit: 'api-address', key });
+    setHeaders(response, headers);
+    next();
+  };
+}

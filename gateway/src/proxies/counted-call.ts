@@ -1,0 +1,51 @@
+import { UpstreamError } from '@cairn/service-kit/errors.ts';
+import type { Response } from 'express';
+import type { Claim, Limiter, Reservation } from '../limits/limiter.ts';
+import { LIMITS } from '../limits/limits.ts';
+import type { UpstreamAnswer } from './exchange.ts';
+
+/**
+ * Counts the tries before their work. Those of which only failures count are given back, unless the
+ * answer was 401, or the caller hung up before it: that try may have been a wrong one.
+ */
+export async function callCounted(
+  limiter: Limiter,
+  claims: Claim[],
+  { response, call }: { response: Response; call: () => Promise<UpstreamAnswer> },
+): Promise<UpstreamAnswer> {
+  const reservations = await reserveAll(limiter, claims);
+  for (const { headers } of reservations) setHeaders(response, headers);
+  const refundable = reservations.filter((_, index) => countsFailuresOnly(claims[index]));
+  try {
+    const answer = await call();
+    if (answer.status !== 401) await giveBack(refundable);
+    return answer;
+  } catch (error) {
+    if (error instanceof UpstreamError) await giveBack(refundable);
+    throw error;
+  }
+}
+
+export function setHeaders(response: Response, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+/** Where one is refused, those before it were not used. */
+async function reserveAll(limiter: Limiter, claims: Claim[]): Promise<Reservation[]> {
+  const reservations: Reservation[] = [];
+  try {
+    for (const claim of claims) reservations.push(await limiter.reserve(claim));
+    return reservations;
+  } catch (error) {
+    await giveBack(reservations);
+    throw error;
+  }
+}
+
+async function giveBack(reservations: Reservation[]): Promise<void> {
+  await Promise.all(reservations.map((reservation) => reservation.giveBack()));
+}
+
+function countsFailuresOnly(claim: Claim | undefined): boolean {
+  return claim !== undefined && LIMITS[claim.limit].counts === 'failures';
+}

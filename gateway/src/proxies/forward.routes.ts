@@ -1,0 +1,75 @@
+import type { AnyRoute } from '@cairn/contracts/http/route.ts';
+import { PUBLIC_ROUTES, type Upstream as UpstreamName } from '@cairn/contracts/http/routes.ts';
+import type { Authenticate } from '@cairn/service-kit/identity.ts';
+import { type Request, type RequestHandler, Router } from 'express';
+import { addressKey, clientAddress } from '../limits/address.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import { LIMITS, LIMITS_OF_ROUTES, type LimitName } from '../limits/limits.ts';
+import { sendAnswer } from './answers.ts';
+import { callCounted } from './counted-call.ts';
+import { accountOfLogin } from './login-account.ts';
+import { readBody } from './request-body.ts';
+import type { Upstream } from './upstream.ts';
+
+export type ForwardOptions = {
+  upstreams: Record<UpstreamName, Upstream>;
+  limiter: Limiter;
+  authenticate: Authenticate;
+};
+
+const MAX_BODY_BYTES = 200_000;
+const MAX_WEBHOOK_BYTES = 2_000_000;
+
+export const WEBHOOKS = '/api/webhooks/';
+
+/** Forwards the calls of the contract, each to who serves it, and no other. */
+export function forwardRoutes(options: ForwardOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const name of Object.keys(options.upstreams) as UpstreamName[]) {
+    for (const route of PUBLIC_ROUTES[name]) {
+      const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+      router[method](route.path, forward(route, name, options));
+    }
+  }
+  return router;
+}
+
+function forward(
+  route: AnyRoute,
+  name: UpstreamName,
+  { upstreams, limiter, authenticate }: ForwardOptions,
+): RequestHandler {
+  const maxBytes = route.path.startsWith(WEBHOOKS) ? MAX_WEBHOOK_BYTES : MAX_BODY_BYTES;
+  const limits = limitsOf(route, name);
+  return async (request, response) => {
+    const body = await readBody(request, maxBytes);
+    const claims = limits.flatMap((limit) => {
+      const key = keyOf(limit, { request, body, authenticate });
+      return key === null ? [] : [{ limit, key }];
+    });
+    const call = () => upstreams[name].forward(request, response, body);
+    sendAnswer(response, await callCounted(limiter, claims, { response, call }));
+  };
+}
+
+function limitsOf(route: AnyRoute, name: UpstreamName): readonly LimitName[] {
+  return [
+    ...(name === 'admin' ? (['admin-address'] as const) : []),
+    ...(LIMITS_OF_ROUTES.get(route) ?? []),
+  ];
+}
+
+type Asked = { request: Request; body: Buffer; authenticate: Authenticate };
+
+/** Null where there is nobody to count: the service refuses such a request by itself. */
+function keyOf(limit: LimitName, { request, body, authenticate }: Asked): string | null {
+  const address = addressKey(clientAddress(request));
+  const { per } = LIMITS[limit];
+  if (per === 'address') return address;
+  if (per === 'account-and-address') return `${accountOfLogin(body)}:${address}`;
+  try {
+    return authenticate(request.headers.authorization).userId;
+  } catch {
+    return null;
+  }
+}

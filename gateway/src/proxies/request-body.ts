@@ -1,0 +1,56 @@
+import { AppError } from '@cairn/service-kit/errors.ts';
+import type { Request } from 'express';
+
+const BODY_WITHIN_MS = 10_000;
+/** Of a body that is too large so much more is read and dropped, so that its sender gets to read the 413. */
+const DROPPED_BYTES = 8_000_000;
+
+/** The caller hung up; nobody reads this answer. */
+export class CallerGoneError extends AppError {
+  override name = 'CallerGoneError';
+  constructor() {
+    super('The connection was closed.', { code: 'caller_gone', status: 499 });
+  }
+}
+
+/** The very bytes of a body. Throws 413 where it is larger than `maxBytes`, 408 where it does not come. */
+export function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const timer = setTimeout(() => reject(tooSlow()), BODY_WITHIN_MS);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  if (isEncoded(request)) reject(unsupported());
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) reject(tooLarge());
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+    else reject(tooLarge());
+    if (size > maxBytes + DROPPED_BYTES) request.destroy();
+  });
+  request.on('end', () => resolve(Buffer.concat(chunks)));
+  request.on('close', () => reject(new CallerGoneError()));
+  return promise.finally(() => clearTimeout(timer));
+}
+
+function isEncoded(request: Request): boolean {
+  return (request.headers['content-encoding'] ?? 'identity') !== 'identity';
+}
+
+function tooLarge(): AppError {
+  return new AppError('That is too large.', { code: 'too_large', status: 413 });
+}
+
+function tooSlow(): AppError {
+  return new AppError('The request did not arrive in time.', {
+    code: 'too_slow',
+    status: 408,
+    headers: { connection: 'close' },
+  });
+}
+
+function unsupported(): AppError {
+  return new AppError('Please send the body without compression.', {
+    code: 'unsupported_encoding',
+    status: 415,
+  });
+}

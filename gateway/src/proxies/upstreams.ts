@@ -1,0 +1,39 @@
+import type { Upstream as UpstreamName } from '@cairn/contracts/http/routes.ts';
+import type { Config } from '../config.ts';
+import { createUpstream, type Upstream } from './upstream.ts';
+
+export type Upstreams = {
+  services: Record<UpstreamName, Upstream>;
+  /** Null in production, and wherever the real providers are used. */
+  sandbox: Upstream | null;
+  urls: Record<UpstreamName, string>;
+  close(): void;
+};
+
+export function createUpstreams(config: Config): Upstreams {
+  const urls = {
+    auth: config.AUTH_URL,
+    catalog: config.CATALOG_URL,
+    payment: config.PAYMENT_URL,
+    notification: config.NOTIFICATION_URL,
+    admin: config.ADMIN_URL,
+  };
+  const connect = (url: string) => createUpstream({ url, timeoutMs: config.UPSTREAM_TIMEOUT_MS });
+  const services = {
+    auth: connect(urls.auth),
+    catalog: connect(urls.catalog),
+    payment: connect(urls.payment),
+    notification: connect(urls.notification),
+    admin: connect(urls.admin),
+  };
+  const sandbox = config.SANDBOX_URL ? connect(config.SANDBOX_URL) : null;
+  return {
+    services,
+    sandbox,
+    urls,
+    close() {
+      for (const upstream of Object.values(services)) upstream.close();
+      sandbox?.close();
+    },
+  };
+}

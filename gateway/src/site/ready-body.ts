@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+
+/** JSON that is sent as it is; made once, not for each request. */
+export type ReadyBody = { body: Buffer; etag: string };
+
+export function prepareBody(value: unknown): ReadyBody {
+  const body = Buffer.from(JSON.stringify(value));
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
+  return { body, etag: `"${hash}"` };
+}
+
+/** Browsers ask each time, and get 304 while nothing has changed. */
+export function sendReady(response: Response, { body, etag }: ReadyBody): void {
+  response.setHeader('cache-control', 'no-cache');
+  response.setHeader('etag', etag);
+  if (response.req.fresh) {
+    response.status(304).end();
+    return;
+  }
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-length', body.length);
+  response.end(body);
+}
