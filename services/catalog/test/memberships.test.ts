@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { huntUpdated, type ProductSnapshot } from '@cairn/contracts/events/hunts.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { deliver, drainOutbox } from '@cairn/testing/drain.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeMembership } from '../src/memberships/memberships.service.ts';
+import { findMembership } from '../src/memberships/memberships.store.ts';
 import {
   type Catalog,
   disputed,
@@ -164,6 +167,39 @@ describe('a dispute', () => {
     expect(await valueNow()).toEqual({ bonus: 0, participants: 1 });
     await handOver(catalog.url, recorded(purchase));
     expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
+  });
+});
+
+describe('two changes of one purchase at the same moment', () => {
+  it('take turns at the hunt, so that neither overwrites what the other knows', async () => {
+    const { pool, publish } = catalog.context;
+    const purchase = newPurchase(huntId);
+    const change = { ...purchase, huntId, version: 1, status: 'completed' as const };
+    let second: Promise<void> = Promise.resolve();
+    await inTransaction(pool, async (tx) => {
+      await changeMembership(tx, publish, { ...change, bonusCents: 1_000 });
+      second = inTransaction(pool, (other) =>
+        changeMembership(other, publish, {
+          ...change,
+          version: 2,
+          status: 'refunded',
+          bonusCents: null,
+        }),
+      );
+      await waitUntil(async () => {
+        const { rows } = await pool.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        return rows.length > 0;
+      });
+    });
+    await second;
+    expect(await findMembership(pool, purchase.purchaseId)).toMatchObject({
+      version: 2,
+      status: 'refunded',
+      bonusCents: 1_000,
+    });
+    expect((await published()).map(({ product }) => product.participants)).toEqual([1, 0]);
   });
 });
 

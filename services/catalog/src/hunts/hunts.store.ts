@@ -5,7 +5,7 @@ import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 export async function lockHunt(tx: Transaction, huntId: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'hunts-lock',
-    text: 'SELECT 1 FROM hunts WHERE id::text = $1 FOR UPDATE',
+    text: 'SELECT 1 FROM hunts WHERE id::text = $1 FOR NO KEY UPDATE',
     values: [huntId],
   });
   return rowCount === 1;
