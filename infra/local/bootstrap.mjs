@@ -30,11 +30,12 @@ async function main([command, ...args]) {
   if (!COMMANDS.includes(command)) fail(`usage: npm run ${COMMANDS.join(' | ')}`);
   await installPackages();
   const script = join(root, 'infra', 'local', `${command}.ts`);
-  const environmentFile = `--env-file-if-exists=${join(root, '.env')}`;
+  const ownVariables = join(root, '.env');
+  const environmentFile = existsSync(ownVariables) ? [`--env-file=${ownVariables}`] : [];
   // The IPC channel tells the command when this process is gone, however it went.
   await run(
     pinnedNode,
-    [environmentFile, '--disable-warning=ExperimentalWarning', script, ...args],
+    [...environmentFile, '--disable-warning=ExperimentalWarning', script, ...args],
     {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     },

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { MARK } from './marked-processes.ts';
 
 /** The full path of a program, or null where there is none. */
 export function findExecutable(name: string, environment: NodeJS.ProcessEnv): string | null {
@@ -21,9 +22,8 @@ function isExecutable(file: string): boolean {
 /** What any program needs of our own environment to run at all. */
 export function baseEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
-  const marks = ['CAIRN_TEST_RUN'];
   return Object.fromEntries(
-    [...names, ...marks].flatMap((name) => {
+    [...names, MARK].flatMap((name) => {
       const value = environment[name];
       return value ? [[name, value]] : [];
     }),

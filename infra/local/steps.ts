@@ -5,9 +5,13 @@ export type Steps = {
   run<Result>(
     title: string,
     work: (detail: (text: string) => void) => Promise<Result>,
+    options?: StepOptions,
   ): Promise<Result>;
   say(text: string): void;
 };
+
+/** A quiet step shows that it runs, not that it has ended. */
+type StepOptions = { isQuiet: boolean };
 
 type Running = { title: string; detail: string; startedAt: number; isShown: boolean };
 
@@ -37,12 +41,13 @@ export function createSteps(output: WriteStream = process.stdout): Steps {
   async function run<Result>(
     title: string,
     work: (detail: (text: string) => void) => Promise<Result>,
+    { isQuiet }: StepOptions = { isQuiet: false },
   ): Promise<Result> {
     const step: Running = { title, detail: '', startedAt: Date.now(), isShown: false };
     running.add(step);
     const timer = setInterval(() => {
       if (screen) redraw();
-      else if (!step.isShown && isSlow(step)) {
+      else if (!isQuiet && !step.isShown && isSlow(step)) {
         step.isShown = true;
         write(`… ${title}`);
       }
@@ -50,7 +55,7 @@ export function createSteps(output: WriteStream = process.stdout): Steps {
     const end = (mark: string) => {
       clearInterval(timer);
       running.delete(step);
-      if (isSlow(step) || mark === '✗') write(`${mark} ${title}  ${seconds(step)}`);
+      if (!isQuiet && (isSlow(step) || mark === '✗')) write(`${mark} ${title}  ${seconds(step)}`);
       else redraw();
     };
     try {

@@ -46,7 +46,7 @@ export async function firstThatServes(
 /** The address that somebody set for a server of their own. */
 export function environmentSource(variable: string): Source {
   return {
-    name: `given by ${variable}`,
+    name: `your own (${variable})`,
     serve: async ({ environment }) => {
       const address = environment[variable];
       return address ? { address } : { unavailable: 'is not set' };

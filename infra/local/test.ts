@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findOrInstallChromium } from './chromium.ts';
+import { bringUpInfrastructure, type ServedInfrastructure } from './infrastructure.ts';
+import { checkLaws } from './law-checks.ts';
+import { endMarkedProcesses, MARK } from './marked-processes.ts';
+import { binOf, ROOT } from './paths.ts';
+import { findFreePortBase, portsFrom } from './ports.ts';
+import { killGroup, sendSignal } from './process-registry.ts';
+import { APACHE_KAFKA } from './sources/kafka.ts';
+import { createSteps } from './steps.ts';
+import { Interrupted, listenForStop } from './stop-request.ts';
+import type { TestSummary } from './summary-reporter.ts';
+import { type SupervisedProcess, stopAll } from './supervisor.ts';
+import { closeTestState, openTestState, stackStateOf } from './test-state.ts';
+import { buildWeb, pathWithPinnedNode } from './web-build.ts';
+
+const filters = process.argv.slice(2);
+const isCi = Boolean(process.env['CI']);
+const withBrowser = filters.length === 0 || filters.some((filter) => /e2e|browser/.test(filter));
+const KILL_AFTER_MS = 8000;
+
+const steps = createSteps();
+const stop = listenForStop(steps.say);
+const summary: TestSummary = { passed: 0, failed: 0, skipped: 0 };
+const processes: SupervisedProcess[] = [];
+const directory = await openTestState();
+const mark = `${process.pid}-${Date.now()}`;
+
+try {
+  await checkAllLaws();
+  const infrastructure = await startInfrastructure();
+  const chromium = withBrowser ? await prepareBrowser() : null;
+  await runVitest(infrastructure, chromium);
+} catch (error) {
+  if (!(error instanceof Interrupted)) fail(error instanceof Error ? error.message : String(error));
+}
+await cleanUp();
+if (stop.signal.aborted) steps.say('Interrupted.');
+steps.say(`${summary.passed} passed, ${summary.failed} failed, ${summary.skipped} skipped`);
+process.exit(stop.signal.aborted ? stop.exitCode() : summary.failed > 0 ? 1 : 0);
+
+function fail(text: string): void {
+  summary.failed++;
+  steps.say(`✗ ${text}`);
+}
+
+async function checkAllLaws(): Promise<void> {
+  if (filters.length > 0) return steps.say('Only some tests are run, and not the laws.');
+  const laws = await checkLaws(steps, stop.signal);
+  summary.failed += laws.filter((law) => law.fault !== null).length;
+}
+
+/** Tests never touch the servers of `npm start`; they may be given others of their own. */
+async function startInfrastructure(): Promise<ServedInfrastructure> {
+  const infrastructure = await bringUpInfrastructure({
+    stateDirectory: directory,
+    ports: portsFrom(await findFreePortBase()),
+    isDurable: false,
+    postgresPassword: 'test',
+    environment: {
+      ...process.env,
+      POSTGRES_URL: process.env['TEST_POSTGRES_URL'],
+      REDIS_URL: process.env['TEST_REDIS_URL'],
+      KAFKA_BROKERS: process.env['TEST_KAFKA_BROKERS'],
+    },
+    steps,
+    signal: stop.signal,
+    processes,
+  });
+  const { postgres, redis, kafka } = infrastructure.sources;
+  steps.say(`Postgres: ${postgres}\nRedis: ${redis}\nKafka: ${kafka}`);
+  if (isCi && kafka !== APACHE_KAFKA) fail('in CI Kafka must be Apache Kafka, started here');
+  return infrastructure;
+}
+
+/** The browser's path; null leaves the browser tests out, which CI does not forgive. */
+async function prepareBrowser(): Promise<string | null> {
+  const { signal } = stop;
+  await buildWeb({ steps, signal, environment: process.env }).catch((error: Error) => {
+    signal.throwIfAborted();
+    fail(error.message);
+  });
+  const chromium = await findOrInstallChromium({ environment: process.env, steps, signal });
+  if (typeof chromium === 'string') return chromium;
+  const text = `No browser tests: ${chromium.unavailable}`;
+  if (isCi) fail(text);
+  else steps.say(text);
+  return null;
+}
+
+async function runVitest(
+  infrastructure: ServedInfrastructure,
+  chromium: string | null,
+): Promise<void> {
+  const summaryFile = join(directory, 'summary.json');
+  const reporters = ['default', join(ROOT, 'infra', 'local', 'summary-reporter.ts')];
+  const args = ['run', ...reporters.map((reporter) => `--reporter=${reporter}`)];
+  if (!chromium) args.push('--project=!browser');
+  const vitest = spawn(binOf('vitest'), [...args, ...filters], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+    env: {
+      ...process.env,
+      PATH: pathWithPinnedNode(process.env),
+      [MARK]: mark,
+      TEST_SUMMARY_FILE: summaryFile,
+      TEST_STATE_DIRECTORY: stackStateOf(directory),
+      TEST_POSTGRES_URL: infrastructure.postgresUrl,
+      TEST_REDIS_URL: infrastructure.redisUrl,
+      TEST_KAFKA_BROKERS: infrastructure.kafkaBrokers.join(','),
+      ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
+    },
+  });
+  const code = await endOfVitest(vitest);
+  stop.signal.throwIfAborted();
+  if (existsSync(summaryFile)) {
+    const counted = JSON.parse(readFileSync(summaryFile, 'utf8')) as TestSummary;
+    for (const key of ['passed', 'failed', 'skipped'] as const) summary[key] += counted[key];
+    if (code !== 0 && counted.failed === 0) fail(`vitest ended with ${code}`);
+  } else fail(`vitest ended with ${code} and counted nothing`);
+}
+
+function endOfVitest(vitest: ReturnType<typeof spawn>): Promise<number | string> {
+  const { pid } = vitest;
+  if (!pid) return Promise.resolve('an error: it cannot be run');
+  stop.signal.addEventListener('abort', () => {
+    sendSignal(pid, 'SIGTERM');
+    setTimeout(() => killGroup(pid), KILL_AFTER_MS).unref();
+  });
+  return new Promise((resolve) => {
+    vitest.on('exit', (code, signal) => resolve(code ?? signal ?? 'nothing'));
+  });
+}
+
+/** Whatever still runs is ended; where nobody interrupted us, a test has left it behind: a fault. */
+async function cleanUp(): Promise<void> {
+  await steps.run('Stopping', async () => {
+    const wasInterrupted = stop.signal.aborted;
+    const stack = await closeTestState(stackStateOf(directory));
+    const left = [...stack, ...(await endMarkedProcesses(mark))];
+    await stopAll(processes);
+    await closeTestState(directory);
+    if (!wasInterrupted) for (const name of left) fail(`left running after the tests: ${name}`);
+  });
+}
