@@ -44,9 +44,11 @@ export function createAttempts(options: AttemptsOptions): Attempts {
 }
 
 async function begin(options: AttemptsOptions, userId: string, productId: string): Promise<string> {
-  const terms = termsOf(await readOpenOffer(options.catalog, productId));
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-    const attempt = await openAttempt(options, userId, terms);
+    const existing = await findOpenAttempt(options.pool, userId, productId);
+    // Read after the attempt, so that of two prices the offer's is the newer one.
+    const terms = termsOf(await readOpenOffer(options.catalog, productId));
+    const attempt = await ensureAttempt(options, { userId, existing, terms });
     const intent = attempt && (await intentFor(options, attempt, terms));
     if (intent) return secretOf(intent);
   }
@@ -56,17 +58,14 @@ async function begin(options: AttemptsOptions, userId: string, productId: string
 
 /**
  * Looks for a place only when the attempt is there: a charge that is recorded at the same moment
- * ends its own attempt and takes the place in one commit. Null where that happened in between.
+ * ends its own attempt and takes the place in one commit. Null where another call was first.
  */
-function openAttempt(
+function ensureAttempt(
   { pool }: AttemptsOptions,
-  userId: string,
-  terms: Terms,
+  { userId, existing, terms }: { userId: string; existing: Attempt | null; terms: Terms },
 ): Promise<Attempt | null> {
   return inTransaction(pool, async (tx) => {
-    const attempt =
-      (await insertAttempt(tx, userId, terms)) ??
-      (await findOpenAttempt(tx, userId, terms.productId));
+    const attempt = existing ?? (await insertAttempt(tx, userId, terms));
     if (await hasPlace(tx, userId, terms.productId)) throw alreadyJoined();
     return attempt;
   });
