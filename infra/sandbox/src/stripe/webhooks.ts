@@ -4,6 +4,7 @@ import type { FaultBoard } from '../faults/faults.ts';
 import { nowInSeconds } from '../ids.ts';
 import type { Collection } from '../journal.ts';
 import type { Log } from '../log.ts';
+import { outOfOrder } from './disorder.ts';
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const SHUFFLE_WINDOW_MS = 500;
@@ -142,11 +143,4 @@ export class WebhookSender {
 export function sign(body: string, secret: string, timestamp = nowInSeconds()): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return `t=${timestamp},v1=${signature}`;
-}
-
-/** Random, but never the order they came in: a test that asks for disorder gets it. */
-function outOfOrder(deliveries: readonly Delivery[]): Delivery[] {
-  const keyed = deliveries.map((delivery) => ({ delivery, key: Math.random() }));
-  const mixed = keyed.sort((a, b) => a.key - b.key).map((entry) => entry.delivery);
-  return mixed.every((delivery, index) => delivery === deliveries[index]) ? mixed.reverse() : mixed;
 }

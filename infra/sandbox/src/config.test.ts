@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const environment = {
+  PORT: '8090',
+  PUBLIC_URL: 'http://localhost:8080/',
+  GATEWAY_URL: 'http://localhost:8080',
+  STRIPE_SECRET_KEY: 'sk_test_a',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
+  STRIPE_WEBHOOK_SECRETS: 'whsec_new, whsec_old',
+  SENDGRID_API_KEY: 'SG.a',
+};
+
+describe('the configuration', () => {
+  it('signs with the first of several webhook secrets', () => {
+    const config = readConfig(environment);
+    expect(config.stripe.webhookSecret).toBe('whsec_new');
+    expect(config.webhookUrl).toBe('http://localhost:8080/api/webhooks/stripe');
+    expect(config.publicUrl).toBe('http://localhost:8080');
+  });
+
+  it('refuses production', () => {
+    expect(() => readConfig({ ...environment, NODE_ENV: 'production' })).toThrow(/production/);
+  });
+
+  it('names everything that is missing at once', () => {
+    expect(() => readConfig({})).toThrow(/STRIPE_SECRET_KEY[\s\S]*SENDGRID_API_KEY/);
+  });
+});

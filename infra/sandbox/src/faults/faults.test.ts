@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KEYS, type RunningSandbox, refusedBy, runSandbox } from '../testing/running-sandbox.ts';
+
+let sandbox: RunningSandbox;
+beforeEach(async () => {
+  sandbox = await runSandbox();
+});
+afterEach(async () => {
+  await sandbox[Symbol.asyncDispose]();
+});
+
+const params = { amount: 2000, currency: 'usd' } as const;
+
+async function put(settings: object): Promise<Response> {
+  return await sandbox.call('/faults', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
+}
+
+async function sendMail(signal?: AbortSignal): Promise<Response> {
+  return await sandbox.call('/v3/mail/send', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEYS.sendgrid}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      personalizations: [{ to: [{ email: 'ann@example.com' }] }],
+      from: { email: 'hello@cairn.example' },
+      subject: 'x',
+      content: [{ type: 'text/plain', value: 'x' }],
+    }),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+async function countMessages(): Promise<number> {
+  return ((await (await sandbox.call('/messages')).json()) as unknown[]).length;
+}
+
+describe('faults', () => {
+  it('fail one provider with the status ordered, until they are cleared', async () => {
+    await put({ provider: 'stripe', status: 503 });
+    expect((await refusedBy(sandbox.stripe.paymentIntents.create(params))).statusCode).toBe(503);
+    expect((await sendMail()).status).toBe(202);
+    await sandbox.call('/faults?provider=sendgrid', { method: 'DELETE' });
+    expect((await refusedBy(sandbox.stripe.paymentIntents.list())).statusCode).toBe(503);
+    await sandbox.call('/faults', { method: 'DELETE' });
+    expect((await sandbox.stripe.paymentIntents.list()).data).toEqual([]);
+  });
+
+  it('leave the idempotency key free, so that a later try succeeds', async () => {
+    const options = { idempotencyKey: 'once' };
+    await put({ provider: 'stripe', errorRate: 1 });
+    const failed = await refusedBy(sandbox.stripe.paymentIntents.create(params, options));
+    expect(failed).toMatchObject({ statusCode: 500, type: 'api_error' });
+    await put({ provider: 'stripe', errorRate: 0 });
+    const made = await sandbox.stripe.paymentIntents.create(params, options);
+    expect(made.status).toBe('requires_payment_method');
+  });
+
+  it('make some calls fail and others not at a rate in between', async () => {
+    await put({ provider: 'sendgrid', errorRate: 0.5, status: 429 });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => sendMail()));
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([202, 429]));
+    expect(await countMessages()).toBe(statuses.filter((status) => status === 202).length);
+  });
+
+  it('delay answers', async () => {
+    await put({ provider: 'sendgrid', latencyMs: 120 });
+    const started = performance.now();
+    expect((await sendMail()).status).toBe(202);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(115);
+  });
+
+  it('hold a call without doing anything, and cut it when they are cleared', async () => {
+    await put({ provider: 'sendgrid', hang: true });
+    const held = sendMail().then(
+      () => 'answered',
+      () => 'cut',
+    );
+    const hurried = await sendMail(AbortSignal.timeout(100)).catch((error: Error) => error.name);
+    expect(hurried).toBe('TimeoutError');
+    await sandbox.call('/faults', { method: 'DELETE' });
+    expect(await held).toBe('cut');
+    expect(await countMessages()).toBe(0);
+  });
+
+  it('hold the answer of a call that was done', async () => {
+    await put({ provider: 'sendgrid', hang: 'after' });
+    const held = sendMail(AbortSignal.timeout(2000)).catch((error: Error) => error.name);
+    await vi.waitFor(async () => expect(await countMessages()).toBe(1));
+    await sandbox.call('/faults', { method: 'DELETE' });
+    expect(await held).toBe('TypeError');
+  });
+
+  it.each([
+    [{ provider: 'twitter' }],
+    [{ provider: 'stripe', errorRate: 2 }],
+    [{ provider: 'stripe', status: 200 }],
+    [{ provider: 'stripe', latency: 5 }],
+  ])('%j is refused and sets nothing', async (settings) => {
+    expect((await put(settings)).status).toBe(400);
+    expect(await (await sandbox.call('/faults')).json()).toEqual({ faults: [] });
+  });
+});

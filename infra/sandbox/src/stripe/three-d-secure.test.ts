@@ -1,0 +1,101 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningSandbox, refusedBy, runSandbox } from '../testing/running-sandbox.ts';
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await runSandbox();
+});
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]();
+});
+
+type Extra = Partial<Stripe.PaymentIntentCreateParams>;
+
+async function challenged(paymentMethod: string, extra: Extra = {}): Promise<Stripe.PaymentIntent> {
+  return await sandbox.stripe.paymentIntents.create({
+    amount: 2000,
+    currency: 'usd',
+    payment_method: paymentMethod,
+    confirm: true,
+    ...extra,
+  });
+}
+
+function challengeOf(intent: Stripe.PaymentIntent): string {
+  return String(intent.next_action?.use_stripe_sdk?.['source']);
+}
+
+async function answer(challenge: string, how: 'complete' | 'fail'): Promise<Response> {
+  const headers = { accept: 'application/json' };
+  return await sandbox.call(`/3ds/${challenge}/${how}`, { method: 'POST', headers });
+}
+
+describe('3-D Secure', () => {
+  it.each(['pm_card_authenticationRequired', 'pm_card_authenticationRequiredOnSetup'])(
+    '%s waits for the cardholder and is paid when the challenge is completed',
+    async (card) => {
+      const intent = await challenged(card);
+      expect(intent).toMatchObject({ status: 'requires_action', latest_charge: null });
+      const page = await sandbox.call(`/3ds/${challengeOf(intent)}`);
+      expect(await page.text()).toContain('$20.00');
+      expect((await answer(challengeOf(intent), 'complete')).status).toBe(200);
+      const paid = await sandbox.stripe.paymentIntents.retrieve(intent.id);
+      expect(paid).toMatchObject({ status: 'succeeded', next_action: null });
+    },
+  );
+
+  it('asks for another card when the challenge fails, and charges nothing', async () => {
+    const intent = await challenged('pm_card_authenticationRequired');
+    await answer(challengeOf(intent), 'fail');
+    const now = await sandbox.stripe.paymentIntents.retrieve(intent.id);
+    expect(now).toMatchObject({ status: 'requires_payment_method', latest_charge: null });
+    expect(now.last_payment_error?.code).toBe('payment_intent_authentication_failure');
+  });
+
+  it('may still be declined after the challenge', async () => {
+    const card = 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds';
+    const intent = await challenged(card);
+    await answer(challengeOf(intent), 'complete');
+    const now = await sandbox.stripe.paymentIntents.retrieve(intent.id);
+    expect(now).toMatchObject({ status: 'requires_payment_method', payment_method: null });
+    expect(now.last_payment_error?.message).toBe('Your card has insufficient funds.');
+  });
+
+  it('takes one answer: later, older and unknown ones are 410 and change nothing', async () => {
+    const intent = await challenged('pm_card_authenticationRequired');
+    const renewed = await sandbox.stripe.paymentIntents.confirm(intent.id);
+    expect((await answer(challengeOf(intent), 'complete')).status).toBe(410);
+    expect((await answer(challengeOf(renewed), 'complete')).status).toBe(200);
+    expect((await answer(challengeOf(renewed), 'fail')).status).toBe(410);
+    expect((await answer('src_unknown', 'complete')).status).toBe(410);
+    const paid = await sandbox.stripe.paymentIntents.retrieve(intent.id);
+    expect(paid.status).toBe('succeeded');
+  });
+
+  it('leads a redirected browser back to the shop with the outcome', async () => {
+    const intent = await challenged('pm_card_authenticationRequired', {
+      return_url: 'http://cairn.test/hunts?from=pay',
+    });
+    const url = intent.next_action?.redirect_to_url?.url ?? '';
+    expect(url).toMatch(/^http:\/\/cairn\.test\/sandbox\/3ds\//);
+    const path = url.replace('http://cairn.test/sandbox', '');
+    const headers = { accept: 'text/html,*/*' };
+    const back = await sandbox.call(`${path}/complete`, { method: 'POST', headers });
+    expect(back.status).toBe(303);
+    const location = new URL(back.headers.get('location') ?? '');
+    expect(Object.fromEntries(location.searchParams)).toEqual({
+      from: 'pay',
+      payment_intent: intent.id,
+      payment_intent_client_secret: intent.client_secret,
+      redirect_status: 'succeeded',
+    });
+  });
+
+  it('is a decline where nobody is there to answer', async () => {
+    const refused = await refusedBy(
+      challenged('pm_card_authenticationRequired', { error_on_requires_action: true }),
+    );
+    expect(refused).toMatchObject({ statusCode: 402, code: 'authentication_required' });
+  });
+});

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { createSandbox } from '../app.ts';
+import type { Log } from '../log.ts';
+
+export const KEYS = {
+  secret: 'sk_test_sandbox_secret',
+  publishable: 'pk_test_sandbox_public',
+  webhook: 'whsec_sandbox',
+  sendgrid: 'SG.sandbox',
+};
+
+interface Options {
+  stateFile?: string;
+  /** Statuses that the webhook's first deliveries get; 200 after them. */
+  webhookAnswers?: number[];
+  retryDelaysMs?: number[];
+}
+
+export interface RunningSandbox extends AsyncDisposable {
+  url: string;
+  stripe: Stripe;
+  /** Events received and verified, in the order of their arrival, refused ones too. */
+  received: Stripe.Event[];
+  logged: string[];
+  call: (path: string, options?: RequestInit) => Promise<Response>;
+}
+
+/** A sandbox on a free port with a webhook receiver in the place of the gateway. */
+export async function runSandbox(options: Options = {}): Promise<RunningSandbox> {
+  const received: Stripe.Event[] = [];
+  const logged: string[] = [];
+  const log: Log = (event, fields) => void logged.push(JSON.stringify({ event, ...fields }));
+  const receiver = await listen(webhookReceiver(received, [...(options.webhookAnswers ?? [])]));
+  const sandbox = createSandbox(
+    {
+      port: 0,
+      publicUrl: 'http://cairn.test',
+      webhookUrl: `http://127.0.0.1:${portOf(receiver)}/api/webhooks/stripe`,
+      stripe: {
+        secretKey: KEYS.secret,
+        publishableKey: KEYS.publishable,
+        webhookSecret: KEYS.webhook,
+      },
+      sendgridKey: KEYS.sendgrid,
+      stateFile: options.stateFile ?? null,
+    },
+    { log, retryDelaysMs: options.retryDelaysMs ?? [10, 20, 40, 80] },
+  );
+  const server = await listen(sandbox.app);
+  const url = `http://127.0.0.1:${portOf(server)}`;
+  return {
+    url,
+    stripe: stripeClient(portOf(server), KEYS.secret),
+    received,
+    logged,
+    call: (path, request) => fetch(`${url}${path}`, { redirect: 'manual', ...request }),
+    [Symbol.asyncDispose]: async () => {
+      sandbox.close();
+      await Promise.all([stop(server), stop(receiver)]);
+    },
+  };
+}
+
+export function stripeClient(port: number, key: string): Stripe {
+  return new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 });
+}
+
+/** As stripe.js asks: the publishable key and the client secret are parameters. */
+export async function browserCall(
+  sandbox: RunningSandbox,
+  path: string,
+  params: Record<string, string>,
+): Promise<Response> {
+  const body = new URLSearchParams({ key: KEYS.publishable, ...params });
+  return await sandbox.call(path, { method: 'POST', body });
+}
+
+/** The error that the SDK throws for a refused call. */
+export async function refusedBy(call: Promise<unknown>): Promise<Stripe.StripeRawError> {
+  const error: unknown = await call.then(
+    () => new Error('the call was not refused'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Stripe.errors.StripeError) {
+    return { ...(error.raw as Stripe.StripeRawError), statusCode: error.statusCode ?? 0 };
+  }
+  throw error;
+}
+
+function webhookReceiver(received: Stripe.Event[], answers: number[]): RequestListener {
+  return async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const signature = String(req.headers['stripe-signature']);
+    const body = Buffer.concat(chunks);
+    received.push(new Stripe('sk_unused').webhooks.constructEvent(body, signature, KEYS.webhook));
+    res.writeHead(answers.shift() ?? 200).end();
+  };
+}
+
+async function listen(handler: RequestListener): Promise<Server> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
