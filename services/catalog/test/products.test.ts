@@ -5,6 +5,8 @@ import { drainOutbox } from '@cairn/testing/drain.ts';
 import { call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedHunts } from '../src/seed/seed.service.ts';
+import { vtTrollHunt } from '../src/seed/vt-troll-hunt.ts';
 import { type Catalog, getSnapshot, getSnapshots, startCatalog } from './start-catalog.ts';
 
 let catalog: Catalog;
@@ -76,8 +78,6 @@ describe('the seed', () => {
   });
 
   it('refuses to make a hunt without a code, and leaves nothing of it', async () => {
-    const { seedHunts } = await import('../src/seed/seed.service.ts');
-    const { vtTrollHunt } = await import('../src/seed/vt-troll-hunt.ts');
     const { context, pool, config } = catalog;
     const seed = { ...vtTrollHunt, handle: 'no-code' };
     await expect(seedHunts({ pool, publish: context.publish, config }, [seed])).rejects.toThrow(

@@ -25,6 +25,8 @@ export const CODES = { 'vt-troll-hunt': 'MOSS-olive-4417', 'porter-stash': 'lila
 export const STASH_CODE = 'Birch Owl 9053';
 export const STASH_PHRASE = 'velvet harbor candle orbit maple stone';
 
+const SEEDS = [vtTrollHunt, porterStash];
+
 export type Catalog = {
   database: TestDatabase;
   /** As the service's own role. */
@@ -74,8 +76,6 @@ export async function startCatalog(): Promise<Catalog> {
     },
   };
 }
-
-export const SEEDS = [vtTrollHunt, porterStash];
 
 function environmentFor(database: TestDatabase): Record<string, string> {
   return {
