@@ -1,0 +1,55 @@
+import { AppError } from '@cairn/service-kit/errors.ts';
+import { createLogger } from '@cairn/service-kit/logger.ts';
+import Stripe from 'stripe';
+import { describe, expect, test } from 'vitest';
+import { hasCode, StripeRefusedError, toUpstreamError } from './stripe-errors.ts';
+
+const { errors } = Stripe;
+
+function connectionError(code: string): Error {
+  const detail = Object.assign(new Error(code), { code });
+  return new errors.StripeConnectionError({ message: 'no connection', detail } as never);
+}
+
+describe('a failed call to Stripe', () => {
+  test.each([
+    ['a time-out', connectionError('ETIMEDOUT'), 504],
+    ['a refused connection', connectionError('ECONNREFUSED'), 502],
+    ['too many calls', new errors.StripeRateLimitError({ statusCode: 429 } as never), 503],
+    ['a fault of Stripe', new errors.StripeAPIError({ statusCode: 500 } as never), 502],
+    ['a wrong key', new errors.StripeAuthenticationError({ statusCode: 401 } as never), 502],
+  ])('%s is an upstream error with a calm text', (_, error, status) => {
+    const shown = toUpstreamError(error);
+    expect(shown).toBeInstanceOf(AppError);
+    expect(shown.status).toBe(status);
+    expect(shown.message).toBe('An unexpected error occurred. Please try again.');
+  });
+
+  test('only what Stripe answered counts as refused', () => {
+    const answered = new errors.StripeAPIError({ statusCode: 500 } as never);
+    expect(toUpstreamError(answered)).toBeInstanceOf(StripeRefusedError);
+    for (const code of ['ETIMEDOUT', 'ECONNRESET']) {
+      expect(toUpstreamError(connectionError(code))).not.toBeInstanceOf(StripeRefusedError);
+    }
+  });
+
+  test('an error of our own is not taken for one of Stripe', () => {
+    const own = new Error('ours');
+    expect(() => toUpstreamError(own)).toThrow(own);
+    expect(hasCode(own, 'resource_missing')).toBe(false);
+  });
+
+  test('P-1.8 the answer’s body, with its client secrets, reaches no log', () => {
+    const lines: string[] = [];
+    const logger = createLogger('test', 'trace', { write: (line) => void lines.push(line) });
+    const error = new errors.StripeInvalidRequestError({
+      message: 'cannot be canceled',
+      code: 'payment_intent_unexpected_state',
+      statusCode: 400,
+      payment_intent: { id: 'pi_1', client_secret: 'pi_1_secret_x' },
+    } as never);
+    logger.error({ err: toUpstreamError(error) }, 'test');
+    expect(lines.join()).toContain('payment_intent_unexpected_state');
+    expect(lines.join()).not.toContain('_secret_');
+  });
+});
