@@ -14,11 +14,17 @@ export function prepareBody(value: unknown): ReadyBody {
 export function sendReady(response: Response, { body, etag }: ReadyBody): void {
   response.setHeader('cache-control', 'no-cache');
   response.setHeader('etag', etag);
-  if (response.req.fresh) {
+  if (matches(response.req.headers['if-none-match'], etag)) {
     response.status(304).end();
     return;
   }
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', body.length);
   response.end(body);
+}
+
+/** Unlike express' `fresh`, a `Cache-Control: no-cache` beside it changes nothing: we are no cache, and fetch adds it by itself. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known.includes(etag) || known.includes('*');
 }

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { createMemoryBus } from '@cairn/events/memory.ts';
+import { getInfrastructure } from '@cairn/testing/config.ts';
+import { type RunningApp, startApp } from '@cairn/testing/http.ts';
+import { testKeys } from '@cairn/testing/identity.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { createApp } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { type Context, type ContextOverrides, createContext } from '../src/context.ts';
+
+export type Gateway = RunningApp & { context: Context };
+
+/** Counts of one test file do not meet those of another. */
+export function ownRedisUrl(): string {
+  return `${getInfrastructure().redisUrl}/0?keyPrefix=test:${randomBytes(6).toString('hex')}:`;
+}
+
+/** The variables of a gateway whose five services are all at `upstreamUrl`. */
+export function environmentOf(upstreamUrl: string): Record<string, string> {
+  return {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    METRICS_PORT: '0',
+    PUBLIC_URL: 'http://cairn.test',
+    KAFKA_BROKERS: 'none:1',
+    REDIS_URL: ownRedisUrl(),
+    INTERNAL_SECRET: testKeys.INTERNAL_SECRET,
+    JWT_PUBLIC_KEYS: testKeys.JWT_PUBLIC_KEYS,
+    AUTH_URL: upstreamUrl,
+    CATALOG_URL: upstreamUrl,
+    PAYMENT_URL: upstreamUrl,
+    NOTIFICATION_URL: upstreamUrl,
+    ADMIN_URL: upstreamUrl,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    MAP_TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
+    MAP_ATTRIBUTION: 'Maps',
+    WEB_DIST: '/nowhere',
+  };
+}
+
+/** A whole gateway on a free port, with a bus in memory. Waits for Redis where it is the real one. */
+export async function startGateway(
+  environment: Record<string, string>,
+  overrides: ContextOverrides & { hasRedis?: boolean } = {},
+): Promise<Gateway> {
+  const { hasRedis = true, ...rest } = overrides;
+  const context = createContext(loadConfig(environment), { bus: createMemoryBus(), ...rest });
+  for (const part of context.parts) await part.start?.();
+  if (hasRedis) await waitUntil(() => context.redis.status === 'ready', { what: 'Redis' });
+  const app = await startApp(createApp(context));
+  return {
+    ...app,
+    context,
+    async stop() {
+      await app.stop();
+      for (const part of context.parts.toReversed()) await part.stop();
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { huntUpdated, type ProductSnapshot } from '@cairn/contracts/events/hunts.ts';
+import type { Product } from '@cairn/contracts/http/hunts.ts';
+import { listSnapshots } from '@cairn/contracts/internal/catalog.ts';
+import type { Bus } from '@cairn/events/bus.ts';
+import { createMemoryBus } from '@cairn/events/memory.ts';
+import { deliver } from '@cairn/testing/drain.ts';
+import { makeEvent } from '@cairn/testing/events.ts';
+import { call } from '@cairn/testing/http.ts';
+import { type StandIn, startStandIn } from '@cairn/testing/stand-in.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { environmentOf, type Gateway, startGateway } from './gateway.ts';
+import { type Listener, listen } from './listener.ts';
+
+let catalog: StandIn;
+let bus: Bus;
+let gateway: Gateway | undefined;
+let snapshots: ProductSnapshot[];
+const listeners: Listener[] = [];
+
+beforeEach(async () => {
+  catalog = await startStandIn();
+  bus = createMemoryBus();
+  snapshots = [snapshot('vt-troll-hunt', 3), snapshot('porter-stash', 5)];
+});
+afterEach(async () => {
+  for (const listener of listeners.splice(0)) listener.leave();
+  await gateway?.stop();
+  gateway = undefined;
+  await catalog.stop();
+});
+
+function snapshot(
+  handle: string,
+  version: number,
+  changes: Partial<Product> = {},
+): ProductSnapshot {
+  const product: Product = {
+    id: `id-${handle}`,
+    type: 'hunt',
+    handle,
+    title: handle,
+    region: 'Vermont',
+    description: 'A hunt.',
+    status: 'active',
+    base_value: 1_000,
+    purchase_bonus: 0,
+    price_amount: 20,
+    price_currency: 'USD',
+    hidden_at: null,
+    commitment: null,
+    search_area: null,
+    images: [],
+    participants: 0,
+    ...changes,
+  };
+  return { version, product };
+}
+
+/** A gateway that has loaded what catalog has. */
+async function startLoaded(changes: Record<string, string> = {}): Promise<Gateway> {
+  catalog.answer(listSnapshots, () => snapshots);
+  gateway = await startGateway({ ...environmentOf(catalog.url), ...changes }, { bus });
+  const { context } = gateway;
+  await waitUntil(() => context.products.list(), { what: 'the first list' });
+  return gateway;
+}
+
+async function publish(next: ProductSnapshot): Promise<void> {
+  await deliver(bus, makeEvent(huntUpdated, next));
+}
+
+async function listenTo({ url }: Gateway): Promise<Listener> {
+  const listener = await listen(`${url}/api/products/live`);
+  listeners.push(listener);
+  return listener;
+}
+
+async function productsOf({ url }: Gateway): Promise<Product[]> {
+  return (await call(`${url}/api/products`)).body as Product[];
+}
+
+describe('GET /api/products', () => {
+  it('is 503 until there is a first list, asks for it until it comes, and then has it', async () => {
+    gateway = await startGateway(environmentOf(catalog.url), { bus });
+    const { context, url } = gateway;
+    const early = await call(`${url}/api/products`);
+    expect(early.status).toBe(503);
+    expect(early.headers.get('retry-after')).toBe('1');
+    catalog.answer(listSnapshots, () => snapshots);
+    await waitUntil(() => context.products.list());
+    expect(await productsOf(gateway)).toEqual(snapshots.map(({ product }) => product));
+  });
+
+  it('answers 304 while nothing has changed, and a new ETag when something has', async () => {
+    const { url } = await startLoaded();
+    const first = await call(`${url}/api/products`);
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const again = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('etag')).toBe(etag);
+    await publish(snapshot('vt-troll-hunt', 4, { purchase_bonus: 10 }));
+    const changed = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag } });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(etag);
+    const head = await fetch(`${url}/api/products`, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(
+      String((await changed.arrayBuffer()).byteLength),
+    );
+  });
+
+  it('keeps the highest version, whatever order they come in', async () => {
+    const loaded = await startLoaded();
+    const bonuses = async () => (await productsOf(loaded)).map((hunt) => hunt.purchase_bonus);
+    await publish(snapshot('vt-troll-hunt', 6, { purchase_bonus: 60 }));
+    await publish(snapshot('vt-troll-hunt', 4, { purchase_bonus: 40 }));
+    await publish(snapshot('porter-stash', 5, { purchase_bonus: 99 }));
+    expect(await bonuses()).toEqual([60, 0]);
+    await publish(snapshot('porter-stash', 6, { purchase_bonus: 25 }));
+    expect(await bonuses()).toEqual([60, 25]);
+  });
+
+  it('puts a new hunt at the end, and keeps the order of the list', async () => {
+    const loaded = await startLoaded();
+    await publish(snapshot('new-hunt', 1));
+    await publish(snapshot('porter-stash', 9));
+    const handles = (await productsOf(loaded)).map(({ handle }) => handle);
+    expect(handles).toEqual(['vt-troll-hunt', 'porter-stash', 'new-hunt']);
+  });
+
+  it('goes on after a message that cannot be read', async () => {
+    const loaded = await startLoaded();
+    const message = { topic: 'hunts', key: Buffer.from('x'), headers: {} };
+    await bus.publish([
+      { ...message, value: null },
+      { ...message, value: Buffer.from('{') },
+    ]);
+    const event = makeEvent(huntUpdated, snapshot('vt-troll-hunt', 7));
+    await deliver(bus, { ...event, data: { version: 'x' } });
+    await publish(snapshot('vt-troll-hunt', 8, { title: 'Trolls' }));
+    expect((await productsOf(loaded))[0]?.title).toBe('Trolls');
+  });
+
+  it('catches up after each join with what was published before', async () => {
+    const loaded = await startLoaded();
+    snapshots = [snapshot('vt-troll-hunt', 4, { purchase_bonus: 10 })];
+    await waitUntil(async () => (await productsOf(loaded))[0]?.purchase_bonus === 10);
+  });
+});
+
+describe('GET /api/products/live', () => {
+  it('sends a product when it changes, and only then', async () => {
+    const listener = await listenTo(await startLoaded());
+    expect(listener.headers.get('content-type')).toBe('text/event-stream');
+    expect(listener.headers.get('x-accel-buffering')).toBe('no');
+    const changed = snapshot('vt-troll-hunt', 4, { purchase_bonus: 10 });
+    await publish(snapshot('porter-stash', 5, { purchase_bonus: 25 }));
+    await publish(snapshot('porter-stash', 6));
+    await publish(changed);
+    await waitUntil(() => listener.events().length > 0);
+    expect(listener.events()).toEqual([{ event: 'product', data: changed.product }]);
+  });
+
+  it('tells every listener, and forgets those who left', async () => {
+    const loaded = await startLoaded();
+    const [one, two] = [await listenTo(loaded), await listenTo(loaded)];
+    expect(loaded.context.stream.count()).toBe(2);
+    one.leave();
+    await waitUntil(() => loaded.context.stream.count() === 1);
+    await publish(snapshot('vt-troll-hunt', 4, { status: 'complete' }));
+    await waitUntil(() => two.events().length === 1);
+  });
+
+  it('turns away who is one too many', async () => {
+    const loaded = await startLoaded({ LIVE_LISTENERS: '1' });
+    await listenTo(loaded);
+    const answer = await call(`${loaded.url}/api/products/live`);
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { error: 'Too many are listening. Please try again.' },
+    });
+  });
+
+  it('drops a listener who does not read, and goes on for the others', async () => {
+    const loaded = await startLoaded();
+    const slow = await listenTo(loaded);
+    const quick = await listenTo(loaded);
+    slow.stopReading();
+    const description = 'a'.repeat(100_000);
+    let version = 10;
+    await waitUntil(async () => {
+      version += 1;
+      await publish(
+        snapshot('vt-troll-hunt', version, { description: `${description}${version}` }),
+      );
+      return loaded.context.stream.count() === 1;
+    });
+    await waitUntil(() => quick.events().length === version - 10);
+  });
+
+  it('ends when the process stops, and takes nobody after that', async () => {
+    const loaded = await startLoaded();
+    const listener = await listenTo(loaded);
+    for (const part of loaded.context.parts) part.drain?.();
+    await waitUntil(() => listener.hasEnded());
+    expect((await call(`${loaded.url}/api/products/live`)).status).toBe(503);
+  });
+
+  it('does not open for HEAD', async () => {
+    const loaded = await startLoaded();
+    const answer = await call(`${loaded.url}/api/products/live`, { method: 'HEAD' });
+    expect(answer.status).toBe(200);
+    expect(loaded.context.stream.count()).toBe(0);
+  });
+});
