@@ -1,18 +1,12 @@
 import { createPool, type Pool } from '@cairn/postgres/pool.ts';
-import { parseConfig } from '@cairn/service-kit/config.ts';
-import { z } from 'zod';
+import { loadDeadLetterDatabases } from './config.ts';
 import { countDeadLetters, listDeadLetters } from './dead-letters.store.ts';
 import { replayDeadLetters } from './dead-letters.ts';
 
 const USAGE = 'usage: npm run dead-letters -- list [service] | replay <service> [id …]\n';
 const SHOWN = 100;
 
-const { DEAD_LETTER_DATABASES: databases } = parseConfig(
-  z.object({
-    DEAD_LETTER_DATABASES: z.string().transform(readJson).pipe(z.record(z.string(), z.url())),
-  }),
-  process.env,
-);
+const databases = loadDeadLetterDatabases();
 const [command, service, ...ids] = process.argv.slice(2);
 const isKnown = service !== undefined && Object.hasOwn(databases, service);
 
@@ -63,12 +57,4 @@ async function withPool<Result>(
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').slice(0, 200);
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

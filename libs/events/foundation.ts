@@ -1,6 +1,6 @@
 import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
 import { SUBSCRIPTIONS } from '@cairn/contracts/events/subscriptions.ts';
-import { createPool, type Pool } from '@cairn/postgres/pool.ts';
+import { createPool, type Pool, pingDatabase } from '@cairn/postgres/pool.ts';
 import type { serviceVariables } from '@cairn/service-kit/config.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
 import { createAuthenticator } from '@cairn/service-kit/identity.ts';
@@ -117,7 +117,7 @@ export function createEventing(
     ],
     health: {
       required: {
-        database: () => pool.query('SELECT 1'),
+        database: () => pingDatabase(pool),
         consumers: async () => consumer.hasJoined(),
       },
       optional: { kafka: () => bus.ping() },

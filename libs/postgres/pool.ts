@@ -36,3 +36,8 @@ export function createPool({ url, schema, name, max = 10, onError }: PoolOptions
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
+
+/** Resolves while the database answers. */
+export async function pingDatabase(db: Database): Promise<void> {
+  await db.query('SELECT 1');
+}

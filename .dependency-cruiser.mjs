@@ -1,0 +1,128 @@
+import swc from '@swc/core/Visitor.js';
+
+// The laws of DESIGN 2 on who may import whom; infra/local/laws.ts checks those that are not about imports.
+
+// swc's visitor, by which dependency-cruiser reads TypeScript, stops at a `using` declaration.
+const { visitStatement } = swc.Visitor.prototype;
+swc.Visitor.prototype.visitStatement = function visitAnyStatement(statement) {
+  if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement);
+  this.visitVariableDeclarators(statement.decls);
+  return statement;
+};
+
+const TEST = '\\.test\\.tsx?$|^(libs|services)/[^/]+/test/|^gateway/test/|^tests/';
+const LIBS = ['contracts', 'service-kit', 'postgres', 'events', 'jobs', 'testing'];
+
+/** Each lib may import those before it. */
+const libsPointDownward = LIBS.map((lib, index) => ({
+  name: `libs-point-downward-${lib}`,
+  comment: `libs/${lib} may import only ${LIBS.slice(0, index).join(', ') || 'no other lib'}.`,
+  severity: 'error',
+  from: { path: `^libs/${lib}/`, pathNot: TEST },
+  to: { path: `^libs/(${LIBS.slice(index + 1).join('|') || '(?!)'})/` },
+}));
+
+export default {
+  forbidden: [
+    ...libsPointDownward,
+    {
+      name: 'services-never-import-each-other',
+      comment: 'What one service needs of another it asks by HTTP or hears by event.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'services-and-gateway-are-no-libraries',
+      comment: 'They are processes: what two of them need is in libs.',
+      severity: 'error',
+      from: { path: '^(libs|web|infra|gateway)/' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'gateway-is-no-library',
+      severity: 'error',
+      from: { path: '^(libs|web|infra|services)/' },
+      to: { path: '^gateway/' },
+    },
+    {
+      name: 'web-imports-only-contracts',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(libs/(?!contracts/)|infra/|tests/)' },
+    },
+    {
+      name: 'contracts-know-only-zod',
+      severity: 'error',
+      from: { path: '^libs/contracts/', pathNot: TEST },
+      to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'contracts-run-in-a-browser',
+      severity: 'error',
+      from: { path: '^libs/contracts/', pathNot: TEST },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'sandbox-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^infra/sandbox/' },
+      to: { path: '^(libs|services|gateway|web|infra/(?!sandbox/))' },
+    },
+    {
+      name: 'nothing-imports-infra',
+      comment: 'Tests may start the sandbox or the whole stack.',
+      severity: 'error',
+      from: { path: '^(libs|services|gateway|web)/', pathNot: TEST },
+      to: { path: '^infra/' },
+    },
+    {
+      name: 'only-tests-import-testing',
+      severity: 'error',
+      from: { path: '^(libs/(?!testing/)|services/|gateway/|web/|infra/)', pathNot: TEST },
+      to: { path: '^libs/testing/' },
+    },
+    {
+      name: 'nothing-imports-a-test',
+      severity: 'error',
+      from: { pathNot: TEST },
+      to: { path: TEST },
+    },
+    {
+      name: 'kafkajs-in-one-file',
+      severity: 'error',
+      from: { pathNot: [TEST, '^libs/events/kafka\\.ts$'] },
+      to: { path: 'node_modules/kafkajs/' },
+    },
+    {
+      name: 'services-of-a-resource-know-no-transport',
+      comment: '*.service.ts holds the rule and the transaction.',
+      severity: 'error',
+      from: { path: '\\.service\\.ts$' },
+      to: { path: 'node_modules/(@types/)?(express|kafkajs|bullmq)/' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(web/dist|\\.local)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.d.ts', '.mjs', '.js', '.css', '.svg'],
+    },
+    cache: false,
+  },
+};
