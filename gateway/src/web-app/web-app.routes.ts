@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { AppError } from '@cairn/service-kit/errors.ts';
 import { type Request, type Response, Router } from 'express';
-import { listFiles } from './files.ts';
+import { type Files, listFiles } from './files.ts';
 import { isPage } from './pages.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -33,7 +33,11 @@ export function webAppRoutes(dist: string): Router {
     // Only what carries its hash in its name never changes.
     response.setHeader('cache-control', file.startsWith('/assets/') ? IMMUTABLE : 'no-cache');
     response.type(extname(file));
-    response.sendFile(file.slice(1) + (encoding?.suffix ?? ''), {
+    const chosen = file + (encoding?.suffix ?? '');
+    response.setHeader('etag', files.get(chosen) ?? '');
+    // A reload asks caches for a fresh copy; here it is always fresh, and 304 may stay 304.
+    delete request.headers['cache-control'];
+    response.sendFile(chosen.slice(1), {
       root,
       cacheControl: false,
       lastModified: false,
@@ -43,7 +47,7 @@ export function webAppRoutes(dist: string): Router {
 }
 
 /** A page that was rendered at build has its own file; all others begin with the same one. */
-function pageFile(path: string, files: ReadonlySet<string>): string {
+function pageFile(path: string, files: Files): string {
   const name = path.replace(/\/$/, '');
   const candidates = [`${name}.html`, `${name}/index.html`];
   return candidates.find((file) => files.has(file)) ?? '/index.html';
