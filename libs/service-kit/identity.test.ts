@@ -1,0 +1,114 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { testKeys, tokenFor } from '@cairn/testing/identity.ts';
+import jwt from 'jsonwebtoken';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from './config.ts';
+import { UnauthenticatedError } from './errors.ts';
+import { createAuthenticator, TOKEN_AUDIENCE, TOKEN_ISSUER } from './identity.ts';
+
+const { JWT_PRIVATE_KEY, JWT_PUBLIC_KEYS } = testKeys;
+const authenticate = createAuthenticator(JWT_PUBLIC_KEYS);
+const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+const CLAIMS = { kind: 'session', ver: 1, adm: false };
+const OPTIONS: jwt.SignOptions = {
+  algorithm: 'ES256',
+  subject: 'user-1',
+  issuer: TOKEN_ISSUER,
+  audience: TOKEN_AUDIENCE,
+  expiresIn: '1h',
+};
+
+function sign(
+  claims: object = CLAIMS,
+  options: jwt.SignOptions = {},
+  key: jwt.Secret = JWT_PRIVATE_KEY,
+): string {
+  return jwt.sign(claims, key, { ...OPTIONS, ...options });
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}
+
+const { expiresIn: _, ...WITHOUT_EXPIRY } = OPTIONS;
+const full = { ...CLAIMS, sub: 'user-1', iss: TOKEN_ISSUER, aud: TOKEN_AUDIENCE, exp: 4e9 };
+const [header = '', payload = '', signature = ''] = sign().split('.');
+
+/** The public key as an HMAC secret: the classic confusion of algorithms. */
+function signWithPublicKey(): string {
+  const head = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(full)}`;
+  return `${head}.${createHmac('sha256', JWT_PUBLIC_KEYS).update(head).digest('base64url')}`;
+}
+
+const jwk = stranger.publicKey.export({ format: 'jwk' });
+const header_ = (extra: object) => ({ header: { alg: 'ES256', ...extra } }) as jwt.SignOptions;
+
+const REFUSED: [string, string | undefined][] = [
+  ['no header', undefined],
+  ['an empty header', ''],
+  ['no scheme', sign()],
+  ['another scheme', `Basic ${sign()}`],
+  ['alg none without a signature', `Bearer ${encode({ alg: 'none' })}.${encode(full)}.`],
+  ['alg none with a signature', `Bearer ${encode({ alg: 'none' })}.${encode(full)}.${signature}`],
+  ['HS256 with the public key', `Bearer ${signWithPublicKey()}`],
+  ['RS256', `Bearer ${sign(CLAIMS, { algorithm: 'RS256' }, rsa.privateKey)}`],
+  ['no exp', `Bearer ${jwt.sign(CLAIMS, JWT_PRIVATE_KEY, WITHOUT_EXPIRY)}`],
+  ['expired', `Bearer ${sign(CLAIMS, { expiresIn: -1 })}`],
+  ['not yet valid', `Bearer ${sign(CLAIMS, { notBefore: 60 })}`],
+  ['another audience', `Bearer ${sign(CLAIMS, { audience: 'elsewhere' })}`],
+  ['another issuer', `Bearer ${sign(CLAIMS, { issuer: 'elsewhere' })}`],
+  ['another kind of token', `Bearer ${sign({ ...CLAIMS, kind: 'password_reset' })}`],
+  ['no kind', `Bearer ${sign({ ver: 1, adm: false })}`],
+  ['an empty subject', `Bearer ${sign(CLAIMS, { subject: '' })}`],
+  ['a version that is a text', `Bearer ${sign({ ...CLAIMS, ver: '1' })}`],
+  ['a role that is a text', `Bearer ${sign({ ...CLAIMS, adm: 'false' })}`],
+  ['another key', `Bearer ${sign(CLAIMS, {}, stranger.privateKey)}`],
+  ['its own jwk', `Bearer ${sign(CLAIMS, header_({ jwk }), stranger.privateKey)}`],
+  ['a jku', `Bearer ${sign(CLAIMS, header_({ jku: 'http://x.test/k' }), stranger.privateKey)}`],
+  [
+    'a kid that is a path',
+    `Bearer ${sign(CLAIMS, header_({ kid: '/dev/null' }), stranger.privateKey)}`,
+  ],
+  ['a changed payload', `Bearer ${header}.${encode({ ...full, adm: true })}.${signature}`],
+  [
+    'a payload that is no object',
+    `Bearer ${header}.${Buffer.from('1').toString('base64url')}.${signature}`,
+  ],
+  ['no signature', `Bearer ${header}.${payload}.`],
+  ['two tokens', `Bearer ${sign()} ${sign()}`],
+  ['100 KB of token', `Bearer ${header}.${'A'.repeat(100_000)}.${signature}`],
+  ['100 KB of dots', `Bearer ${'.'.repeat(100_000)}`],
+];
+
+describe('P-4.4 a login token', () => {
+  it.each(REFUSED)('is refused with 401: %s', (_, authorization) => {
+    expect(() => authenticate(authorization)).toThrow(UnauthenticatedError);
+  });
+
+  it('is taken when everything fits, whatever its header says of keys', () => {
+    const user = { userId: 'user-1', isAdmin: false, tokenVersion: 1 };
+    expect(authenticate(`Bearer ${sign()}`)).toEqual(user);
+    expect(
+      authenticate(`Bearer ${sign(CLAIMS, header_({ kid: 'x', jku: 'http://x.test' }))}`),
+    ).toEqual(user);
+    expect(
+      authenticate(`Bearer ${tokenFor({ userId: 'a', isAdmin: true, tokenVersion: 7 })}`),
+    ).toEqual({ userId: 'a', isAdmin: true, tokenVersion: 7 });
+  });
+});
+
+describe('keys', () => {
+  it('may be two during rotation', () => {
+    const other = stranger.publicKey.export({ type: 'spki', format: 'pem' });
+    const both = createAuthenticator(`${other}\n${JWT_PUBLIC_KEYS}`);
+    expect(both(`Bearer ${sign()}`).userId).toBe('user-1');
+    expect(both(`Bearer ${sign(CLAIMS, {}, stranger.privateKey)}`).userId).toBe('user-1');
+  });
+
+  it('of another kind stop the process at its start', () => {
+    const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    expect(() => createAuthenticator(pem)).toThrow(ConfigError);
+  });
+});

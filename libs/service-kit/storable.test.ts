@@ -1,0 +1,59 @@
+import { assert, jsonValue, property, string } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isStorable, toStorableText } from './storable.ts';
+
+function nested(depth: number): unknown {
+  let value: unknown = 'core';
+  for (let level = 0; level < depth; level += 1) value = [value];
+  return value;
+}
+
+describe('isStorable', () => {
+  it('takes any JSON of sane text', () => {
+    const sane = jsonValue({ stringUnit: 'grapheme', maxDepth: 6 });
+    assert(
+      property(sane, (value) => {
+        const text = JSON.stringify(value);
+        expect(isStorable(value)).toBe(!text.includes('\\u0000') && !text.includes('\\ud'));
+      }),
+    );
+  });
+
+  it.each([
+    ['a NUL', 'a\0b'],
+    ['a NUL deep within', { a: [{ b: '\0' }] }],
+    ['a NUL in a name', { 'a\0': 1 }],
+    ['the first half of a pair', '\ud83d'],
+    ['the second half of a pair', { text: 'x\ude00' }],
+    ['half a pair in a name', [{ '\ud83d': 1 }]],
+  ])('refuses %s', (_, value) => {
+    expect(isStorable(value)).toBe(false);
+  });
+
+  it('takes a whole pair, and the replacement character', () => {
+    expect(isStorable({ '😀': '😀\ufffd' })).toBe(true);
+  });
+
+  it('refuses nesting beyond 100, however deep, without running out of stack', () => {
+    expect(isStorable(nested(100))).toBe(true);
+    expect(isStorable(nested(101))).toBe(false);
+    expect(isStorable(JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)))).toBe(false);
+  });
+});
+
+describe('toStorableText', () => {
+  it('makes any text storable', () => {
+    assert(
+      property(string({ unit: 'binary' }), (text) => {
+        expect(isStorable(toStorableText(`${text}\0\ud800`))).toBe(true);
+      }),
+    );
+  });
+
+  it('leaves sane text as it is, and cuts long text', () => {
+    expect(toStorableText('Grüße, 😀')).toBe('Grüße, 😀');
+    expect(toStorableText('x'.repeat(5_000))).toHaveLength(2_000);
+    // The cut goes through the pair.
+    expect(isStorable(toStorableText(`${'x'.repeat(1_999)}😀`))).toBe(true);
+  });
+});
