@@ -1,7 +1,7 @@
 import { sendDelivery } from '@cairn/contracts/jobs/deliveries.ts';
 import { createQueue } from '@cairn/jobs/queue.ts';
 import { createWorker } from '@cairn/jobs/worker.ts';
-import { createPool } from '@cairn/postgres/pool.ts';
+import { createPool, pingDatabase } from '@cairn/postgres/pool.ts';
 import { createServiceApp } from '@cairn/service-kit/app.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
 import { createMetrics } from '@cairn/service-kit/metrics.ts';
@@ -58,7 +58,7 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
     pool,
     sender,
     health: {
-      required: { database: () => pool.query('SELECT 1') },
+      required: { database: () => pingDatabase(pool) },
       optional: { redis: () => queue.ping() },
     },
     parts: [{ stop: () => pool.end() }, { stop: () => queue.close() }, worker],
