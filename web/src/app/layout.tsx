@@ -6,11 +6,13 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
 import { PageLoading } from './page-loading.tsx';
+import { usePagePreload } from './use-page-preload.ts';
 import { useRouteChange } from './use-route-change.ts';
 
 export function Layout() {
   const { pathname } = useLocation();
   useRouteChange(pathname);
+  usePagePreload();
   return (
     <div className={styles['site']}>
       <a className={styles['skip']} href="#content">

@@ -15,7 +15,7 @@ export function PageMeta({ path, title, description, isHidden }: Props) {
       <meta property="og:title" content={fullTitle} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      <meta property="og:image" content={`${window.location.origin}/social.png`} />
+      <meta property="og:image" content={`${window.location.origin}/social.jpg`} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={fullTitle} />
       <meta name="twitter:description" content={description} />

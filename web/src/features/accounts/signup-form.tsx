@@ -76,10 +76,16 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
       />
       <div className={styles['consents']}>
         <Checkbox {...register('agreesToTerms')} {...errorsOf('agreesToTerms')}>
-          I agree to the <Link to="/terms">Terms of Service</Link>
+          I agree to the{' '}
+          <Link to="/terms" target="_blank">
+            Terms of Service
+          </Link>
         </Checkbox>
         <Checkbox {...register('agreesToRisk')} {...errorsOf('agreesToRisk')}>
-          I acknowledge and agree to the <Link to="/risk-waiver">Risk Waiver</Link>
+          I acknowledge and agree to the{' '}
+          <Link to="/risk-waiver" target="_blank">
+            Risk Waiver
+          </Link>
         </Checkbox>
       </div>
       <Button type="submit" variant="primary" isWide isBusy={attempt.isPending}>
