@@ -12,7 +12,7 @@ export function TrailMap() {
           <circle className={styles['area']} cx="1130" cy="330" r="150" />
           <path
             className={styles['trail']}
-            d="M690 985c40-70 20-110 75-165s120-20 165-70 10-110 70-165 120-10 152-62 -20-58-18-92"
+            d="M690 985c40-70 20-110 75-165s120-20 165-70 10-110 70-165 120-10 152-62 -20-58-18-92 -14-46-12-78"
           />
           <circle className={styles['start']} cx="690" cy="982" r="9" />
         </svg>
