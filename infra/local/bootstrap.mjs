@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
+const PARENT_CHECK_MS = 500;
 const COMMANDS = ['start', 'dev', 'test', 'check', 'reset', 'logs', 'dead-letters'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const modules = join(root, 'node_modules');
@@ -19,7 +20,21 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     if (child) child.kill(signal);
   });
 }
+stopWithNpm();
 await main(process.argv.slice(2));
+
+/** A signal to npm ends the shell between npm and us, and we would never hear of it. */
+function stopWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    if (child) child.kill('SIGTERM');
+    else process.exit(143);
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}
 
 async function main([command, ...args]) {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Database, type Schema, schemaUrl } from './database.ts';
 import { baseEnvironment } from './executables.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import { CACHE } from './paths.ts';
 import type { Ports } from './ports.ts';
 import type { ProcessName } from './processes.ts';
 import { type Providers, providersFrom } from './providers.ts';
@@ -35,6 +36,8 @@ export function environmentOf(
   const variables: Variables = {
     ...baseEnvironment(process.env),
     NODE_ENV: 'development',
+    // Halves the time that a process needs to start: types are stripped and code compiled once.
+    NODE_COMPILE_CACHE: join(CACHE, 'node'),
     LOG_LEVEL: own['LOG_LEVEL'],
     PORT: String(ports[name]),
     ...(name === 'sandbox' ? {} : sharedVariables(inputs)),

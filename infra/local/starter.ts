@@ -37,8 +37,8 @@ export async function runUntilStopped(options: StarterOptions): Promise<never> {
   const processes: SupervisedProcess[] = [];
   const startedAt = performance.now();
   let exitCode = 0;
+  await claimState(steps);
   try {
-    await claimState(steps);
     const running = await bringUp(options, { steps, stop, processes });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     steps.say(options.announce(running, seconds));
@@ -59,9 +59,8 @@ async function claimState(steps: Steps): Promise<void> {
   mkdirSync(LOCAL, { recursive: true });
   const other = findLiveProcesses(LOCAL).find((each) => each.name === 'starter');
   if (other) {
-    throw new Error(
-      `Cairn already runs from this folder (pid ${other.pid}). Stop it there, or by: npm run reset`,
-    );
+    steps.say(`Cairn already runs from this folder (pid ${other.pid}). Stop it there first.`);
+    process.exit(1);
   }
   const left = await steps.run('Stopping what an earlier start left behind', () =>
     stopLeftovers(LOCAL),
