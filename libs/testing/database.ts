@@ -26,6 +26,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await admin.query('SELECT pg_advisory_lock(7241002)');
     const template = await findOrCreateTemplate(admin, postgresUrl);
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    // A clone has the rights within the template, but not those on the database itself.
+    await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
     for (const schema of SCHEMAS) {
       await admin.query(`GRANT CONNECT ON DATABASE ${name} TO ${testOwner(schema).role}`);
     }

@@ -53,5 +53,7 @@ export async function call(url: string, options: CallOptions = {}): Promise<Answ
 }
 
 function parseBody(response: Response, text: string): unknown {
-  return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+  // The answer to HEAD has the header, and no body.
+  const isJson = text !== '' && response.headers.get('content-type')?.includes('json');
+  return isJson ? JSON.parse(text) : text;
 }

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createLogger } from '@cairn/service-kit/logger.ts';
+import { createTestDatabase } from '@cairn/testing/database.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { replayDeadLetters } from '../dead-letters.ts';
+import { on } from '../handlers.ts';
+import { createInbox } from '../inbox.ts';
+import { toMessage } from '../message.ts';
+import { addEffect, createEffects, effectsOf, eventOf, happened } from './setup.ts';
+
+const database = await createTestDatabase();
+const pool = database.poolOf('auth');
+await createEffects(pool);
+afterAll(() => database.drop());
+
+let isBroken = false;
+const inbox = createInbox({
+  pool,
+  logger: createLogger('test', 'silent'),
+  retries: { maxAttempts: 2, waitMs: () => 0 },
+  handlers: [
+    on(happened, async (tx, data) => {
+      if (isBroken) throw new Error('broken');
+      await addEffect(tx, data);
+    }),
+  ],
+});
+
+beforeEach(async () => {
+  isBroken = false;
+  await pool.query('DELETE FROM dead_letters');
+});
+
+async function retryAll(): Promise<void> {
+  let count: number;
+  do count = await inbox.retryParked();
+  while (count > 0);
+}
+
+async function bury(key: string, ...numbers: number[]): Promise<void> {
+  isBroken = true;
+  for (const n of numbers) await inbox.receive(eventOf(key, n));
+  await retryAll();
+  isBroken = false;
+}
+
+async function runCommand(...args: string[]): Promise<{ code: number; out: string }> {
+  const program = fileURLToPath(new URL('../dead-letters-cli.ts', import.meta.url));
+  const databases = JSON.stringify({
+    auth: database.urlOf('auth'),
+    catalog: database.urlOf('catalog'),
+  });
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, DEAD_LETTER_DATABASES: databases },
+  });
+  const [out, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code, out: out + errors };
+}
+
+describe('P-2.4 replay', () => {
+  it('brings dead letters back, each once, in order, however often it is repeated', async () => {
+    await bury('again', 1, 2);
+    expect(await effectsOf(pool, 'again')).toEqual([]);
+    expect(await replayDeadLetters(pool)).toHaveLength(2);
+    expect(await replayDeadLetters(pool)).toEqual([]);
+    await retryAll();
+    expect(await replayDeadLetters(pool)).toEqual([]);
+    await retryAll();
+    expect(await effectsOf(pool, 'again')).toEqual([1, 2]);
+  });
+
+  it('by several people at once does it once', async () => {
+    await bury('people', 1, 2, 3);
+    await Promise.all(Array.from({ length: 5 }, () => replayDeadLetters(pool)));
+    await Promise.all([retryAll(), retryAll()]);
+    expect(await effectsOf(pool, 'people')).toEqual([1, 2, 3]);
+  });
+
+  it('of an event that was handled meanwhile changes nothing', async () => {
+    const event = eventOf('meanwhile', 1);
+    await inbox.receive(event);
+    await pool.query(
+      'INSERT INTO dead_letters (event_id, topic, cause, envelope) VALUES ($1, $2, $3, $4)',
+      [event.id, event.topic, 'by hand', JSON.stringify(event)],
+    );
+    expect(await replayDeadLetters(pool)).toHaveLength(1);
+    await retryAll();
+    expect(await effectsOf(pool, 'meanwhile')).toEqual([1]);
+    expect((await pool.query('SELECT 1 FROM parked_events')).rowCount).toBe(0);
+  });
+
+  it('of what still fails makes a dead letter again', async () => {
+    await bury('still', 1);
+    isBroken = true;
+    await replayDeadLetters(pool);
+    await retryAll();
+    expect((await pool.query('SELECT cause FROM dead_letters')).rows).toEqual([
+      { cause: 'failed 2 times: Error: broken' },
+    ]);
+  });
+
+  it('leaves what cannot be read, and brings back what can be read now', async () => {
+    const readable = toMessage(eventOf('mended', 1));
+    await inbox.receiveMessage({ ...readable, value: Buffer.from('{'), place: 'users/0/1' });
+    await inbox.receiveMessage({ ...readable, value: Buffer.from('{'), place: 'users/0/2' });
+    // As after a release that reads what the last one could not.
+    await pool.query(`UPDATE dead_letters SET raw_value = $1 WHERE place = 'users/0/2'`, [
+      readable.value,
+    ]);
+    expect(await replayDeadLetters(pool)).toHaveLength(1);
+    await retryAll();
+    expect(await effectsOf(pool, 'mended')).toEqual([1]);
+    expect((await pool.query('SELECT place FROM dead_letters')).rows).toEqual([
+      { place: 'users/0/1' },
+    ]);
+  });
+});
+
+describe('P-2.4 the one command', () => {
+  it('lists, replays one by its id, replays the rest, and says what it did', async () => {
+    await bury('command', 1, 2);
+    const list = await runCommand('list');
+    expect(list).toMatchObject({ code: 0 });
+    expect(list.out).toMatch(/^auth: 2\n.*test\.happened.*failed 2 times: Error: broken\n/);
+    expect(list.out).toMatch(/^catalog: 0$/m);
+    const [first] = /^ {2}(\d+)/m.exec(list.out)?.slice(1) ?? [];
+    expect(await runCommand('replay', 'auth', String(first))).toEqual({
+      code: 0,
+      out: `auth: 1 brought back: ${first}\n`,
+    });
+    await retryAll();
+    expect(await effectsOf(pool, 'command')).toEqual([1]);
+    expect((await runCommand('replay', 'auth')).out).toMatch(/^auth: 1 brought back/);
+    expect(await runCommand('replay', 'auth')).toEqual({ code: 0, out: 'auth: 0 brought back\n' });
+    await retryAll();
+    expect(await effectsOf(pool, 'command')).toEqual([1, 2]);
+  });
+
+  it.each([[[]], [['replay']], [['replay', 'nobody']], [['list', 'constructor']], [['erase']]])(
+    'says how it is used for %j',
+    async (args) => {
+      const { code, out } = await runCommand(...args);
+      expect(code).toBe(2);
+      expect(out).toMatch(/^usage: .*\nservices: auth, catalog\n$/);
+    },
+  );
+});

@@ -1,0 +1,186 @@
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { createLogger } from '@cairn/service-kit/logger.ts';
+import { createMetrics } from '@cairn/service-kit/metrics.ts';
+import { createTestDatabase } from '@cairn/testing/database.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Bus, BusMessage } from '../bus.ts';
+import { listUnpublished } from '../outbox.store.ts';
+import { createPublisher } from '../outbox.ts';
+import { createRelay, type Relay } from '../relay.ts';
+import { happened } from './setup.ts';
+
+const database = await createTestDatabase();
+const pool = database.poolOf('auth');
+const publish = createPublisher('auth');
+const relays: Relay[] = [];
+
+afterEach(async () => {
+  await Promise.all(relays.splice(0).map((relay) => relay.stop()));
+});
+afterAll(() => database.drop());
+
+/** A bus that keeps what it was given, in order; `behave` says what it does before. */
+function createFakeBus(behave: (batch: BusMessage[]) => Promise<void> = async () => {}) {
+  const sent: BusMessage[] = [];
+  const bus: Pick<Bus, 'publish'> = {
+    async publish(batch) {
+      await behave(batch);
+      sent.push(...batch);
+    },
+  };
+  return {
+    bus: bus as Bus,
+    sent,
+    numbers: (key: string) =>
+      sent
+        .filter((message) => String(message.key) === key)
+        .map(({ value }) => JSON.parse(String(value)).n),
+  };
+}
+
+function startRelay(bus: Bus): Relay {
+  const relay = createRelay({
+    databaseUrl: database.urlOf('auth'),
+    schema: 'auth',
+    pool,
+    bus,
+    logger: createLogger('test', 'silent'),
+    metrics: createMetrics('test'),
+  });
+  relays.push(relay);
+  relay.start();
+  return relay;
+}
+
+function publishOne(key: string, n: number, text = '') {
+  return inTransaction(pool, (tx) => publish(tx, happened, { key, n, text }));
+}
+
+function waitForEmptyOutbox() {
+  return waitUntil(async () => (await listUnpublished(pool, 1)).length === 0, {
+    what: 'an empty outbox',
+  });
+}
+
+async function terminate(applicationName: string): Promise<number> {
+  const { rowCount } = await pool.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
+    [applicationName],
+  );
+  return rowCount ?? 0;
+}
+
+describe('the relay', () => {
+  it('sends what is there when it starts, then each event as soon as it is committed', async () => {
+    const { bus, numbers } = createFakeBus();
+    await publishOne('start', 1);
+    startRelay(bus);
+    await waitForEmptyOutbox();
+    const begin = performance.now();
+    await publishOne('start', 2);
+    await waitUntil(() => numbers('start').length === 2);
+    // It looks by itself only every 5 s: the notification woke it.
+    expect(performance.now() - begin).toBeLessThan(3_000);
+    expect(numbers('start')).toEqual([1, 2]);
+  });
+
+  it('P-2.3 is one of two copies, and the other takes over when its connection dies', async () => {
+    const { bus, numbers } = createFakeBus();
+    const copies = [startRelay(bus), startRelay(bus)];
+    await waitUntil(() => copies.some((relay) => relay.hasLock()));
+    for (const n of [1, 2, 3]) await publishOne('copies', n);
+    await waitForEmptyOutbox();
+    expect(copies.filter((relay) => relay.hasLock())).toHaveLength(1);
+    expect(numbers('copies')).toEqual([1, 2, 3]);
+    expect(await terminate('auth-relay')).toBe(2);
+    await waitUntil(() => copies.some((relay) => relay.hasLock()));
+    await publishOne('copies', 4);
+    await waitForEmptyOutbox();
+    expect(numbers('copies')).toEqual([1, 2, 3, 4]);
+    expect(copies.filter((relay) => relay.hasLock())).toHaveLength(1);
+  });
+
+  it('P-2.1 sends again what the bus may not have taken, in order', async () => {
+    let refusals = 0;
+    const { bus, numbers } = createFakeBus(async () => {
+      refusals += 1;
+      if (refusals <= 3) throw new Error('broker away');
+    });
+    for (const n of [1, 2, 3]) await publishOne('refused', n);
+    startRelay(bus);
+    await waitForEmptyOutbox();
+    expect(numbers('refused')).toEqual([1, 2, 3]);
+  });
+
+  it('P-2.1 marks nothing as published when it lost its connection meanwhile', async () => {
+    let isFirst = true;
+    const { bus, numbers } = createFakeBus(async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      expect(await terminate('auth-relay')).toBe(1);
+    });
+    await publishOne('twice', 1);
+    startRelay(bus);
+    await waitForEmptyOutbox();
+    expect(numbers('twice')).toEqual([1, 1]);
+  });
+
+  it('does not try the broker at once again for each new event while it is away', async () => {
+    let tries = 0;
+    const { bus } = createFakeBus(async () => {
+      tries += 1;
+      throw new Error('broker away');
+    });
+    startRelay(bus);
+    const end = Date.now() + 1_000;
+    for (let n = 0; Date.now() < end; n += 1) await publishOne('storm', n);
+    expect(tries).toBeGreaterThan(0);
+    expect(tries).toBeLessThan(6);
+    await Promise.all(relays.splice(0).map((relay) => relay.stop()));
+    await pool.query('DELETE FROM outbox');
+  });
+
+  it('sends events that together are larger than the broker takes at once', async () => {
+    const { bus, numbers } = createFakeBus(async (batch) => {
+      const bytes = batch.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+      if (bytes > 1_000_000) throw new Error('MESSAGE_TOO_LARGE');
+    });
+    for (const n of [1, 2, 3, 4, 5]) await publishOne('large', n, 'x'.repeat(400_000));
+    startRelay(bus);
+    await waitForEmptyOutbox();
+    expect(numbers('large')).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('stops within seconds while the bus gives no answer, and the next one sends the event', async () => {
+    const hanging = createFakeBus(() => new Promise(() => {}));
+    await publishOne('hang', 1);
+    const relay = startRelay(hanging.bus);
+    await waitUntil(() => relay.hasLock());
+    const begin = performance.now();
+    await relay.stop();
+    expect(performance.now() - begin).toBeLessThan(5_000);
+    relays.splice(0);
+    // The process would end now, and its connection with it.
+    await terminate('auth-relay');
+    const { bus, numbers } = createFakeBus();
+    startRelay(bus);
+    await waitForEmptyOutbox();
+    expect(numbers('hang')).toEqual([1]);
+  });
+
+  it('stops at once while the database is away', async () => {
+    const relay = createRelay({
+      databaseUrl: 'postgres://nobody@127.0.0.1:9/none',
+      schema: 'auth',
+      pool,
+      bus: createFakeBus().bus,
+      logger: createLogger('test', 'silent'),
+      metrics: createMetrics('test'),
+    });
+    relay.start();
+    const begin = performance.now();
+    await relay.stop();
+    expect(performance.now() - begin).toBeLessThan(1_000);
+  });
+});
