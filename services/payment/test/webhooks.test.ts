@@ -80,6 +80,16 @@ describe('P-1.1 one payment, many deliveries', () => {
   });
 });
 
+test('P-1.1 a repeat is answered also while Stripe cannot be asked', async () => {
+  const [player, hunt] = [newPlayer(), world.addHunt()];
+  const { id } = await pay(world, player, hunt.productId);
+  const event = await eventOf(world, id);
+  expect((await sendWebhook(world, event)).status).toBe(200);
+  const cutOff = await world.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
+  expect((await sendWebhook(world, event, { url: cutOff.url })).status).toBe(200);
+  await cutOff.stop();
+});
+
 describe('P-1.3 who may speak for Stripe', () => {
   let player: Player;
   let event: Stripe.Event;

@@ -26,8 +26,8 @@ const COLUMNS = `id, user_id AS "userId", product_id AS "productId",
   created_at AS "createdAt", recorded_event AS "recordedEvent", handed_over_at AS "handedOverAt"`;
 
 /**
- * Null where the intent is recorded already, or the user has a place in the hunt already. Waits for
- * other transactions that are just writing either.
+ * Null where the intent is recorded already or, of what is not rejected, where the user has a place
+ * in the hunt already. Waits for other transactions that are just writing either.
  */
 export async function insertPurchase(
   tx: Transaction,

@@ -68,16 +68,13 @@ async function writePurchase(
   const insert = (status: NewPurchase['status']) =>
     insertPurchase(tx, { ...attempt, intentId, status });
   const completed = isOpen ? await insert('completed') : null;
-  const known = completed ? null : await findPurchaseOfIntent(tx, intentId);
-  if (known) return { purchase: known, isNew: false };
-  // Not a repeat: the hunt is over, or this user has a place in it by another charge.
+  // Over, or the user has a place by another charge; a repeat is neither, and cannot be inserted.
   const purchase = completed ?? (await insert('rejected'));
   if (!purchase) return { purchase: await getPurchaseOfIntent(tx, intentId), isNew: false };
   await markAttemptSucceeded(tx, attempt.id);
   return { purchase, isNew: true };
 }
 
-/** Another transaction wrote it while the insert waited. */
 async function getPurchaseOfIntent(tx: Transaction, intentId: string): Promise<Purchase> {
   const purchase = await findPurchaseOfIntent(tx, intentId);
   if (!purchase) throw new Error(`the purchase of ${intentId} is neither written nor there`);
