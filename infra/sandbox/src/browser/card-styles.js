@@ -10,7 +10,7 @@ const RULES = `
 .sandbox-card__rest > input:nth-child(2) { flex: 2 1 2.6em; }
 .sandbox-card__rest > input:nth-child(3) { flex: 3 1 3.4em; }
 .sandbox-card__icon { flex: none; width: 1.75em; height: 1.15em; border-radius: .18em; display: grid;
-  place-items: center; box-sizing: border-box; border: 1px solid currentColor; opacity: .7;
+  place-items: center; box-sizing: border-box; border: 1px solid currentColor;
   color: var(--card-icon-color, currentColor); font: 700 .58em/1 system-ui, sans-serif;
   width: 3em; height: 2em; letter-spacing: 0; text-transform: uppercase; }
 .sandbox-card input.sandbox-card__input { all: unset; box-sizing: border-box; min-width: 0;
