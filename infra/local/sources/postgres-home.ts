@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, cp, lstat, mkdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { chown, cp, lstat, mkdir, readlink, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { findExecutable } from '../executables.ts';
@@ -38,8 +38,9 @@ export async function preparePostgresHome(
   if (!user)
     return { unavailable: `root cannot run Postgres, and no user ${ROOTS_USER} can be made` };
   await giveFolder(folder, user);
+  const crossable = await realpath(folder);
   const binaries = canUse(user, native) ? native : await copyBinaries(native);
-  return { ...homeIn(folder, binaries), user };
+  return { ...homeIn(crossable, binaries), user };
 }
 
 function homeIn(folder: string, native: string): PostgresHome {
