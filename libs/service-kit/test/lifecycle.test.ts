@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
+
+type Running = {
+  child: ChildProcess;
+  url: string;
+  messages: { event: string; order?: string[] }[];
+  log: Promise<string>;
+  /** Exit code and milliseconds until the end. */
+  ended: Promise<{ code: number | null; signal: string | null }>;
+};
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function start(mode = 'plain'): Promise<Running> {
+  const port = await findFreePort();
+  const child = fork(PROGRAM, [mode], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, PROBE_PORT: String(port) },
+  });
+  children.push(child);
+  const messages: Running['messages'] = [];
+  child.on('message', (message) => messages.push(message as Running['messages'][number]));
+  if (!child.stdout) throw new Error('no output');
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const running = {
+    child,
+    url: `http://127.0.0.1:${port}`,
+    messages,
+    log: text(child.stdout),
+    ended,
+  };
+  await waitUntil(() => messages.some(({ event }) => event === 'started'));
+  return running;
+}
+
+describe('P-2.7 SIGTERM', () => {
+  it('ends the intake, lets the request in hand end, then stops the parts in reverse', async () => {
+    const { child, url, messages, log, ended } = await start();
+    // Kept alive, as a proxy does: it must not hold the process when its answer is out.
+    const agent = new Agent({ keepAlive: true });
+    const slow = new Promise<string>((resolve, reject) => {
+      get(`${url}/slow`, { agent }, (response) => resolve(text(response))).on('error', reject);
+    });
+    await waitUntil(() => messages.some(({ event }) => event === 'begun'));
+    child.kill('SIGTERM');
+    await waitUntil(async () => (await fetch(`${url}/quick`).catch(() => null)) === null);
+    child.send('finish');
+    const begin = performance.now();
+    expect(await slow).toBe('finished');
+    expect(await ended).toEqual({ code: 0, signal: null });
+    expect(performance.now() - begin).toBeLessThan(5_000);
+    expect(messages.at(-1)?.order).toEqual([
+      'start pool',
+      'start consumer',
+      'stop consumer',
+      'stop pool',
+    ]);
+    expect(await log).toContain('process.stopped');
+    agent.destroy();
+  });
+
+  it('ends within 10 s where a part does not stop, and tells of it', async () => {
+    const { child, log, ended } = await start('stuck');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual({ code: 1, signal: null });
+    expect(await log).toContain('not stopped in time');
+  });
+});
+
+describe('an error that nobody caught', () => {
+  it.each(['plain', 'odd'])('ends the process and is told (%s)', async (mode) => {
+    const { url, log, ended } = await start(mode);
+    await fetch(`${url}/crash`).catch(() => {});
+    expect(await ended).toEqual({ code: 1, signal: null });
+    expect(await log).toContain('process.crashed');
+  });
+});
+
+describe('a port that is taken', () => {
+  it('ends the process and is told', async () => {
+    const { url } = await start();
+    const child = fork(PROGRAM, ['plain'], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: { ...process.env, PROBE_PORT: new URL(url).port },
+    });
+    children.push(child);
+    if (!child.stdout) throw new Error('no output');
+    const [log, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    expect(code).toBe(1);
+    expect(log).toContain('EADDRINUSE');
+  });
+});

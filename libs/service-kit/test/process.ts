@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import express from 'express';
+import { runProcess } from '../lifecycle.ts';
+import { createLogger } from '../logger.ts';
+
+// A process for lifecycle.test.ts. It tells on its log when it is up, and on its IPC channel its port.
+const [mode] = process.argv.slice(2);
+const app = express();
+let finish = () => {};
+
+app.get('/quick', (_request, response) => {
+  response.send('quick');
+});
+app.get('/slow', async (_request, response) => {
+  process.send?.({ event: 'begun' });
+  await new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  response.send('finished');
+});
+app.get('/crash', () => {
+  setImmediate(() => {
+    throw mode === 'odd' ? undefined : new Error('nobody catches this');
+  });
+});
+process.on('message', (message) => {
+  if (message === 'finish') finish();
+});
+
+const order: string[] = [];
+const part = (name: string) => ({
+  start: () => void order.push(`start ${name}`),
+  stop: async () => {
+    order.push(`stop ${name}`);
+    if (mode === 'stuck') await once(process, 'never');
+    process.send?.({ event: 'order', order });
+  },
+});
+
+await runProcess({
+  logger: createLogger('process', 'info'),
+  port: Number(process.env['PROBE_PORT']),
+  app,
+  parts: [part('pool'), part('consumer')],
+});
+process.send?.({ event: 'started' });

@@ -1,0 +1,115 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { defineRoute } from '@cairn/contracts/http/route.ts';
+import { id } from '@cairn/contracts/ids.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createServiceClient } from '../service-client.ts';
+import { continueTrace, runInTrace } from '../tracing.ts';
+
+const route = defineRoute({
+  method: 'GET',
+  path: '/internal/things/:id',
+  access: 'internal',
+  summary: '',
+  params: z.object({ id }),
+  query: z.object({ page: z.number().optional(), search: z.string().optional() }),
+  answer: z.object({ path: z.string(), headers: z.record(z.string(), z.unknown()) }),
+});
+
+let answer: RequestListener;
+const server = createServer((request, response) => answer(request, response));
+const echo: RequestListener = (request, response) => {
+  response.end(JSON.stringify({ path: request.url, headers: request.headers, extra: 1 }));
+};
+let baseUrl = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const client = (timeoutMs = 2_000) => createServiceClient({ baseUrl, secret: 'secret', timeoutMs });
+const get = (given = 'a') => client(300).call(route, { params: { id: given } });
+
+describe('a call of another service', () => {
+  it('carries secret, story and parameters, and leaves out what is not given', async () => {
+    answer = echo;
+    const trace = { ...continueTrace(null), requestId: 'request-1' };
+    const { path, headers } = await runInTrace(trace, () =>
+      client().call(route, { params: { id: 'ä/?#' }, query: { page: 2, search: undefined } }),
+    );
+    expect(path).toBe('/internal/things/%C3%A4%2F%3F%23?page=2');
+    expect(headers).toMatchObject({
+      'x-internal-secret': 'secret',
+      'x-request-id': 'request-1',
+      traceparent: `00-${trace.traceId}-${trace.spanId}-01`,
+    });
+  });
+
+  it.each(['.', '..'])('never becomes a call of another route by %s for an id', async (given) => {
+    answer = echo;
+    await expect(get(given)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it.each<[string, RequestListener, object]>([
+    [
+      'a refusal is passed on with its text and fields',
+      (_, response) =>
+        response.writeHead(409).end('{"error":"Taken","fields":{"a":"b"},"requestId":"x"}'),
+      { status: 409, message: 'Taken', fields: { a: 'b' } },
+    ],
+    [
+      'a refusal without a text is one',
+      (_, response) => response.writeHead(404).end('<html>'),
+      { status: 404, message: 'Refused.' },
+    ],
+    [
+      'its own failure is 502',
+      (_, response) => response.writeHead(500).end('{"error":"stack"}'),
+      { status: 502 },
+    ],
+    [
+      'an answer that does not fit is 502',
+      (_, response) => response.end('{"path":1}'),
+      { status: 502 },
+    ],
+    ['an answer that is no JSON is 502', (_, response) => response.end('<html>'), { status: 502 }],
+    [
+      'a redirect is not followed',
+      (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+      { status: 502 },
+    ],
+    [
+      'a connection that is reset is 502',
+      (request) => request.socket.resetAndDestroy(),
+      { status: 502 },
+    ],
+    [
+      'an answer cut in its middle is 502',
+      (_, response) => {
+        response.write('{"path":');
+        setImmediate(() => response.destroy());
+      },
+      { status: 502 },
+    ],
+    ['no answer in time is 504', () => {}, { status: 504 }],
+    [
+      'half an answer in time is 504',
+      (_, response) => void response.write('{"path":'),
+      { status: 504 },
+    ],
+  ])('%s', async (_, listener, error) => {
+    answer = listener;
+    await expect(get()).rejects.toMatchObject(error);
+  });
+
+  it('of one that is away is 502', async () => {
+    const away = createServiceClient({ baseUrl: 'http://127.0.0.1:9', secret: 's' });
+    await expect(away.call(route, { params: { id: 'a' } })).rejects.toMatchObject({ status: 502 });
+  });
+});
