@@ -1,7 +1,9 @@
 import { type Answer, call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { environmentOf, type Gateway, ownRedisUrl, startGateway } from './gateway.ts';
+import { startRedisLink } from './redis-link.ts';
 import { json, startUpstream, type UpstreamServer } from './upstream-server.ts';
 
 let upstream: UpstreamServer;
@@ -259,6 +261,29 @@ describe('P-5.4 while Redis is away', () => {
       expect((await logIn(gateway, { password: 'right', email: 'b@b.b' })).status).toBe(200);
     });
   });
+});
+
+it('P-5.4 a Redis that hangs holds nobody up for long, and is used again when it answers', async () => {
+  const link = await startRedisLink();
+  try {
+    const REDIS_URL = ownRedisUrl().replace(/\/\/[^/]+/, `//127.0.0.1:${link.port}`);
+    await withGateways(1, { REDIS_URL }, async ([gateway]) => {
+      await waitUntil(() => gateway?.context.redis.status === 'ready');
+      const ask = () => call(`${gateway?.url}/api/config`);
+      link.freeze();
+      const began = performance.now();
+      expect((await ask()).status).toBe(200);
+      await waitUntil(() => gateway?.context.redis.status !== 'ready');
+      for (let asked = 0; asked < 20; asked += 1) expect((await ask()).status).toBe(200);
+      expect(performance.now() - began).toBeLessThan(6_000);
+      link.thaw();
+      await waitUntil(() => gateway?.context.redis.status === 'ready');
+      // The first count that Redis heard of; the local ones were 21.
+      expect((await ask()).headers.get('ratelimit-remaining')).toBe('5999');
+    });
+  } finally {
+    await link.stop();
+  }
 });
 
 describe('configuration', () => {

@@ -8,9 +8,10 @@ export function connectRedis(url: string, logger: Logger): Redis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
-    commandTimeout: 500,
+    // Long enough for a busy process: a count that is given up on is made locally instead.
+    commandTimeout: 2_000,
     // A Redis that hangs is cut off, so that the next requests need not wait for it either.
-    socketTimeout: 1_000,
+    socketTimeout: 2_000,
     retryStrategy: (tries) => Math.min(100 * 2 ** tries, 2_000),
   });
   let isAway = false;

@@ -20,7 +20,11 @@ const MAX_CONNECTIONS = 256;
 type Send = (request: Request, exchange: Exchange) => Promise<void>;
 
 export function createUpstream({ url, timeoutMs }: UpstreamOptions): Upstream {
-  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 64 });
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: MAX_CONNECTIONS,
+    maxFreeSockets: MAX_CONNECTIONS,
+  });
   const send = createSender(url, agent);
   return {
     async forward(request, response, body) {

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { getInfrastructure } from '@cairn/testing/config.ts';
+
+export type RedisLink = {
+  port: number;
+  /** From now on nothing passes, and no connection is closed either. */
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+};
+
+/** A way to the real Redis that can be made to hang. */
+export async function startRedisLink(): Promise<RedisLink> {
+  const { hostname, port } = new URL(getInfrastructure().redisUrl);
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    sockets.add(near).add(far);
+    near.on('data', (bytes) => isFrozen || far.write(bytes));
+    far.on('data', (bytes) => isFrozen || near.write(bytes));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => {});
+      one.on('close', () => other.destroy());
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    freeze() {
+      isFrozen = true;
+    },
+    thaw() {
+      isFrozen = false;
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
