@@ -200,6 +200,11 @@ export async function rowsOf(world: World, player: Player) {
   return { purchases: purchases.rows, events: events.rows, attempts: attempts.rows };
 }
 
+export async function stripeEvents({ pool }: World, ids: string[]) {
+  const { rows } = await pool.query('SELECT * FROM stripe_events WHERE id = ANY($1)', [ids]);
+  return rows;
+}
+
 function playCatalog(catalog: StandIn, offers: Map<string, Offer>): void {
   catalog.answer(getOffer, ({ params }) => {
     const offer = offers.get(params.id);

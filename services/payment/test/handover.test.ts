@@ -1,0 +1,143 @@
+import { UpstreamError } from '@cairn/service-kit/errors.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  eventOf,
+  newPlayer,
+  pay,
+  record,
+  rowsOf,
+  sendWebhook,
+  startWorld,
+  type World,
+} from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+beforeEach(() => {
+  world.onHandover.catalog = () => 'applied';
+  world.onHandover.auth = () => 'applied';
+});
+
+afterAll(async () => {
+  await world.stop();
+});
+
+describe('while catalog or auth does not confirm', () => {
+  const failures = {
+    'is away': () => {
+      throw new UpstreamError('away', { status: 503 });
+    },
+    'parks the event': () => 'parked' as const,
+  };
+
+  for (const receiver of ['catalog', 'auth'] as const) {
+    test.each(Object.entries(failures))(
+      `${receiver} %s: 202, and asking again hands the very same event over`,
+      async (_, fail) => {
+        const [player, hunt] = [newPlayer(), world.addHunt()];
+        const { id: paymentIntentId } = await pay(world, player, hunt.productId);
+        const claim = { productId: hunt.productId, paymentIntentId };
+        world.onHandover[receiver] = fail;
+        const first = await record(world, player, claim);
+        const { purchases, events } = await rowsOf(world, player);
+        expect(first).toMatchObject({
+          status: 202,
+          body: { purchaseId: purchases[0].id, status: 'completed', pending: true },
+        });
+        expect((await record(world, player, claim)).status).toBe(202);
+
+        world.onHandover[receiver] = () => 'duplicate';
+        const done = await record(world, player, claim);
+        expect(done.status).toBe(200);
+        expect(done.body).toEqual({ purchaseId: purchases[0].id, status: 'completed' });
+        const copies = world.handed[receiver].filter(({ key }) => key === hunt.productId);
+        expect(copies.map(({ id }) => id)).toEqual(Array(3).fill(events[0].id));
+
+        await record(world, player, claim);
+        expect(world.handed[receiver].filter(({ key }) => key === hunt.productId)).toHaveLength(3);
+      },
+    );
+  }
+
+  test('a purchase that the webhook recorded while auth was away is handed over when the page asks', async () => {
+    const [player, hunt] = [newPlayer(), world.addHunt()];
+    const { id: paymentIntentId } = await pay(world, player, hunt.productId);
+    world.onHandover.auth = failures['is away'];
+    const webhook = await sendWebhook(world, await eventOf(world, paymentIntentId));
+    expect(webhook.status).toBe(200);
+    world.onHandover.auth = () => 'applied';
+    const claim = { productId: hunt.productId, paymentIntentId };
+    expect((await record(world, player, claim)).status).toBe(200);
+    const copies = world.handed.auth.filter(({ key }) => key === hunt.productId);
+    expect(new Set(copies.map(({ id }) => id)).size).toBe(1);
+    expect(copies).toHaveLength(2);
+  });
+
+  test('with catalog and auth gone the charge is entered and the answer is 202', async () => {
+    const [player, hunt] = [newPlayer(), world.addHunt()];
+    const { id: paymentIntentId } = await pay(world, player, hunt.productId);
+    const alone = await world.startCopy({
+      CATALOG_URL: 'http://127.0.0.1:1',
+      AUTH_URL: 'http://127.0.0.1:1',
+    });
+    const claim = { productId: hunt.productId, paymentIntentId };
+    const answer = await record(alone, player, claim);
+    await alone.stop();
+    expect(answer).toMatchObject({ status: 202, body: { status: 'completed', pending: true } });
+    expect((await rowsOf(world, player)).events).toHaveLength(1);
+  });
+});
+
+describe('money that comes too late or twice', () => {
+  test('after the end it is recorded as rejected, tells nobody, and stays so', async () => {
+    const [player, hunt] = [newPlayer(), world.addHunt()];
+    const { id: paymentIntentId } = await pay(world, player, hunt.productId);
+    world.offers.set(hunt.productId, { ...hunt, status: 'complete' });
+    const claim = { productId: hunt.productId, paymentIntentId };
+    const answer = await record(world, player, claim);
+    world.offers.set(hunt.productId, hunt);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'rejected' } });
+    expect(await record(world, player, claim)).toMatchObject({ status: 200, body: answer.body });
+    const webhook = await sendWebhook(world, await eventOf(world, paymentIntentId));
+    expect(webhook.status).toBe(200);
+
+    const { purchases, events } = await rowsOf(world, player);
+    expect(purchases.map(({ status }) => status)).toEqual(['rejected']);
+    expect(events).toEqual([]);
+    expect(world.handed.catalog.some(({ key }) => key === hunt.productId)).toBe(false);
+    const line = world.log.map((text) => JSON.parse(text)).find(isRejectionOf(paymentIntentId));
+    expect(line).toMatchObject({ level: 'error', purchaseId: purchases[0].id });
+  });
+
+  test('a second charge for one place is rejected, also when both arrive at once', async () => {
+    const [player, hunt] = [newPlayer(), world.addHunt()];
+    const first = await pay(world, player, hunt.productId);
+    // As if the first attempt had been taken for canceled although Stripe charged it.
+    await world.pool.query(`UPDATE payment_attempts SET state = 'canceled' WHERE user_id = $1`, [
+      player.userId,
+    ]);
+    const second = await pay(world, player, hunt.productId);
+    expect(second.id).not.toBe(first.id);
+    const answers = await Promise.all(
+      [first, second, first, second].map(({ id: paymentIntentId }, index) =>
+        record({ url: world.copies[index % 2]?.url ?? '' }, player, {
+          productId: hunt.productId,
+          paymentIntentId,
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { purchases, events } = await rowsOf(world, player);
+    expect(purchases.map(({ status }) => status).sort()).toEqual(['completed', 'rejected']);
+    expect(events).toHaveLength(1);
+  });
+});
+
+function isRejectionOf(paymentIntentId: string) {
+  return (line: Record<string, unknown>) =>
+    line['msg'] === 'purchase.rejected' && line['paymentIntentId'] === paymentIntentId;
+}

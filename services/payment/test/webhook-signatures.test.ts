@@ -1,0 +1,193 @@
+import { request as httpRequest } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { type Answer, call } from '@cairn/testing/http.ts';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WEBHOOK_SECRETS } from './stripe-sandbox.ts';
+import {
+  begin,
+  eventOf,
+  intentIdOf,
+  newPlayer,
+  type Player,
+  pay,
+  rowsOf,
+  sendWebhook,
+  signed,
+  startWorld,
+  stripeEvents,
+  type World,
+} from './world.ts';
+
+const PATH = '/api/webhooks/stripe';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+afterAll(async () => {
+  await world.stop();
+});
+
+describe('P-1.3 who may speak for Stripe', () => {
+  let player: Player;
+  let event: Stripe.Event;
+  let payload: string;
+
+  beforeAll(async () => {
+    player = newPlayer();
+    const hunt = world.addHunt({ title: 'Träume, ⛰ and  odd   spacing' });
+    const { id } = await pay(world, player, hunt.productId);
+    event = await eventOf(world, id);
+    payload = JSON.stringify({ ...event, note: 'ünïcode \uFFFD' }, null, 3);
+  });
+
+  async function expectRefused(answer: Answer, status = 400): Promise<void> {
+    expect(answer.status).toBe(status);
+    expect(await stripeEvents(world, [event.id])).toEqual([]);
+    const { purchases, events } = await rowsOf(world, player);
+    expect({ purchases, events }).toEqual({ purchases: [], events: [] });
+  }
+
+  function send(raw: string | Buffer, header: string | null): Promise<Answer> {
+    return call(`${world.url}${PATH}`, {
+      raw,
+      headers: header === null ? {} : { 'stripe-signature': header },
+    });
+  }
+
+  test('P-1.3 no header, an empty one, and nonsense', async () => {
+    await expectRefused(await send(payload, null));
+    for (const header of ['', 'x', 't=,v1=', 't=1', signed(world, payload).replace('v1=', 'v0=')]) {
+      await expectRefused(await send(payload, header));
+    }
+  });
+
+  test('P-1.3 two headers, also when a proxy joined them', async () => {
+    const header = signed(world, payload);
+    await expectRefused(await sendRaw(payload, [header, header]));
+    for (const second of [header, signed(world, payload, { secret: WEBHOOK_SECRETS[0] })]) {
+      await expectRefused(await send(payload, `${header}, ${second}`));
+      await expectRefused(await send(payload, `${header},${second}`));
+    }
+  });
+
+  test('P-1.3 a wrong secret', async () => {
+    await expectRefused(await send(payload, signed(world, payload, { secret: 'whsec_wrong' })));
+    await expectRefused(await send(payload, signed(world, payload, { secret: '' }) || 'x'));
+  });
+
+  test('P-1.3 one byte changed, added, or taken away', async () => {
+    const header = signed(world, payload);
+    const bytes = Buffer.from(payload);
+    for (let at = 0; at < bytes.length; at += 97) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      await expectRefused(await send(changed, header));
+    }
+    await expectRefused(await send(`${payload} `, header));
+    await expectRefused(await send(`\uFEFF${payload}`, header));
+    await expectRefused(await send(bytes.subarray(1), header));
+    await expectRefused(await send('', header));
+  });
+
+  test('P-1.3 bytes that are no UTF-8 do not pass for the replacement character', async () => {
+    const at = Buffer.from(payload).indexOf(Buffer.from('\uFFFD'));
+    const bytes = Buffer.from(payload);
+    const other = Buffer.concat([
+      bytes.subarray(0, at),
+      Buffer.from([0xff]),
+      bytes.subarray(at + 3),
+    ]);
+    expect(other.toString()).toBe(payload);
+    await expectRefused(await send(other, signed(world, payload)));
+  });
+
+  test('P-1.3 a signature older than 300 seconds', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    await expectRefused(await send(payload, signed(world, payload, { timestamp: now - 302 })));
+  });
+
+  test('P-1.3 compressed, or too large', async () => {
+    const answer = await call(`${world.url}${PATH}`, {
+      raw: gzipSync(payload),
+      headers: { 'content-encoding': 'gzip', 'stripe-signature': signed(world, payload) },
+    });
+    await expectRefused(answer);
+    const large = JSON.stringify({ ...event, padding: 'x'.repeat(2_100_000) });
+    await expectRefused(await send(large, signed(world, large)), 413);
+  });
+
+  test('P-1.3 the very bytes, signed with either secret, by one of several signatures, just in time', async () => {
+    const timestamp = Math.floor(Date.now() / 1000) - 290;
+    const old = signed(world, payload, { secret: WEBHOOK_SECRETS[0], timestamp });
+    expect((await send(payload, old)).status).toBe(200);
+    const rotating = `t=${timestamp},v1=${'0'.repeat(64)},v1=${old.split('v1=')[1]}`;
+    expect((await send(payload, rotating)).status).toBe(200);
+    expect((await send(payload, signed(world, payload))).status).toBe(200);
+    expect(await stripeEvents(world, [event.id])).toEqual([
+      expect.objectContaining({ outcome: 'recorded', attempts: 3 }),
+    ]);
+    expect((await rowsOf(world, player)).purchases).toHaveLength(1);
+  });
+
+  test.each(['charge.succeeded', 'a.kind.of.tomorrow'])(
+    'P-1.3 of an unknown kind (%s): 2xx, kept and logged',
+    async (type) => {
+      const unknown = { ...event, id: `evt_${type}`, type } as Stripe.Event;
+      expect((await sendWebhook(world, unknown)).status).toBe(200);
+      expect(await stripeEvents(world, [unknown.id])).toEqual([
+        expect.objectContaining({ outcome: 'ignored', type }),
+      ]);
+      expect(loggedFor(unknown.id)).toContain('webhook.ignored');
+    },
+  );
+
+  test('P-1.3 of an unknown intent: 2xx, kept and logged', async () => {
+    const strange = structuredClone(event) as Stripe.PaymentIntentSucceededEvent;
+    strange.id = 'evt_strange';
+    strange.data.object.id = 'pi_strange';
+    expect((await sendWebhook(world, strange)).status).toBe(200);
+    expect(await stripeEvents(world, [strange.id])).toEqual([
+      expect.objectContaining({ outcome: 'unknown' }),
+    ]);
+    expect(loggedFor(strange.id)).toContain('webhook.not_a_purchase');
+  });
+
+  test('a signed lie about an unpaid intent enters nothing', async () => {
+    const [other, hunt] = [newPlayer(), world.addHunt()];
+    const { body } = await begin(world, other, hunt.productId);
+    const lie = structuredClone(event) as Stripe.PaymentIntentSucceededEvent;
+    lie.id = 'evt_lie';
+    lie.data.object.id = intentIdOf(body);
+    expect((await sendWebhook(world, lie)).status).toBe(200);
+    expect((await rowsOf(world, other)).purchases).toEqual([]);
+    expect(await stripeEvents(world, [lie.id])).toEqual([
+      expect.objectContaining({ outcome: 'unpaid' }),
+    ]);
+  });
+});
+
+function loggedFor(eventId: string): string[] {
+  return world.log
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.eventId === eventId)
+    .map(({ msg }) => msg);
+}
+
+/** fetch would join the two headers. */
+function sendRaw(payload: string, signatures: string[]): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(`${world.url}${PATH}`, { method: 'POST' }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: new Headers(), body: null }),
+      );
+    });
+    sent.on('error', reject);
+    sent.setHeader('stripe-signature', signatures);
+    sent.end(payload);
+  });
+}
