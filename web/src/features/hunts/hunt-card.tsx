@@ -26,7 +26,7 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
         <p className={styles['description']}>{hunt.description}</p>
         <div className={styles['foot']}>
           <dl>
-            <Figure label="Current Value" note="Increases with every purchase!" isLarge>
+            <Figure label="Current Value" note={noteOn(hunt)} isLarge>
               {formatDollars(currentValue(hunt))}
             </Figure>
           </dl>
@@ -35,4 +35,9 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
       </div>
     </article>
   );
+}
+
+/** What is found grows no more. */
+function noteOn({ status }: Product): string | undefined {
+  return status === 'complete' ? undefined : 'Increases with every purchase!';
 }

@@ -16,7 +16,6 @@ import { judgeVerification } from './verification.ts';
 export const SESSION_KEY = ['session'] as const;
 /** Begins every key whose answers are for the person logged in only; gone with the session. */
 export const PERSONAL_KEY = ['personal'] as const;
-const RETRY_WHILE_AWAY_MS = 10_000;
 
 /** Who is here: at once from the browser's storage, then as the server says. */
 export function useSession() {
@@ -39,7 +38,6 @@ function sessionQuery(token: string | null) {
     initialData: () => (token ? readStoredUser() : undefined),
     initialDataUpdatedAt: 0,
     retry: false,
-    refetchInterval: (query) => (query.state.error ? RETRY_WHILE_AWAY_MS : false),
   });
 }
 
