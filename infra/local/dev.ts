@@ -4,7 +4,7 @@ import { baseEnvironment } from './executables.ts';
 import { binOf, LOCAL, WEB } from './paths.ts';
 import { type RunningCairn, runUntilStopped } from './starter.ts';
 import type { Steps } from './steps.ts';
-import { type ProcessDefinition, type SupervisedProcess, supervise } from './supervisor.ts';
+import { type ProcessDefinition, SupervisedProcess } from './supervisor.ts';
 import { pathWithPinnedNode } from './web-build.ts';
 
 /** As `npm start`, but vite serves the web app, and changed services start again. */
@@ -35,7 +35,7 @@ async function startVite(
     stopOrder: 5,
     isReady: () => answers(url),
   };
-  const vite = supervise(definition, { stateDirectory: LOCAL, say: steps.say });
+  const vite = new SupervisedProcess(definition, { stateDirectory: LOCAL, say: steps.say });
   try {
     await vite.whenReady(signal);
   } catch (error) {

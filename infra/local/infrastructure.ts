@@ -2,7 +2,7 @@ import { KAFKA_SOURCES } from './sources/kafka.ts';
 import { POSTGRES_SOURCES } from './sources/postgres.ts';
 import { REDIS_SOURCES } from './sources/redis.ts';
 import { firstThatServes, type Served, type SourceContext } from './sources/source.ts';
-import { type SupervisedProcess, supervise } from './supervisor.ts';
+import { SupervisedProcess } from './supervisor.ts';
 
 export type Infrastructure = {
   /** A superuser's URL. */
@@ -33,7 +33,7 @@ export async function bringUpInfrastructure(
     signal,
     async start(definition) {
       signal.throwIfAborted();
-      const started = supervise(definition, { stateDirectory, say: steps.say });
+      const started = new SupervisedProcess(definition, { stateDirectory, say: steps.say });
       processes.push(started);
       await started.whenReady(signal);
     },

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 
 const LISTENING = '0A';
+const NAME_LENGTH = 100;
 
 /** Who listens on a port, as `redis-server (pid 42)`, or null where the system does not tell us. */
 export function findPortOwner(port: number): string | null {
@@ -43,8 +45,10 @@ function findWithLsof(port: number): number | null {
 }
 
 function nameOf(pid: number): string {
-  const line = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
-  if (line) return line.trim().slice(0, 80);
+  const words = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')) ?? [];
+  const [program = '', ...args] = words.filter(Boolean);
+  const first = args.find((arg) => !arg.startsWith('-'));
+  if (program) return [basename(program), first].filter(Boolean).join(' ').slice(0, NAME_LENGTH);
   const { stdout } = spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout?.trim() || 'a process';
 }

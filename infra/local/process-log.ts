@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { logFileOf } from './paths.ts';
 
@@ -38,10 +38,6 @@ export function openLog(stateDirectory: string, name: string): ProcessLog {
     },
     close: () => closeSync(descriptor),
   };
-}
-
-export function tailOf(file: string, count: number): string[] {
-  return lastLines(readFileSync(file, 'utf8'), count);
 }
 
 function lastLines(text: string, count: number): string[] {

@@ -11,7 +11,7 @@ import { defineProcess, PROCESS_NAMES } from './processes.ts';
 import { loadSecrets } from './secrets.ts';
 import { seedServices } from './seeds.ts';
 import { type Steps, silentSteps } from './steps.ts';
-import { type SupervisedProcess, stopAll, supervise } from './supervisor.ts';
+import { SupervisedProcess, stopAll } from './supervisor.ts';
 import { buildWeb } from './web-build.ts';
 
 export type StackOptions = {
@@ -120,7 +120,7 @@ async function launch(
       const environment = environmentOf(name, inputs);
       const definition = defineProcess(name, { port, environment, isWatched });
       const { stateDirectory } = inputs;
-      processes.push(supervise(definition, { stateDirectory, say: steps.say }));
+      processes.push(new SupervisedProcess(definition, { stateDirectory, say: steps.say }));
     }
     await whenAllReady(processes, signal, detail);
   });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLog, tailOf } from './process-log.ts';
+import { openLog, type ProcessLog } from './process-log.ts';
 import {
   endProcess,
   forgetProcess,
@@ -28,19 +28,6 @@ export type SupervisorOptions = {
   say: (text: string) => void;
 };
 
-export type SupervisedProcess = {
-  readonly name: string;
-  readonly stopOrder: number;
-  readonly logFile: string;
-  readonly pid: number | undefined;
-  /** How often it has ended by itself. */
-  readonly ends: number;
-  whenReady(signal?: AbortSignal): Promise<void>;
-  /** For tests of faults: it ends, and is started again like any that ends by itself. */
-  kill(signal: NodeJS.Signals): void;
-  stop(): Promise<void>;
-};
-
 /** Our services give themselves 10 s. */
 const STOP_WITHIN_MS = 12_000;
 const READY_WITHIN_MS = 90_000;
@@ -48,110 +35,141 @@ const ENDS_BEFORE_GIVING_UP = 3;
 const STEADY_MS = 30_000;
 const WAIT_MS = { first: 500, longest: 30_000 };
 const POLL_MS = 50;
+const LINES = { atEnd: 6, atFailure: 20 };
 
 /**
- * Starts a process in a session of its own, so that a Ctrl-C in the terminal reaches us alone, and
- * starts it again, with growing waits, whenever it ends by itself.
+ * A process in a session of its own, so that a Ctrl-C in the terminal reaches us alone. Whenever it
+ * ends by itself it is started again, with growing waits.
  */
-export function supervise(
-  definition: ProcessDefinition,
-  { stateDirectory, say }: SupervisorOptions,
-): SupervisedProcess {
-  const { name } = definition;
-  const log = openLog(stateDirectory, name);
-  let child: ChildProcess | undefined;
-  let record: ProcessRecord | undefined;
-  let isStopping = false;
-  let isReady = false;
-  let ends = 0;
-  let wait = WAIT_MS.first;
-  let restart: NodeJS.Timeout | undefined;
+export class SupervisedProcess {
+  readonly #definition: ProcessDefinition;
+  readonly #options: SupervisorOptions;
+  readonly #log: ProcessLog;
+  #child: ChildProcess | undefined;
+  #record: ProcessRecord | undefined;
+  #isStopping = false;
+  #wasReady = false;
+  #ends = 0;
+  #wait = WAIT_MS.first;
+  #restart: NodeJS.Timeout | undefined;
 
-  function launch(): void {
-    const startedAt = Date.now();
-    log.mark();
-    const { command, args, directory, environment, user } = definition;
-    const launched = spawn(command, args, {
-      cwd: directory,
-      env: environment,
-      stdio: ['ignore', log.descriptor, log.descriptor],
-      detached: true,
-      ...user,
-    });
-    child = launched;
-    launched.on('error', (error) => onEnd(launched, error.message, startedAt));
-    launched.on('exit', (code, signal) => onEnd(launched, endOf(code, signal), startedAt));
-    const { stopSignal, stopOrder } = definition;
-    if (launched.pid) {
-      record = recordProcess(stateDirectory, {
-        name,
-        pid: launched.pid,
-        stopSignal,
-        stopWithinMs: STOP_WITHIN_MS,
-        stopOrder,
-      });
-    }
+  constructor(definition: ProcessDefinition, options: SupervisorOptions) {
+    this.#definition = definition;
+    this.#options = options;
+    this.#log = openLog(options.stateDirectory, definition.name);
+    this.#launch();
   }
 
-  function onEnd(ended: ChildProcess, how: string, startedAt: number): void {
-    if (ended !== child) return;
-    child = undefined;
-    forgetProcess(stateDirectory, name);
-    if (ended.pid) killGroup(ended.pid);
-    if (isStopping) return;
-    ends++;
-    if (!isReady && ends >= ENDS_BEFORE_GIVING_UP) return;
-    if (Date.now() - startedAt > STEADY_MS) wait = WAIT_MS.first;
-    say(`✗ ${name} ended (${how}); starts again in ${wait / 1000} s${lastWords(log.tail(6))}`);
-    restart = setTimeout(launch, wait);
-    wait = Math.min(wait * 2, WAIT_MS.longest);
+  get name(): string {
+    return this.#definition.name;
   }
 
-  async function whenReady(signal?: AbortSignal): Promise<void> {
+  get stopOrder(): number {
+    return this.#definition.stopOrder;
+  }
+
+  get logFile(): string {
+    return this.#log.file;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** How often it has ended by itself. */
+  get ends(): number {
+    return this.#ends;
+  }
+
+  /** Resolves once it is usable; throws where it does not come to that. */
+  async whenReady(signal?: AbortSignal): Promise<void> {
     const deadline = Date.now() + READY_WITHIN_MS;
-    while (!(await definition.isReady())) {
+    while (!(await this.#definition.isReady())) {
       signal?.throwIfAborted();
-      if (ends >= ENDS_BEFORE_GIVING_UP && !child) {
-        throw new Error(
-          `${name} does not start; all of it is in ${log.file}${lastWords(log.tail(20))}`,
-        );
-      }
+      if (this.#hasGivenUp()) throw this.#failure('does not start');
       if (Date.now() > deadline) {
-        const seconds = READY_WITHIN_MS / 1000;
-        throw new Error(
-          `${name} was not ready within ${seconds} s${lastWords(tailOf(log.file, 20))}`,
-        );
+        throw this.#failure(`was not ready within ${READY_WITHIN_MS / 1000} s`);
       }
       await sleep(POLL_MS);
     }
-    isReady = true;
+    this.#wasReady = true;
   }
 
-  async function stop(): Promise<void> {
-    isStopping = true;
-    clearTimeout(restart);
-    if (child && record) await endProcess(record);
-    forgetProcess(stateDirectory, name);
-    log.close();
+  /** For tests of faults: it ends, and is started again like any that ends by itself. */
+  kill(signal: NodeJS.Signals): void {
+    if (this.#child?.pid) sendSignal(this.#child.pid, signal);
   }
 
-  launch();
-  return {
-    name,
-    stopOrder: definition.stopOrder,
-    logFile: log.file,
-    get pid() {
-      return child?.pid;
-    },
-    get ends() {
-      return ends;
-    },
-    whenReady,
-    kill: (signal) => {
-      if (child?.pid) sendSignal(child.pid, signal);
-    },
-    stop,
-  };
+  async stop(): Promise<void> {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    clearTimeout(this.#restart);
+    if (this.#child && this.#record) await endProcess(this.#record);
+    forgetProcess(this.#options.stateDirectory, this.name);
+    this.#log.close();
+  }
+
+  #launch(): void {
+    const startedAt = Date.now();
+    this.#log.mark();
+    const { name, command, args, directory, environment, user } = this.#definition;
+    const child = spawn(command, args, {
+      cwd: directory,
+      env: environment,
+      stdio: ['ignore', this.#log.descriptor, this.#log.descriptor],
+      detached: true,
+      ...user,
+    });
+    this.#child = child;
+    child.on('error', (error) => this.#onEnd(child, error.message, startedAt));
+    child.on('exit', (code, signal) => this.#onEnd(child, endOf(code, signal), startedAt));
+    if (!child.pid) return;
+    const { stopSignal, stopOrder } = this.#definition;
+    const stopping = { stopSignal, stopOrder, stopWithinMs: STOP_WITHIN_MS };
+    this.#record = recordProcess(this.#options.stateDirectory, {
+      name,
+      pid: child.pid,
+      ...stopping,
+    });
+  }
+
+  #onEnd(child: ChildProcess, how: string, startedAt: number): void {
+    if (child !== this.#child) return;
+    this.#child = undefined;
+    forgetProcess(this.#options.stateDirectory, this.name);
+    if (child.pid) killGroup(child.pid);
+    if (this.#isStopping) return;
+    this.#ends++;
+    if (this.#hasGivenUp()) return;
+    if (Date.now() - startedAt > STEADY_MS) this.#wait = WAIT_MS.first;
+    const seconds = this.#wait / 1000;
+    const words = lastWords(this.#log.tail(LINES.atEnd));
+    this.#options.say(`✗ ${this.name} ended (${how}); starts again in ${seconds} s${words}`);
+    this.#restart = setTimeout(() => {
+      this.#launch();
+      if (this.#wasReady) void this.#tellWhenBack();
+    }, this.#wait);
+    this.#wait = Math.min(this.#wait * 2, WAIT_MS.longest);
+  }
+
+  async #tellWhenBack(): Promise<void> {
+    const ends = this.#ends;
+    while (!(await this.#definition.isReady())) {
+      if (this.#isStopping || this.#ends > ends) return;
+      await sleep(POLL_MS);
+    }
+    if (!this.#isStopping && this.#ends === ends) this.#options.say(`✓ ${this.name} is back`);
+  }
+
+  /** One that was never ready and keeps ending is not tried for ever. */
+  #hasGivenUp(): boolean {
+    return !this.#wasReady && !this.#child && this.#ends >= ENDS_BEFORE_GIVING_UP;
+  }
+
+  #failure(what: string): Error {
+    const words = lastWords(this.#log.tail(LINES.atFailure));
+    return new Error(`${this.name} ${what}; all of its log is in ${this.logFile}${words}`);
+  }
 }
 
 /** Stops all in their order; those of one order together. */
