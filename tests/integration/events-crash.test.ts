@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { listUnpublished } from '@cairn/events/outbox.store.ts';
+import { createTestDatabase } from '@cairn/testing/database.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBus, createTopic, dataOf, readTopic, SCHEMA, startRelay } from './events-setup.ts';
+
+const WRITER = fileURLToPath(new URL('./events-writer.ts', import.meta.url));
+const database = await createTestDatabase();
+const pool = database.poolOf(SCHEMA);
+const bus = createBus();
+let child: ChildProcess | undefined;
+
+beforeAll(() => pool.query('CREATE TABLE ledger (n integer PRIMARY KEY, key text NOT NULL)'));
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await bus.close();
+  await database.drop();
+});
+
+async function startWriter(topic: string, dieAt: string): Promise<ChildProcess> {
+  const { rows } = await pool.query('SELECT coalesce(max(n), 0) + 1 AS next FROM ledger');
+  // The numbers of one writer go round the keys, so it begins at a whole round.
+  const from = Math.ceil(rows[0].next / 5) * 5;
+  child = fork(WRITER, [database.urlOf(SCHEMA), topic, dieAt, String(from)]);
+  return child;
+}
+
+async function countUnpublished(): Promise<number> {
+  return (await listUnpublished(pool, 10_000)).length;
+}
+
+/** What was committed, each with its place among those of its key. */
+async function listCommitted(): Promise<{ key: string; n: number }[]> {
+  const { rows } = await pool.query(
+    `SELECT o.key, (o.data->>'n')::int AS n FROM outbox o ORDER BY o.position`,
+  );
+  return rows;
+}
+
+async function expectAllArrived(topic: string): Promise<void> {
+  const committed = await listCommitted();
+  const ledger = await pool.query('SELECT n FROM ledger ORDER BY n');
+  expect(committed.map(({ n }) => n).sort((a, b) => a - b)).toEqual(ledger.rows.map(({ n }) => n));
+  const messages = readTopic(bus, topic);
+  const arrived = () => new Set(messages.map((message) => dataOf(message).n));
+  await waitUntil(() => arrived().size >= committed.length, {
+    timeoutMs: 30_000,
+    what: 'every event',
+  });
+  // The last of each key has arrived, and with it all that lies before it.
+  expect([...arrived()].filter((n) => n < 0)).toEqual([]);
+  expect(arrived().size).toBe(committed.length);
+  const byKey = Map.groupBy(committed, ({ key }) => key);
+  for (const [key, events] of byKey) {
+    const seen = messages.map(dataOf).filter((data) => data.key === key);
+    expect([...new Set(seen.map(({ n }) => n))]).toEqual(events.map(({ n }) => n));
+  }
+}
+
+describe('P-2.1 kill -9 between a write and the acknowledgement', () => {
+  it.each([
+    'before-commit',
+    'after-commit',
+    'before-sending',
+    'while-sending',
+    'after-acknowledgement',
+  ])(
+    'loses nothing and sends nothing that was rolled back: %s',
+    async (point) => {
+      const topic = await createTopic(3);
+      await pool.query('TRUNCATE outbox, ledger');
+      for (let round = 0; round < 3; round += 1) {
+        const writer = await startWriter(topic, point);
+        const [code, signal] = await once(writer, 'exit');
+        expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' });
+      }
+      const relay = startRelay(database, pool, bus);
+      await waitUntil(async () => (await countUnpublished()) === 0, { timeoutMs: 20_000 });
+      await relay.stop();
+      expect((await listCommitted()).length).toBeGreaterThan(0);
+      await expectAllArrived(topic);
+    },
+    90_000,
+  );
+
+  it('at any moment under load, again and again', async () => {
+    const topic = await createTopic(3);
+    await pool.query('TRUNCATE outbox, ledger');
+    let left = 0;
+    for (let round = 0; round < 8; round += 1) {
+      const target = (await listCommitted()).length + 40 + Math.floor(Math.random() * 60);
+      const writer = await startWriter(topic, 'never');
+      await waitUntil(async () => (await listCommitted()).length >= target, { timeoutMs: 20_000 });
+      writer.kill('SIGKILL');
+      await once(writer, 'exit');
+      left += await countUnpublished();
+    }
+    // Otherwise it was never killed in between, and this test would have shown nothing.
+    expect(left).toBeGreaterThan(0);
+    const relay = startRelay(database, pool, bus);
+    await waitUntil(async () => (await countUnpublished()) === 0, { timeoutMs: 20_000 });
+    await relay.stop();
+    await expectAllArrived(topic);
+  }, 120_000);
+});
