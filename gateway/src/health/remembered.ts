@@ -1,22 +1,30 @@
 import type { Check } from '@cairn/service-kit/health.ts';
 
-const REMEMBERED_MS = 2_000;
+const WELL_FOR_MS = 2_000;
+const ILL_FOR_MS = 250;
 
-/** Asks at most every two seconds, since anybody may call the gateway's /readyz as often as they like. */
+/** Asks only now and then, since anybody may call the gateway's /readyz as often as they like. */
 export function remembered(checks: Record<string, Check>): Record<string, Check> {
   return Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, remember(check)]));
 }
 
 function remember(check: Check): Check {
-  let answer: Promise<unknown> = Promise.resolve(false);
-  let until = 0;
+  let asked: Promise<boolean> | null = null;
+
+  async function ask(): Promise<boolean> {
+    const isWell = await check().then(
+      (result) => result !== false,
+      () => false,
+    );
+    const forget = () => {
+      asked = null;
+    };
+    setTimeout(forget, isWell ? WELL_FOR_MS : ILL_FOR_MS).unref();
+    return isWell;
+  }
+
   return () => {
-    if (Date.now() > until) {
-      until = Date.now() + REMEMBERED_MS;
-      answer = check();
-      // Whoever asks sees the rejection; nobody may have asked.
-      answer.catch(() => {});
-    }
-    return answer;
+    asked ??= ask();
+    return asked;
   };
 }
