@@ -9,7 +9,7 @@ export type Finish = { outcome: 'joined' } | SadFinish;
 type Steps = {
   /** Tells the server of the charge; repeating it is safe. */
   record: () => Promise<Recorded>;
-  /** Resolves after so many milliseconds, or rejects when nobody waits any more. */
+  /** Resolves after so many milliseconds, or never when nobody waits any more. */
   wait: (ms: number) => Promise<void>;
   onWaiting: () => void;
 };

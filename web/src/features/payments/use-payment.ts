@@ -29,6 +29,7 @@ export function usePayment({ productId, onJoined }: Options) {
     });
     if (finish.outcome !== 'joined') return setPhase({ name: 'ended', finish });
     onJoined(charge.paymentIntentId);
+    setPhase({ name: 'ready', problem: null });
   }
 
   function forgetProblem() {
