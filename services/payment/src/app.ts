@@ -12,7 +12,7 @@ export function createApp(context: Context): Express {
   return createServiceApp({
     logger: context.logger,
     metrics: context.metrics,
-    health: context.eventing.health,
-    routers: [context.eventing.intake.router, routes.router, createWebhookRouter(context)],
+    health: context.health,
+    routers: [context.intake.router, routes.router, createWebhookRouter(context)],
   });
 }

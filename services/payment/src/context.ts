@@ -16,13 +16,13 @@ import { createStripe, isLiveKey } from './stripe/stripe-client.ts';
 import { createSignatureCheck, type SignatureCheck } from './webhooks/signature.ts';
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.service.ts';
 
-export type Context = Foundation & {
-  eventing: Eventing;
-  attempts: Attempts;
-  purchases: Purchases;
-  webhooks: Webhooks;
-  checkSignature: SignatureCheck;
-};
+export type Context = Foundation &
+  Eventing & {
+    attempts: Attempts;
+    purchases: Purchases;
+    webhooks: Webhooks;
+    checkSignature: SignatureCheck;
+  };
 
 // Whether the hunt is still open is asked between charge and entry; the answer must not wait long.
 const OFFER_CHECK_TIMEOUT_MS = 1_000;
@@ -52,7 +52,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   });
   return {
     ...foundation,
-    eventing: createEventing(foundation, createHandlers()),
+    ...createEventing(foundation, createHandlers()),
     purchases,
     attempts: createAttempts({ pool, logger, intents, catalog, purchases }),
     webhooks: createWebhooks({ pool, logger, purchases }),

@@ -11,5 +11,5 @@ await runProcess({
   logger: context.logger,
   port: config.PORT,
   app: createApp(context),
-  parts: context.eventing.parts,
+  parts: context.parts,
 });
