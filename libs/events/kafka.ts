@@ -22,7 +22,9 @@ export type KafkaOptions = {
 
 const SEND_TIMEOUT_MS = 10_000;
 const PING_TIMEOUT_MS = 2_000;
+/** What is in hand may end; with what the others take to stop, a process has 10 s. */
 const STOP_TIMEOUT_MS = 4_000;
+const CLOSE_TIMEOUT_MS = 1_500;
 const RETRY = { initialRetryTime: 100, maxRetryTime: 3_000, retries: 5 };
 const SESSION_TIMEOUT_MS = 8_000;
 const HEARTBEAT_MS = 2_000;
@@ -73,7 +75,7 @@ export function createKafkaBus(options: KafkaOptions): Bus {
     ping,
     async close() {
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
-      await quietly(Promise.all([producer?.disconnect(), admin?.disconnect()]));
+      await quietly(Promise.all([producer?.disconnect(), admin?.disconnect()]), CLOSE_TIMEOUT_MS);
     },
   };
 }
@@ -153,6 +155,7 @@ function subscribe(
 ): Subscription {
   const stopping = new AbortController();
   let hasJoined = false;
+  let stopped: Promise<void> | undefined;
   const consumer = kafka.consumer({
     groupId: group,
     sessionTimeout: SESSION_TIMEOUT_MS,
@@ -220,14 +223,18 @@ function subscribe(
     async stop() {
       stopping.abort();
       // Also when it is only then that the connection is made.
-      await quietly(running.finally(() => consumer.disconnect()));
+      stopped ??= quietly(
+        running.finally(() => consumer.disconnect()),
+        STOP_TIMEOUT_MS,
+      );
+      await stopped;
     },
   };
 }
 
 /** With the broker away this would wait for it; whoever stops does not. */
-async function quietly(farewell: Promise<unknown>): Promise<void> {
-  await withTimeout(farewell, STOP_TIMEOUT_MS).catch(() => {});
+async function quietly(farewell: Promise<unknown>, ms: number): Promise<void> {
+  await withTimeout(farewell, ms).catch(() => {});
 }
 
 /** kafkajs sends none while a message is worked on; a slow database would cost the place in the group. */

@@ -1,0 +1,75 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { createLogger } from '@cairn/service-kit/logger.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKafkaBus, createTopics } from '../kafka.ts';
+import { toMessage } from '../message.ts';
+import { eventOf } from './setup.ts';
+
+const logger = createLogger('test', 'silent');
+const sockets = new Set<Socket>();
+/** Takes connections, and never answers. */
+const silent = createServer((socket) => {
+  sockets.add(socket);
+  socket.on('error', () => {}).resume();
+});
+beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)));
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+});
+
+const brokers = {
+  'refuses connections': () => '127.0.0.1:9',
+  'never answers': () => `127.0.0.1:${(silent.address() as AddressInfo).port}`,
+};
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+describe.each(Object.entries(brokers))('P-2.5 a broker that %s', (_, address) => {
+  const open = () =>
+    createKafkaBus({
+      brokers: [address()],
+      clientId: 'test',
+      logger,
+      onFatal: (error) => {
+        throw error;
+      },
+    });
+
+  it('makes publish reject, in the end, and ping soon', async () => {
+    const bus = open();
+    const [publishing, pinging] = await Promise.all([
+      milliseconds(() => expect(bus.publish([toMessage(eventOf('k', 1))])).rejects.toThrow()),
+      milliseconds(() => expect(bus.ping()).rejects.toThrow()),
+    ]);
+    expect(publishing).toBeLessThan(15_000);
+    expect(pinging).toBeLessThan(4_000);
+    await bus.close();
+  });
+
+  it('keeps nobody from stopping', async () => {
+    const bus = open();
+    const subscription = bus.subscribe({
+      group: 'g',
+      topics: ['users'],
+      from: 'beginning',
+      onMessage: async () => {},
+    });
+    const publishing = expect(bus.publish([toMessage(eventOf('k', 1))])).rejects.toThrow();
+    expect(subscription.hasJoined()).toBe(false);
+    // With the relay's 3 s this is within what a process has.
+    const stopping = await milliseconds(() => subscription.stop().then(() => bus.close()));
+    await publishing;
+    expect(stopping).toBeLessThan(7_000);
+  });
+
+  it('is told when topics are to be made', async () => {
+    const options = { brokers: [address()], clientId: 'test', logger };
+    await expect(createTopics(options, [{ topic: 'x' }])).rejects.toThrow();
+  }, 90_000);
+});
