@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findExecutable } from './executables.ts';
 import { LOCAL, logFileOf } from './paths.ts';
 
 const LINES = '100';
@@ -10,7 +11,9 @@ if (name && existsSync(logFileOf(LOCAL, name))) follow(logFileOf(LOCAL, name));
 else listLogs();
 
 function follow(file: string): void {
-  const tail = spawn('tail', ['-n', LINES, '-F', file], { stdio: 'inherit' });
+  const program = findExecutable('tail', process.env);
+  if (!program) throw new Error(`There is no program tail; the log is ${file}`);
+  const tail = spawn(program, ['-n', LINES, '-F', file], { stdio: 'inherit' });
   process.on('SIGINT', () => tail.kill('SIGINT'));
   process.on('SIGTERM', () => tail.kill('SIGTERM'));
   process.on('disconnect', () => tail.kill('SIGTERM'));

@@ -7,7 +7,7 @@ import { checkLaws } from './law-checks.ts';
 import { endMarkedProcesses, MARK } from './marked-processes.ts';
 import { binOf, ROOT } from './paths.ts';
 import { findFreePortBase, portsFrom } from './ports.ts';
-import { killGroup, sendSignal } from './process-registry.ts';
+import { forgetProcess, killGroup, recordProcess, sendSignal } from './process-registry.ts';
 import { APACHE_KAFKA } from './sources/kafka.ts';
 import { createSteps } from './steps.ts';
 import { Interrupted, listenForStop } from './stop-request.ts';
@@ -130,8 +130,18 @@ function endOfVitest(vitest: ReturnType<typeof spawn>): Promise<number | string>
     sendSignal(pid, 'SIGTERM');
     setTimeout(() => killGroup(pid), KILL_AFTER_MS).unref();
   });
+  recordProcess(directory, {
+    name: 'vitest',
+    pid,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: KILL_AFTER_MS,
+    stopOrder: 1,
+  });
   return new Promise((resolve) => {
-    vitest.on('exit', (code, signal) => resolve(code ?? signal ?? 'nothing'));
+    vitest.on('exit', (code, signal) => {
+      forgetProcess(directory, 'vitest');
+      resolve(code ?? signal ?? 'nothing');
+    });
   });
 }
 
