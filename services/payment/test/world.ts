@@ -126,6 +126,22 @@ export function begin(
   return call(`${world.url}/api/create-payment-intent`, { token: player.token, json });
 }
 
+/** At once, by turns at the two copies of the service. */
+export function beginAtOnce(world: World, player: Player, productId: string, times: number) {
+  return Promise.all(
+    Array.from({ length: times }, (_, index) =>
+      begin({ url: world.copies[index % 2]?.url ?? '' }, player, productId),
+    ),
+  );
+}
+
+export async function intentsOf(world: World, player: Player) {
+  const all = await world.sandbox.stripe.paymentIntents
+    .list({ limit: 100 })
+    .autoPagingToArray({ limit: 10_000 });
+  return all.filter(({ metadata }) => metadata['userId'] === player.userId);
+}
+
 export function record(
   world: Pick<World, 'url'>,
   player: Player,
