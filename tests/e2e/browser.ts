@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 // As text, since it runs in the page, whose globals this program does not have.
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
@@ -62,7 +59,7 @@ type AxeResult = { violations: { id: string; nodes: { target: string[] }[] }[] }
 /** Runs axe on the page as it stands; it must find nothing. */
 export async function expectAccessible(page: Page): Promise<void> {
   // By evaluation, not by a script tag: the content security policy holds here too.
-  await page.evaluate(await readFile(axePath, 'utf8'));
+  await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (Reflect.get(globalThis, 'axe') as { run(): Promise<AxeResult> }).run(),
   );

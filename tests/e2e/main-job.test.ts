@@ -144,6 +144,7 @@ describe.skipIf(!executablePath)('the main job, in a browser', () => {
   it('an unknown path is a not-found page with a way home', async () => {
     const visitor = await openVisitor(browser, site.url);
     await visitor.page.goto('/no/such/page');
+    await visitor.page.getByRole('link', { name: 'Go to Home' }).waitFor();
     await expectAccessible(visitor.page);
     await visitor.page.getByRole('link', { name: 'Go to Home' }).click();
     await expectVisible(visitor.page, 'Hunt for Treasure Worth Thousands');
