@@ -67,7 +67,7 @@ export const emailRequested = defineEvent({
   schema: z.object({
     userId: id,
     email: z.string(),
-    template: z.enum(['verification', 'account_exists']),
+    template: z.enum(['verification', 'account_exists', 'password_reset', 'password_changed']),
     sealedToken: z.string().nullable(),
     expiresAt: timestamp.nullable(),
   }),

@@ -88,3 +88,100 @@ export const getSession = defineRoute({
   summary: 'Who the token belongs to',
   answer: user,
 });
+
+const message = z.object({ message: z.string() });
+const byEmail = z.object({ email: emailAddress });
+
+export const INVALID_RESET_LINK = 'Invalid reset link. Please request a new password reset.';
+
+/** The token of a mailed link, as long as ours can be and no longer. */
+const linkToken = z
+  .string(INVALID_RESET_LINK)
+  .min(1, INVALID_RESET_LINK)
+  .max(512, INVALID_RESET_LINK);
+
+export const resendVerification = defineRoute({
+  method: 'POST',
+  path: '/api/auth/resend-verification',
+  access: 'anyone',
+  summary: 'A new verification link; the same answer for every address',
+  body: byEmail,
+  answer: message,
+});
+
+export const requestPasswordReset = defineRoute({
+  method: 'POST',
+  path: '/api/auth/password-reset/request',
+  access: 'anyone',
+  summary: 'A link to set a new password; the same answer for every address',
+  body: byEmail,
+  answer: message,
+});
+
+export const resetPassword = defineRoute({
+  method: 'POST',
+  path: '/api/auth/password-reset/reset',
+  access: 'anyone',
+  summary: 'Set a new password by a mailed link; ends every session of the user',
+  body: z.object({ token: linkToken, password: newPassword }),
+  answer: message,
+});
+
+/** What a wrong own password is answered with (400). The gateway counts these as guesses. */
+export const WRONG_PASSWORD = {
+  toChange: 'Current password is incorrect',
+  toDelete: 'Password is incorrect',
+} as const;
+
+/** A right password cannot be longer than the longest that can be set. */
+const currentPassword = z
+  .string('Password is required')
+  .min(1, 'Password is required')
+  .max(PASSWORD_MAX, WRONG_PASSWORD.toDelete);
+
+export const changePassword = defineRoute({
+  method: 'POST',
+  path: '/api/auth/change-password',
+  access: 'user',
+  summary: 'Set a new password; every older token stops working',
+  body: z.object({
+    currentPassword: z
+      .string('All fields are required')
+      .min(1, 'All fields are required')
+      .max(PASSWORD_MAX, WRONG_PASSWORD.toChange),
+    newPassword,
+  }),
+  answer: z.object({ message: z.string(), token: z.string() }),
+});
+
+export const logoutEverywhere = defineRoute({
+  method: 'POST',
+  path: '/api/auth/logout-everywhere',
+  access: 'user',
+  summary: 'End every session of the caller, this one too',
+  answer: message,
+});
+
+export const deleteAccount = defineRoute({
+  method: 'POST',
+  path: '/api/account/delete',
+  access: 'user',
+  summary: 'Delete the caller’s account for good',
+  body: z.object({ password: currentPassword }),
+  answer: message,
+});
+
+export const exportAccount = defineRoute({
+  method: 'GET',
+  path: '/api/account/export',
+  access: 'user',
+  summary: 'Everything that is held on the caller',
+  answer: z.object({
+    exported_at: z.iso.datetime(),
+    account: z.record(z.string(), z.unknown()),
+    memberships: z.array(z.record(z.string(), z.unknown())),
+    purchases: z.array(z.record(z.string(), z.unknown())),
+    messages: z.record(z.string(), z.unknown()),
+    staff_activities: z.array(z.record(z.string(), z.unknown())),
+  }),
+});

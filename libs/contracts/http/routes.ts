@@ -1,4 +1,14 @@
-import { getSession, login, signup, verifyEmail } from './accounts.ts';
+import {
+  changePassword,
+  getSession,
+  login,
+  logoutEverywhere,
+  requestPasswordReset,
+  resendVerification,
+  resetPassword,
+  signup,
+  verifyEmail,
+} from './accounts.ts';
 import { getAccount, listAccounts } from './back-office.ts';
 import { getHuntData, listProducts, streamProducts } from './hunts.ts';
 import { createPaymentIntent, recordPurchase, stripeWebhook } from './payments.ts';
@@ -10,7 +20,17 @@ export type Upstream = 'auth' | 'catalog' | 'payment' | 'notification' | 'admin'
 /** Every public call and who serves it. The gateway forwards these and nothing else. */
 export const PUBLIC_ROUTES: Readonly<Record<Upstream | 'gateway', readonly AnyRoute[]>> = {
   gateway: [getConfig, getOpenApi, listProducts, streamProducts],
-  auth: [signup, verifyEmail, login, getSession],
+  auth: [
+    signup,
+    verifyEmail,
+    resendVerification,
+    login,
+    getSession,
+    requestPasswordReset,
+    resetPassword,
+    changePassword,
+    logoutEverywhere,
+  ],
   catalog: [getHuntData],
   payment: [createPaymentIntent, recordPurchase, stripeWebhook],
   notification: [],

@@ -20,3 +20,13 @@ export const getAccountInternally = defineRoute({
   params: z.object({ id }),
   answer: account,
 });
+
+/** Asked by services whose Redis cannot say it. */
+export const getLowestTokenVersion = defineRoute({
+  method: 'GET',
+  path: '/internal/users/:id/lowest-token-version',
+  access: 'internal',
+  summary: 'The lowest version of a login token that is still valid for a user',
+  params: z.object({ id }),
+  answer: z.object({ version: z.int().positive() }),
+});

@@ -1,13 +1,19 @@
 import { z } from 'zod';
+import { composeAccountDeleted } from './account-deleted.ts';
 import { composeAccountExists } from './account-exists.ts';
 import { type RenderedMail, renderContent } from './mail.ts';
+import { composePasswordChanged } from './password-changed.ts';
+import { composePasswordReset } from './password-reset.ts';
 import { composeReceipt } from './receipt.ts';
 import { composeVerification } from './verification.ts';
 
 /** Every mail that Cairn sends, by the name that the ledger keeps. */
 const TEMPLATES = {
   verification: composeVerification,
+  account_deleted: composeAccountDeleted,
   account_exists: composeAccountExists,
+  password_reset: composePasswordReset,
+  password_changed: composePasswordChanged,
   receipt: composeReceipt,
 };
 

@@ -35,8 +35,24 @@ describe('renderMail', () => {
     }
   });
 
+  it('writes the link of a reset into both parts, and says how long it works', () => {
+    const mail = renderMail('password_reset', { publicUrl, token: 'a+b/c=' });
+    const link = 'https://cairn.example/reset-password?token=a%2Bb%2Fc%3D';
+    expect(mail.html).toContain(`href="${link}"`);
+    expect(mail.text).toContain(link);
+    expect(mail.text).toContain('works once, for one hour');
+  });
+
+  it('says in a mail of a changed password where to go if it was somebody else', () => {
+    const mail = renderMail('password_changed', { publicUrl, token: null });
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('https://cairn.example/request-reset');
+    }
+  });
+
   it('refuses to render without what the template needs', () => {
     expect(() => renderMail('verification', { publicUrl, token: null })).toThrow();
+    expect(() => renderMail('password_reset', { publicUrl, token: null })).toThrow();
     expect(() => renderMail('receipt', { publicUrl })).toThrow();
   });
 });
