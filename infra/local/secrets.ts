@@ -49,7 +49,7 @@ export function loadSecrets(stateDirectory: string): Secrets {
   return secrets;
 }
 
-function makeSecrets(): Secrets {
+export function makeSecrets(): Secrets {
   const keys = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'pem' },

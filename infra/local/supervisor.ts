@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLog, type ProcessLog } from './process-log.ts';
 import {
@@ -18,6 +19,8 @@ export type ProcessDefinition = {
   directory: string;
   user?: { uid: number; gid: number };
   stopSignal: NodeJS.Signals;
+  /** After that it is killed; a little longer than our services give themselves, where not set. */
+  stopWithinMs?: number;
   /** Lower ends first. */
   stopOrder: number;
   isReady: () => Promise<boolean>;
@@ -28,7 +31,6 @@ export type SupervisorOptions = {
   say: (text: string) => void;
 };
 
-/** Our services give themselves 10 s. */
 const STOP_WITHIN_MS = 12_000;
 const READY_WITHIN_MS = 90_000;
 const ENDS_BEFORE_GIVING_UP = 3;
@@ -104,7 +106,12 @@ export class SupervisedProcess {
     if (this.#isStopping) return;
     this.#isStopping = true;
     clearTimeout(this.#restart);
-    if (this.#child && this.#record) await endProcess(this.#record);
+    const child = this.#child;
+    if (child && this.#record) {
+      const exit = once(child, 'exit');
+      await endProcess(this.#record);
+      await exit;
+    }
     forgetProcess(this.#options.stateDirectory, this.name);
     this.#log.close();
   }
@@ -124,8 +131,8 @@ export class SupervisedProcess {
     child.on('error', (error) => this.#onEnd(child, error.message, startedAt));
     child.on('exit', (code, signal) => this.#onEnd(child, endOf(code, signal), startedAt));
     if (!child.pid) return;
-    const { stopSignal, stopOrder } = this.#definition;
-    const stopping = { stopSignal, stopOrder, stopWithinMs: STOP_WITHIN_MS };
+    const { stopSignal, stopOrder, stopWithinMs = STOP_WITHIN_MS } = this.#definition;
+    const stopping = { stopSignal, stopOrder, stopWithinMs };
     this.#record = recordProcess(this.#options.stateDirectory, {
       name,
       pid: child.pid,

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { ownersFrom } from './database.ts';
+import { type EnvironmentInputs, environmentOf } from './environment.ts';
+import { portsFrom } from './ports.ts';
+import { PROCESS_NAMES, type ProcessName } from './processes.ts';
+import { makeSecrets } from './secrets.ts';
+
+const secrets = makeSecrets();
+
+test.each<[string, string, ProcessName[]]>([
+  ['the key that signs logins', secrets.jwtPrivateKey, ['auth']],
+  ['the key of mailed links', secrets.linkSealKey, ['auth', 'worker']],
+  ['the keys of codes', secrets.codeHmacKey, ['catalog']],
+  ['Stripe’s secret key', secrets.stripeSecretKey, ['payment', 'sandbox']],
+  ['SendGrid’s key', secrets.sendgridApiKey, ['worker', 'sandbox']],
+  ['auth’s database password', secrets.rolePasswords.auth, ['auth']],
+  ['the superuser’s password', secrets.postgresPassword, []],
+  [
+    'the secret of internal calls',
+    secrets.internalSecret,
+    PROCESS_NAMES.filter((n) => n !== 'sandbox'),
+  ],
+])('%s reaches only who needs it', (_what, secret, who) => {
+  const holders = PROCESS_NAMES.filter((name) =>
+    Object.values(environmentOf(name, inputs({}))).some((value) => value.includes(secret)),
+  );
+  expect(holders.sort()).toEqual([...who].sort());
+});
+
+test('one’s own key of a provider is used for that provider alone', () => {
+  const own = { STRIPE_SECRET_KEY: 'sk_test_own', STRIPE_PUBLISHABLE_KEY: 'pk_test_own' };
+  const payment = environmentOf('payment', inputs(own));
+  expect(payment).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_own' });
+  expect(payment).not.toHaveProperty('STRIPE_API_URL');
+  const gateway = environmentOf('gateway', inputs(own));
+  expect(gateway).toMatchObject({ STRIPE_PUBLISHABLE_KEY: 'pk_test_own' });
+  expect(gateway).not.toHaveProperty('STRIPE_SCRIPT_URL');
+  expect(environmentOf('worker', inputs(own))).toHaveProperty('SENDGRID_API_URL');
+  expect(environmentOf('sandbox', inputs(own))).toMatchObject({
+    STRIPE_SECRET_KEY: secrets.stripeSecretKey,
+  });
+});
+
+test('a secret key without its publishable key is refused in words', () => {
+  expect(() => environmentOf('payment', inputs({ STRIPE_SECRET_KEY: 'sk_test_own' }))).toThrow(
+    'STRIPE_PUBLISHABLE_KEY',
+  );
+});
+
+test('a PORT or DATABASE_URL of the person’s shell is not ours', () => {
+  const own = { PORT: '3000', DATABASE_URL: 'postgres://elsewhere/other' };
+  const auth = environmentOf('auth', inputs(own));
+  expect(auth['PORT']).toBe('9001');
+  expect(auth['DATABASE_URL']).toContain('cairn_auth');
+});
+
+function inputs(own: NodeJS.ProcessEnv): EnvironmentInputs {
+  return {
+    own,
+    secrets,
+    stateDirectory: '/nowhere',
+    ports: portsFrom(9000),
+    publicUrl: 'http://localhost:9000',
+    infrastructure: {
+      postgresUrl: 'postgres://postgres:x@127.0.0.1:9015/postgres',
+      redisUrl: 'redis://127.0.0.1:9016',
+      kafkaBrokers: ['127.0.0.1:9017'],
+    },
+    database: {
+      adminUrl: 'postgres://postgres:x@127.0.0.1:9015/postgres',
+      name: 'cairn',
+      owners: ownersFrom(secrets.rolePasswords),
+    },
+  };
+}
