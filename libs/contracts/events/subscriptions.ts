@@ -1,16 +1,23 @@
 import type { EventDefinition } from './define-event.ts';
 import { purchaseDisputed, purchaseRecorded, purchaseRefunded } from './purchases.ts';
 import { staffActed } from './staff.ts';
-import { emailRequested, userRegistered, userUpdated, userVerified } from './users.ts';
+import { emailRequested, userDeleted, userRegistered, userUpdated, userVerified } from './users.ts';
 
 /**
  * Which service acts on which event. A service does not start unless it has exactly one handler
  * for each of its own. The gateway is not here: it keeps snapshots in memory and has no inbox.
  */
 export const SUBSCRIPTIONS = {
-  auth: [purchaseRecorded, purchaseRefunded, purchaseDisputed],
-  catalog: [purchaseRecorded, purchaseRefunded, purchaseDisputed],
-  payment: [],
-  notification: [userRegistered, userVerified, userUpdated, emailRequested, purchaseRecorded],
-  admin: [staffActed],
+  auth: [purchaseRecorded, purchaseRefunded, purchaseDisputed, userDeleted],
+  catalog: [purchaseRecorded, purchaseRefunded, purchaseDisputed, userDeleted],
+  payment: [userDeleted],
+  notification: [
+    userRegistered,
+    userVerified,
+    userUpdated,
+    userDeleted,
+    emailRequested,
+    purchaseRecorded,
+  ],
+  admin: [staffActed, userDeleted],
 } as const satisfies Record<string, readonly EventDefinition[]>;

@@ -67,7 +67,13 @@ export const emailRequested = defineEvent({
   schema: z.object({
     userId: id,
     email: z.string(),
-    template: z.enum(['verification', 'account_exists', 'password_reset', 'password_changed']),
+    template: z.enum([
+      'verification',
+      'account_exists',
+      'password_reset',
+      'password_changed',
+      'account_deleted',
+    ]),
     sealedToken: z.string().nullable(),
     expiresAt: timestamp.nullable(),
   }),

@@ -4,21 +4,22 @@ import type {
   purchaseRecorded,
   purchaseRefunded,
 } from '@cairn/contracts/events/purchases.ts';
+import { isErased } from '@cairn/events/erasure.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
-import { upsertUserProduct } from './user-products.store.ts';
+import { type UserProduct, upsertUserProduct } from './user-products.store.ts';
 
 export async function holdPurchased(
   tx: Transaction,
   purchase: EventData<typeof purchaseRecorded>,
 ): Promise<void> {
-  await upsertUserProduct(tx, { ...purchase, status: 'held' });
+  await keep(tx, { ...purchase, status: 'held' });
 }
 
 export async function releaseRefunded(
   tx: Transaction,
   refund: EventData<typeof purchaseRefunded>,
 ): Promise<void> {
-  await upsertUserProduct(tx, { ...refund, status: 'refunded' });
+  await keep(tx, { ...refund, status: 'refunded' });
 }
 
 /** The product is away while a dispute is open and after it was lost; a won one gives it back. */
@@ -27,5 +28,10 @@ export async function followDispute(
   dispute: EventData<typeof purchaseDisputed>,
 ): Promise<void> {
   const status = dispute.outcome === 'won' ? 'held' : 'disputed';
-  await upsertUserProduct(tx, { ...dispute, status });
+  await keep(tx, { ...dispute, status });
+}
+
+async function keep(tx: Transaction, product: UserProduct): Promise<void> {
+  if (await isErased(tx, product.userId)) return;
+  await upsertUserProduct(tx, product);
 }

@@ -33,3 +33,7 @@ export async function upsertUserProduct(tx: Transaction, product: UserProduct): 
     ],
   });
 }
+
+export async function deleteUserProducts(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('DELETE FROM user_products WHERE user_id = $1', [userId]);
+}

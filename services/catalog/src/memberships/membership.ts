@@ -3,7 +3,8 @@ export type MembershipStatus = 'completed' | 'refunded' | 'disputed';
 export type Membership = {
   purchaseId: string;
   huntId: string;
-  userId: string;
+  /** Null once the user is gone: the purchase still counts for the prize. */
+  userId: string | null;
   status: MembershipStatus;
   /** What the purchase adds to the prize; null until the purchase itself has come. */
   bonusCents: number | null;

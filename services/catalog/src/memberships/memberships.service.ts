@@ -1,3 +1,4 @@
+import { isErased } from '@cairn/events/erasure.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
@@ -19,7 +20,11 @@ export async function changeMembership(
   if (!(await lockHunt(tx, change.huntId))) {
     throw new NotFoundError(`No hunt ${change.huntId} for purchase ${change.purchaseId}.`);
   }
-  const membership = mergeMembership(await findMembership(tx, change.purchaseId), change);
+  const isNobodys = change.userId === null || (await isErased(tx, change.userId));
+  const membership = mergeMembership(
+    await findMembership(tx, change.purchaseId),
+    isNobodys ? { ...change, userId: null } : change,
+  );
   if (!membership) return;
   await saveMembership(tx, membership);
   await publishChangedProduct(tx, publish, membership.huntId);

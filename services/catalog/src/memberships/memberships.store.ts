@@ -30,3 +30,34 @@ export async function saveMembership(tx: Transaction, membership: Membership): P
     ],
   });
 }
+
+/** The prize keeps what was paid into it, and forgets who paid. */
+export async function anonymiseMemberships(tx: Transaction, userId: string): Promise<void> {
+  await tx.query({
+    name: 'memberships-anonymise',
+    text: 'UPDATE memberships SET user_id = NULL WHERE user_id = $1',
+    values: [userId],
+  });
+}
+
+export type MembershipOfUser = {
+  huntId: string;
+  handle: string;
+  title: string;
+  status: Membership['status'];
+  joinedAt: Date;
+};
+
+export async function listMembershipsOfUser(
+  db: Database,
+  userId: string,
+): Promise<MembershipOfUser[]> {
+  const { rows } = await db.query<MembershipOfUser>({
+    name: 'memberships-of-user',
+    text: `SELECT hunt_id AS "huntId", handle, title, m.status, m.created_at AS "joinedAt"
+           FROM memberships m JOIN hunts h ON h.id = m.hunt_id
+           WHERE user_id = $1 ORDER BY m.created_at, purchase_id`,
+    values: [userId],
+  });
+  return rows;
+}

@@ -42,3 +42,7 @@ export async function listAlertPreferences(
   );
   return rows;
 }
+
+export async function deleteAlertPreferences(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('DELETE FROM alert_preferences WHERE user_id = $1', [userId]);
+}

@@ -74,6 +74,8 @@ export type ClaimedDelivery = {
   sealed_token: string | null;
   attempts: number;
   has_expired: boolean;
+  /** Its user is gone, and it is not the mail that says so. */
+  is_unwanted: boolean;
   recipient_email: string | null;
   first_name: string | null;
 };
@@ -85,6 +87,8 @@ export async function claimDelivery(db: Database, id: string): Promise<ClaimedDe
      WHERE id = $1 AND state = 'pending'
      RETURNING id, template, user_id, address, variables, sealed_token, attempts,
        coalesce(expires_at <= now(), false) AS has_expired,
+       template <> 'account_deleted' AND EXISTS
+         (SELECT FROM erased_users e WHERE e.user_id = d.user_id::text) AS is_unwanted,
        (SELECT email FROM recipients r WHERE r.user_id = d.user_id) AS recipient_email,
        (SELECT first_name FROM recipients r WHERE r.user_id = d.user_id) AS first_name`,
     [id],
@@ -137,6 +141,46 @@ export async function markLostDeliveries(
     [olderThanSeconds],
   );
   return rows.map(({ id }) => id);
+}
+
+/**
+ * For a user who is gone: addresses and tokens go, and what waits is not sent any more, except the
+ * mail that says that the account is gone. A row that is just being sent is closed by its worker.
+ */
+export async function dropDeliveriesOfUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(
+    `UPDATE deliveries SET address = NULL, sealed_token = NULL, variables = '{}',
+       state = CASE WHEN state = 'pending' THEN 'failed' ELSE state END,
+       finished_at = CASE WHEN state = 'pending' THEN now() ELSE finished_at END,
+       last_error = CASE WHEN state = 'pending' THEN 'the account was deleted' ELSE last_error END
+     WHERE user_id = $1
+       AND NOT (template = 'account_deleted' AND state IN ('pending', 'sending'))`,
+    [userId],
+  );
+}
+
+export type DeliveryOfUser = {
+  id: string;
+  template: string;
+  channel: string;
+  variables: Record<string, unknown>;
+  state: string;
+  attempts: number;
+  created_at: Date;
+  finished_at: Date | null;
+};
+
+/** Without what opens something: the sealed token stays behind. */
+export async function listDeliveriesOfUser(
+  db: Database,
+  userId: string,
+): Promise<DeliveryOfUser[]> {
+  const { rows } = await db.query(
+    `SELECT id, template, channel, variables, state, attempts, created_at, finished_at
+     FROM deliveries WHERE user_id = $1 ORDER BY created_at, id`,
+    [userId],
+  );
+  return rows;
 }
 
 /** Age in seconds of the oldest row that waits; 0 where none does. */

@@ -51,6 +51,7 @@ export function createSender({
 
   async function attempt(delivery: ClaimedDelivery): Promise<SendOutcome> {
     if (delivery.has_expired) return { kind: 'refused', error: 'its link has expired' };
+    if (delivery.is_unwanted) return { kind: 'refused', error: 'the account was deleted' };
     const to = delivery.address ?? delivery.recipient_email;
     // The purchase may be told before its buyer is: another topic, another pace.
     if (!to) return { kind: 'later', error: 'the recipient is not known yet', waitSeconds: null };

@@ -17,3 +17,7 @@ export async function upsertRecipient(
     [user.userId, user.email, user.firstName, user.emailVerified, user.status, user.version],
   );
 }
+
+export async function deleteRecipient(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('DELETE FROM recipients WHERE user_id = $1', [userId]);
+}

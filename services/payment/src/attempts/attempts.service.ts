@@ -1,10 +1,12 @@
 import { getOffer, type Offer } from '@cairn/contracts/internal/catalog.ts';
+import { isErased } from '@cairn/events/erasure.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import {
   AppError,
   ConflictError,
   NotFoundError,
+  UnauthenticatedError,
   UpstreamError,
 } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
@@ -65,6 +67,7 @@ function ensureAttempt(
   { userId, existing, terms }: { userId: string; existing: Attempt | null; terms: Terms },
 ): Promise<Attempt | null> {
   return inTransaction(pool, async (tx) => {
+    if (await isErased(tx, userId)) throw new UnauthenticatedError();
     const attempt = existing ?? (await insertAttempt(tx, userId, terms));
     if (await hasPlace(tx, userId, terms.productId)) throw alreadyJoined();
     return attempt;

@@ -98,3 +98,27 @@ export async function cancelAttempt(
 export async function markAttemptSucceeded(tx: Transaction, id: string): Promise<void> {
   await tx.query(`UPDATE payment_attempts SET state = 'succeeded' WHERE id = $1`, [id]);
 }
+
+/** For a user who is gone: nothing of theirs is to be paid any more. */
+export async function cancelAttemptsOfUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(
+    `UPDATE payment_attempts SET state = 'canceled' WHERE user_id = $1 AND state = 'open'`,
+    [userId],
+  );
+}
+
+export type AttemptOfUser = Terms & {
+  id: string;
+  intentId: string | null;
+  state: 'open' | 'succeeded' | 'canceled';
+  createdAt: Date;
+};
+
+export async function listAttemptsOfUser(db: Database, userId: string): Promise<AttemptOfUser[]> {
+  const { rows } = await db.query(
+    `SELECT ${COLUMNS}, state, created_at AS "createdAt" FROM payment_attempts
+     WHERE user_id = $1 ORDER BY created_at DESC, id`,
+    [userId],
+  );
+  return rows;
+}

@@ -1,5 +1,6 @@
 import { purchaseRecorded } from '@cairn/contracts/events/purchases.ts';
 import { getOffer } from '@cairn/contracts/internal/catalog.ts';
+import { isErased } from '@cairn/events/erasure.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
@@ -67,8 +68,10 @@ async function writePurchase(
 ): Promise<{ purchase: Purchase; isNew: boolean }> {
   const insert = (status: NewPurchase['status']) =>
     insertPurchase(tx, { ...attempt, intentId, status });
-  const completed = isOpen ? await insert('completed') : null;
-  // Over, or the user has a place by another charge; a repeat is neither, and cannot be inserted.
+  const canJoin = isOpen && !(await isErased(tx, attempt.userId));
+  const completed = canJoin ? await insert('completed') : null;
+  // Over, or the user is gone or has a place by another charge; a repeat is none of these, and
+  // cannot be inserted.
   const purchase = completed ?? (await insert('rejected'));
   if (!purchase) return { purchase: await getPurchaseOfIntent(tx, intentId), isNew: false };
   await markAttemptSucceeded(tx, attempt.id);

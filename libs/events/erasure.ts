@@ -1,0 +1,44 @@
+import type { EventData } from '@cairn/contracts/events/define-event.ts';
+import type { userDeleted } from '@cairn/contracts/events/users.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
+import {
+  deleteDeadLettersOfUser,
+  deleteOutboxOfUser,
+  deleteParkedOfUser,
+  findErasedUser,
+  insertErasedUser,
+  lockErasure,
+} from './erased-users.store.ts';
+import type { Handle } from './handlers.ts';
+
+/**
+ * A service's handler of `user.deleted`: leaves a tombstone, runs `forget` on what the service
+ * holds, and removes the user's own events (topic `users`) from outbox, parked events and dead
+ * letters. They are published before it, since events of one key come in order.
+ */
+export function erasing(
+  forget: (tx: Transaction, userId: string) => Promise<void> = async () => {},
+): Handle<EventData<typeof userDeleted>> {
+  return async (tx, { userId }) => {
+    await leaveTombstone(tx, userId);
+    await forget(tx, userId);
+    await deleteOutboxOfUser(tx, userId);
+    await deleteParkedOfUser(tx, userId);
+    await deleteDeadLettersOfUser(tx, userId);
+  };
+}
+
+/** From the commit on `isErased` is true for ever. */
+export async function leaveTombstone(tx: Transaction, userId: string): Promise<void> {
+  await lockErasure(tx, userId);
+  await insertErasedUser(tx, userId);
+}
+
+/**
+ * Asked before anything of a user is written, since their events may come after they are gone. The
+ * answer holds until the transaction ends.
+ */
+export async function isErased(tx: Transaction, userId: string): Promise<boolean> {
+  await lockErasure(tx, userId);
+  return findErasedUser(tx, userId);
+}
