@@ -57,7 +57,9 @@ async function allOrFault(
   starts: [Promise<Served>, Promise<Served>, Promise<Served>],
 ): Promise<[Served, Served, Served]> {
   for (const start of starts) start.catch((error: unknown) => fault.abort(error));
-  await Promise.allSettled(starts);
-  fault.signal.throwIfAborted();
+  const results = await Promise.allSettled(starts);
+  // Those that were ended by another's fault have that very fault.
+  const faults = new Set(results.flatMap((r) => (r.status === 'rejected' ? [r.reason] : [])));
+  if (faults.size > 1) throw new Error([...faults].map((each: Error) => each.message).join('\n'));
   return Promise.all(starts);
 }
