@@ -181,6 +181,8 @@ export const exportAccount = defineRoute({
     account: z.record(z.string(), z.unknown()),
     memberships: z.array(z.record(z.string(), z.unknown())),
     purchases: z.array(z.record(z.string(), z.unknown())),
+    /** Tries to pay, also those that came to nothing. */
+    payment_attempts: z.array(z.record(z.string(), z.unknown())),
     messages: z.record(z.string(), z.unknown()),
     staff_activities: z.array(z.record(z.string(), z.unknown())),
   }),

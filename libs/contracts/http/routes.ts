@@ -1,5 +1,7 @@
 import {
   changePassword,
+  deleteAccount,
+  exportAccount,
   getSession,
   login,
   logoutEverywhere,
@@ -30,6 +32,8 @@ export const PUBLIC_ROUTES: Readonly<Record<Upstream | 'gateway', readonly AnyRo
     resetPassword,
     changePassword,
     logoutEverywhere,
+    deleteAccount,
+    exportAccount,
   ],
   catalog: [getHuntData],
   payment: [createPaymentIntent, recordPurchase, stripeWebhook],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { productSnapshot } from '../events/hunts.ts';
 import { huntStatus } from '../http/hunts.ts';
 import { defineRoute } from '../http/route.ts';
-import { handle, id } from '../ids.ts';
+import { handle, id, timestamp } from '../ids.ts';
 import { cents, currency } from '../money.ts';
 
 /** What payment must know to sell a place in a hunt; kept on the purchase as it was. */
@@ -34,4 +34,23 @@ export const listSnapshots = defineRoute({
   access: 'internal',
   summary: 'The newest snapshot of every product, for a gateway that starts',
   answer: z.array(productSnapshot),
+});
+
+export const exportMemberships = defineRoute({
+  method: 'GET',
+  path: '/internal/users/:userId/memberships',
+  access: 'internal',
+  summary: 'The hunts that a user has joined, for their export',
+  params: z.object({ userId: id }),
+  answer: z.object({
+    memberships: z.array(
+      z.object({
+        product_id: id,
+        handle,
+        title: z.string(),
+        status: z.enum(['completed', 'refunded', 'disputed']),
+        joined_at: timestamp,
+      }),
+    ),
+  }),
 });

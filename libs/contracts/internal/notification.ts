@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { alertPreference } from '../http/back-office.ts';
 import { defineRoute } from '../http/route.ts';
+import { id, timestamp } from '../ids.ts';
 
 export const listAlertsOfUser = defineRoute({
   method: 'GET',
@@ -9,4 +10,35 @@ export const listAlertsOfUser = defineRoute({
   summary: 'Alert preferences of a user, one for each joined hunt',
   params: z.object({ userId: z.uuid() }),
   answer: z.object({ alerts: z.array(alertPreference) }),
+});
+
+export const exportMessages = defineRoute({
+  method: 'GET',
+  path: '/internal/users/:userId/messages',
+  access: 'internal',
+  summary: 'Whom a user’s messages go to, which they want and which there were, for their export',
+  params: z.object({ userId: z.uuid() }),
+  answer: z.object({
+    recipient: z
+      .object({
+        email: z.string(),
+        first_name: z.string().nullable(),
+        email_verified: z.boolean(),
+        status: z.string(),
+      })
+      .nullable(),
+    alerts: z.array(alertPreference),
+    deliveries: z.array(
+      z.object({
+        id,
+        template: z.string(),
+        channel: z.string(),
+        about: z.record(z.string(), z.unknown()),
+        state: z.string(),
+        attempts: z.int(),
+        created_at: timestamp,
+        finished_at: timestamp.nullable(),
+      }),
+    ),
+  }),
 });

@@ -11,3 +11,16 @@ export const listPurchasesOfUser = defineRoute({
   params: z.object({ userId: id }),
   answer: z.object({ purchases: z.array(purchase) }),
 });
+
+const attempt = purchase
+  .omit({ status: true })
+  .extend({ status: z.enum(['open', 'succeeded', 'canceled']) });
+
+export const exportPayments = defineRoute({
+  method: 'GET',
+  path: '/internal/users/:userId/payments',
+  access: 'internal',
+  summary: 'Purchases of a user and the tries to pay for them, for their export',
+  params: z.object({ userId: id }),
+  answer: z.object({ purchases: z.array(purchase), attempts: z.array(attempt) }),
+});

@@ -6,6 +6,7 @@ import {
 import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import { createAccountService } from './accounts/accounts.service.ts';
+import { addActivityRoutes } from './activities/activities.routes.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
 
@@ -25,5 +26,6 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   });
   const routes = foundation.createRoutes();
   addAccountRoutes(routes, accounts);
+  addActivityRoutes(routes, foundation.pool);
   return { ...foundation, ...createEventing(foundation, createHandlers()), routes };
 }

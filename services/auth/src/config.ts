@@ -13,6 +13,11 @@ const serviceConfig = z.object({
   ...serviceVariables,
   JWT_PRIVATE_KEY: pem,
   LINK_SEAL_KEY: secretKey,
+  /** Asked for what they hold on a person who wants to see it. */
+  CATALOG_URL: z.url(),
+  PAYMENT_URL: z.url(),
+  NOTIFICATION_URL: z.url(),
+  ADMIN_URL: z.url(),
 });
 export type Config = z.infer<typeof serviceConfig>;
 

@@ -3,9 +3,14 @@ import {
   createFoundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
+import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
+import { addDeletionRoutes } from './deletion/deletion.routes.ts';
+import { createDeletionService } from './deletion/deletion.service.ts';
+import { addExportRoutes } from './export/export.routes.ts';
+import { createExportService, type ExportSources } from './export/export.service.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { addRegistrationRoutes } from './registration/registration.routes.ts';
 import { createRegistrationService } from './registration/registration.service.ts';
@@ -33,5 +38,18 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   addRegistrationRoutes(routes, { registration, sessionTokens });
   addSessionRoutes(routes, { sessions, sessionTokens });
   addAccountRoutes(routes, pool);
+  addDeletionRoutes(routes, createDeletionService({ pool, publish, logger, passwords }));
+  addExportRoutes(routes, createExportService(sessions, exportSources(config)));
   return { ...foundation, ...createEventing(foundation, createHandlers()), routes };
+}
+
+function exportSources(config: Config): ExportSources {
+  const clientOf = (baseUrl: string) =>
+    createServiceClient({ baseUrl, secret: config.INTERNAL_SECRET });
+  return {
+    catalog: clientOf(config.CATALOG_URL),
+    payment: clientOf(config.PAYMENT_URL),
+    notification: clientOf(config.NOTIFICATION_URL),
+    admin: clientOf(config.ADMIN_URL),
+  };
 }

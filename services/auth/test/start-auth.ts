@@ -16,6 +16,9 @@ import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContext } from '../src/context.ts';
 
+/** Nobody listens there. */
+export const NOBODY = 'http://127.0.0.1:1';
+
 export const sealKey = randomBytes(32);
 
 export type AuthUnderTest = {
@@ -33,11 +36,11 @@ export type AuthUnderTest = {
 };
 
 /** The service over HTTP, with a database of its own and a bus within the process. */
-export async function startAuth(): Promise<AuthUnderTest> {
+export async function startAuth(environment: Record<string, string> = {}): Promise<AuthUnderTest> {
   const database = await createTestDatabase();
   const bus = createMemoryBus();
   const lines: string[] = [];
-  const context = createContext(loadConfig(environmentOf(database)), {
+  const context = createContext(loadConfig({ ...environmentOf(database), ...environment }), {
     bus,
     logger: collectingLogger(lines),
   });
@@ -111,6 +114,10 @@ function environmentOf(database: TestDatabase): Record<string, string> {
     DATABASE_URL: database.urlOf('auth'),
     KAFKA_BROKERS: 'none:1',
     LINK_SEAL_KEY: sealKey.toString('base64'),
+    CATALOG_URL: NOBODY,
+    PAYMENT_URL: NOBODY,
+    NOTIFICATION_URL: NOBODY,
+    ADMIN_URL: NOBODY,
   };
 }
 

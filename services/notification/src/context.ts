@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { addDeliveryMetrics } from './deliveries/deliveries.metrics.ts';
 import { createDispatcher } from './deliveries/dispatcher.ts';
+import { addRecipientRoutes } from './recipients/recipients.routes.ts';
 
 export type Context = ReturnType<typeof createContext>;
 
@@ -28,6 +29,7 @@ export function createContext(config: Config, overrides: Overrides = {}) {
   const eventing = createEventing(foundation, createHandlers());
   const routes = foundation.createRoutes();
   addAlertRoutes(routes, pool);
+  addRecipientRoutes(routes, pool);
   addDeliveryMetrics(metrics, pool, queue);
   return {
     ...foundation,

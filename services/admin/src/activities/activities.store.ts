@@ -1,6 +1,6 @@
 import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import type { staffActed } from '@cairn/contracts/events/staff.ts';
-import type { Transaction } from '@cairn/postgres/pool.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 export type Activity = EventData<typeof staffActed> & { id: string };
 
@@ -23,4 +23,18 @@ export async function insertActivity(tx: Transaction, activity: Activity): Promi
       activity.at,
     ],
   });
+}
+
+/** About the user, and by them as staff. */
+export async function listActivitiesOfUser(
+  db: Database,
+  userId: string,
+): Promise<(Omit<Activity, 'at'> & { at: Date })[]> {
+  const { rows } = await db.query(
+    `SELECT id, admin_id AS "adminId", action, subject_type AS "subjectType",
+            subject_id AS "subjectId", before, after, acted_at AS at
+     FROM activities WHERE subject_id = $1 OR admin_id = $1 ORDER BY acted_at, id`,
+    [userId],
+  );
+  return rows;
 }

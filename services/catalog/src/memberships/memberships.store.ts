@@ -41,11 +41,11 @@ export async function anonymiseMemberships(tx: Transaction, userId: string): Pro
 }
 
 export type MembershipOfUser = {
-  huntId: string;
+  product_id: string;
   handle: string;
   title: string;
   status: Membership['status'];
-  joinedAt: Date;
+  joined_at: Date;
 };
 
 export async function listMembershipsOfUser(
@@ -54,7 +54,7 @@ export async function listMembershipsOfUser(
 ): Promise<MembershipOfUser[]> {
   const { rows } = await db.query<MembershipOfUser>({
     name: 'memberships-of-user',
-    text: `SELECT hunt_id AS "huntId", handle, title, m.status, m.created_at AS "joinedAt"
+    text: `SELECT hunt_id AS product_id, handle, title, m.status, m.created_at AS joined_at
            FROM memberships m JOIN hunts h ON h.id = m.hunt_id
            WHERE user_id = $1 ORDER BY m.created_at, purchase_id`,
     values: [userId],

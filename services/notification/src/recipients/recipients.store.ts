@@ -1,6 +1,6 @@
 import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import type { userRegistered } from '@cairn/contracts/events/users.ts';
-import type { Transaction } from '@cairn/postgres/pool.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 /** An older version than the one that is known changes nothing. */
 export async function upsertRecipient(
@@ -20,4 +20,19 @@ export async function upsertRecipient(
 
 export async function deleteRecipient(tx: Transaction, userId: string): Promise<void> {
   await tx.query('DELETE FROM recipients WHERE user_id = $1', [userId]);
+}
+
+export type RecipientRow = {
+  email: string;
+  first_name: string | null;
+  email_verified: boolean;
+  status: string;
+};
+
+export async function findRecipient(db: Database, userId: string): Promise<RecipientRow | null> {
+  const { rows } = await db.query(
+    'SELECT email, first_name, email_verified, status FROM recipients WHERE user_id = $1',
+    [userId],
+  );
+  return rows[0] ?? null;
 }

@@ -1,19 +1,27 @@
 import type { Purchase as PurchaseBody } from '@cairn/contracts/http/back-office.ts';
 import { dollarsFromCents } from '@cairn/contracts/money.ts';
+import type { AttemptOfUser } from '../attempts/attempts.store.ts';
 import type { Purchase } from './purchases.store.ts';
 
 export function presentPurchase(purchase: Purchase): PurchaseBody {
+  return { ...presentTerms(purchase), status: purchase.status };
+}
+
+export function presentAttempt(attempt: AttemptOfUser) {
+  return { ...presentTerms(attempt), status: attempt.state };
+}
+
+function presentTerms(terms: Omit<AttemptOfUser, 'state'>) {
   return {
-    id: purchase.id,
-    product_id: purchase.productId,
-    product_title: purchase.productTitle,
-    handle: purchase.handle,
-    type: 'hunt',
-    region: purchase.region,
-    price_amount: dollarsFromCents(purchase.amountCents),
-    price_currency: purchase.currency,
-    created_at: purchase.createdAt.toISOString(),
-    status: purchase.status,
-    stripe_payment_intent_id: purchase.intentId,
+    id: terms.id,
+    product_id: terms.productId,
+    product_title: terms.productTitle,
+    handle: terms.handle,
+    type: 'hunt' as const,
+    region: terms.region,
+    price_amount: dollarsFromCents(terms.amountCents),
+    price_currency: terms.currency,
+    created_at: terms.createdAt.toISOString(),
+    stripe_payment_intent_id: terms.intentId,
   };
 }

@@ -1,7 +1,7 @@
 import { recordPurchase } from '@cairn/contracts/http/payments.ts';
-import { listPurchasesOfUser } from '@cairn/contracts/internal/payment.ts';
+import { exportPayments, listPurchasesOfUser } from '@cairn/contracts/internal/payment.ts';
 import { Reply, type Routes } from '@cairn/service-kit/routes.ts';
-import { presentPurchase } from './purchases.presenter.ts';
+import { presentAttempt, presentPurchase } from './purchases.presenter.ts';
 import type { Purchases } from './purchases.service.ts';
 
 export function addPurchaseRoutes(routes: Routes, purchases: Purchases): void {
@@ -18,5 +18,13 @@ export function addPurchaseRoutes(routes: Routes, purchases: Purchases): void {
   routes.add(listPurchasesOfUser, async ({ params }) => {
     const list = await purchases.list(params.userId);
     return { purchases: list.map(presentPurchase) };
+  });
+
+  routes.add(exportPayments, async ({ params }) => {
+    const [list, attempts] = await Promise.all([
+      purchases.list(params.userId),
+      purchases.listAttempts(params.userId),
+    ]);
+    return { purchases: list.map(presentPurchase), attempts: attempts.map(presentAttempt) };
   });
 }

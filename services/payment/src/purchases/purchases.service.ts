@@ -4,7 +4,11 @@ import {
   ForbiddenError,
   NotFoundError,
 } from '@cairn/service-kit/errors.ts';
-import { findAttemptOfIntent } from '../attempts/attempts.store.ts';
+import {
+  type AttemptOfUser,
+  findAttemptOfIntent,
+  listAttemptsOfUser,
+} from '../attempts/attempts.store.ts';
 import type { PaymentIntents } from '../stripe/payment-intents.ts';
 import type { Handover } from './handover.ts';
 import { type Fault, type Finding, judgeIntent, payerOf } from './paid-intent.ts';
@@ -25,6 +29,7 @@ export type Purchases = {
   /** For those who trust the intent's id. Writes nothing and names the fault where it buys nothing. */
   enter(intentId: string, alongside?: Alongside): Promise<Fault | null>;
   list(userId: string): Promise<Purchase[]>;
+  listAttempts(userId: string): Promise<AttemptOfUser[]>;
 };
 
 export type PurchasesOptions = SettlementOptions & {
@@ -41,6 +46,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     record: (claim) => record(options, claim),
     enter: (intentId, alongside) => enter(options, intentId, alongside),
     list: (userId) => listPurchases(options.pool, userId),
+    listAttempts: (userId) => listAttemptsOfUser(options.pool, userId),
   };
 }
 

@@ -1,0 +1,45 @@
+import type { exportAccount } from '@cairn/contracts/http/accounts.ts';
+import { exportActivities } from '@cairn/contracts/internal/admin.ts';
+import { exportMemberships } from '@cairn/contracts/internal/catalog.ts';
+import { exportMessages } from '@cairn/contracts/internal/notification.ts';
+import { exportPayments } from '@cairn/contracts/internal/payment.ts';
+import type { Identity } from '@cairn/service-kit/identity.ts';
+import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
+import type { z } from 'zod';
+import type { SessionService } from '../sessions/sessions.service.ts';
+import { presentOwnAccount } from './export.presenter.ts';
+
+export type ExportService = {
+  /** All or nothing: rejects with 502 or 504 where one of the services does not answer. */
+  gather(identity: Identity): Promise<z.infer<typeof exportAccount.answer>>;
+};
+
+export type ExportSources = Record<'catalog' | 'payment' | 'notification' | 'admin', ServiceClient>;
+
+export function createExportService(
+  sessions: Pick<SessionService, 'getUser'>,
+  { catalog, payment, notification, admin }: ExportSources,
+): ExportService {
+  return {
+    async gather(identity) {
+      const user = await sessions.getUser(identity);
+      const params = { userId: user.id };
+      const [{ memberships }, { purchases, attempts }, messages, { activities }] =
+        await Promise.all([
+          catalog.call(exportMemberships, { params }),
+          payment.call(exportPayments, { params }),
+          notification.call(exportMessages, { params }),
+          admin.call(exportActivities, { params }),
+        ]);
+      return {
+        exported_at: new Date().toISOString(),
+        account: presentOwnAccount(user),
+        memberships,
+        purchases,
+        payment_attempts: attempts,
+        messages,
+        staff_activities: activities,
+      };
+    },
+  };
+}

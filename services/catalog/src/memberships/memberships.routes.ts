@@ -1,0 +1,17 @@
+import { exportMemberships } from '@cairn/contracts/internal/catalog.ts';
+import type { Foundation } from '@cairn/events/foundation.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import { listMembershipsOfUser } from './memberships.store.ts';
+
+export function createMembershipRoutes({ createRoutes, pool }: Foundation): Routes {
+  const routes = createRoutes();
+  routes.add(exportMemberships, async ({ params }) => {
+    const rows = await listMembershipsOfUser(pool, params.userId);
+    const memberships = rows.map(({ joined_at, ...row }) => ({
+      ...row,
+      joined_at: joined_at.toISOString(),
+    }));
+    return { memberships };
+  });
+  return routes;
+}
