@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { AppError } from '@cairn/service-kit/errors.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import Stripe from 'stripe';
@@ -48,7 +49,9 @@ describe('a failed call to Stripe', () => {
       statusCode: 400,
       payment_intent: { id: 'pi_1', client_secret: 'pi_1_secret_x' },
     } as never);
-    logger.error({ err: toUpstreamError(error) }, 'test');
+    const shown = toUpstreamError(error);
+    logger.error({ err: shown }, 'test');
+    expect(inspect(shown, { depth: 10 })).not.toContain('_secret_');
     expect(lines.join()).toContain('payment_intent_unexpected_state');
     expect(lines.join()).not.toContain('_secret_');
   });
