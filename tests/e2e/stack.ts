@@ -18,7 +18,9 @@ export type TestStack = {
 
 /** Every process of Cairn on free ports, a database of its own, and the servers of this test run. */
 export async function startTestStack(): Promise<TestStack> {
-  const stateDirectory = await mkdtemp(join(tmpdir(), 'cairn-e2e-'));
+  // `npm test` names a folder whose processes it looks after, whatever ends this run.
+  const stateDirectory =
+    process.env['TEST_STATE_DIRECTORY'] ?? (await mkdtemp(join(tmpdir(), 'cairn-e2e-')));
   const stack = await startStack({
     portBase: await findFreePortBase(),
     stateDirectory,
@@ -33,7 +35,7 @@ export async function startTestStack(): Promise<TestStack> {
     admin: stack.endpoints.logins.admin,
     async stop() {
       await stack.stop();
-      await rm(stateDirectory, { recursive: true });
+      await rm(stateDirectory, { recursive: true, force: true });
     },
   };
 }
