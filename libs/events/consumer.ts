@@ -1,13 +1,14 @@
 import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
-import type { TopicName } from '@cairn/contracts/events/topics.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import type { Bus, Subscription } from './bus.ts';
 import { countDeadLetters } from './dead-letters.store.ts';
 import { checkHandlers, type EventHandler } from './handlers.ts';
-import { createInbox, type Inbox, type RetryPolicy } from './inbox.ts';
+import type { RetryPolicy } from './handling.ts';
+import { createInbox, type Inbox } from './inbox.ts';
 import { countParked } from './parked-events.store.ts';
+import { pause } from './patience.ts';
 
 export type ConsumerOptions = {
   /** The consumer group: all copies of a service share its messages. */
@@ -40,30 +41,9 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   ]);
   metrics.gauge('events_parked', 'Events that wait for their next try', () => countParked(pool));
   metrics.gauge('dead_letters', 'Events that nobody could handle', () => countDeadLetters(pool));
-  const topics = [...new Set(subscriptions.map(({ topic }) => topic))] as TopicName[];
+  const topics = [...new Set(subscriptions.map(({ topic }) => topic))];
+  const retries = createRetryLoop(inbox, logger);
   let subscription: Subscription | undefined;
-  let retrying: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  const stopping = new AbortController();
-
-  /** One look after another, never two at once. */
-  function scheduleRetries(): void {
-    timer = setTimeout(() => {
-      retrying = retryAll()
-        .catch((err) => logger.warn({ err }, 'consumer.retry_failed'))
-        .then(() => {
-          if (!stopping.signal.aborted) scheduleRetries();
-        });
-    }, RETRY_LOOK_MS);
-  }
-
-  /** Round after round without a pause while there is progress, so that a key with many is soon through. */
-  async function retryAll(): Promise<void> {
-    let count: number;
-    do count = await inbox.retryParked(stopping.signal);
-    while (count > 0);
-  }
-
   return {
     receive: inbox.receive,
     retryParked: inbox.retryParked,
@@ -78,13 +58,37 @@ export function createConsumer(options: ConsumerOptions): Consumer {
           handled.inc({ outcome: await inbox.receiveMessage(message) });
         },
       });
-      scheduleRetries();
+      retries.start();
+    },
+    async stop() {
+      await Promise.all([subscription?.stop(), retries.stop()]);
+    },
+  };
+}
+
+/** Looks for parked events whose time has come, one look after another, never two at once. */
+function createRetryLoop(inbox: Inbox, logger: Logger) {
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // Without a pause while there is progress, so that a key with many is soon through.
+      const count = await inbox.retryParked(stopping.signal).catch((err) => {
+        logger.warn({ err }, 'consumer.retry_failed');
+        return 0;
+      });
+      if (count === 0) await pause(RETRY_LOOK_MS, stopping.signal);
+    }
+  }
+
+  return {
+    start() {
+      running = run();
     },
     async stop() {
       stopping.abort();
-      clearTimeout(timer);
-      await subscription?.stop();
-      await retrying;
+      await running;
     },
   };
 }

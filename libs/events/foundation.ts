@@ -4,6 +4,11 @@ import { createPool, type Pool, pingDatabase } from '@cairn/postgres/pool.ts';
 import type { serviceVariables } from '@cairn/service-kit/config.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
 import { createAuthenticator } from '@cairn/service-kit/identity.ts';
+import {
+  createRevocations,
+  type Revocations,
+  refuseRevoked,
+} from '@cairn/service-kit/identity-revocation.ts';
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
 import { createMetrics, type Metrics } from '@cairn/service-kit/metrics.ts';
@@ -12,8 +17,8 @@ import type { z } from 'zod';
 import type { Bus } from './bus.ts';
 import { type Consumer, createConsumer } from './consumer.ts';
 import type { EventHandler } from './handlers.ts';
+import type { RetryPolicy } from './handling.ts';
 import { createHousekeeping } from './housekeeping.ts';
-import type { RetryPolicy } from './inbox.ts';
 import { addEventIntake } from './intake.ts';
 import { createKafkaBus } from './kafka.ts';
 import { createPublisher, type PublishEvent } from './outbox.ts';
@@ -34,11 +39,18 @@ export type Foundation = {
   pool: Pool;
   bus: Bus;
   publish: PublishEvent;
+  /** Started first and stopped last. */
+  parts: Part[];
   /** An empty router of this service, with its guards. */
   createRoutes(): Routes;
 };
 
-export type FoundationOverrides = { bus?: Bus; logger?: Logger };
+export type FoundationOverrides = {
+  bus?: Bus;
+  logger?: Logger;
+  /** Where the service hears which login tokens have ended, if not from Redis and auth. */
+  revocations?: (pool: Pool) => Revocations;
+};
 
 /** What every service stands on: the first lines of its `createContext`. Connects to nothing yet. */
 export function createFoundation(
@@ -53,24 +65,37 @@ export function createFoundation(
     name: service,
     onError: (err) => logger.warn({ err }, 'database.connection_lost'),
   });
-  const authenticate = createAuthenticator(config.JWT_PUBLIC_KEYS);
+  const bus =
+    overrides.bus ??
+    createKafkaBus({ brokers: config.KAFKA_BROKERS, clientId: service, logger, onFatal: crash });
+  const revocations =
+    overrides.revocations?.(pool) ??
+    createRevocations({
+      redisUrl: config.REDIS_URL,
+      authUrl: config.AUTH_URL,
+      internalSecret: config.INTERNAL_SECRET,
+      logger,
+    });
+  const authenticate = refuseRevoked(
+    createAuthenticator(config.JWT_PUBLIC_KEYS),
+    revocations.findLowestTokenVersion,
+  );
   return {
     service,
     config,
     logger,
     metrics: createMetrics(service),
     pool,
-    bus:
-      overrides.bus ??
-      createKafkaBus({ brokers: config.KAFKA_BROKERS, clientId: service, logger, onFatal: crash }),
+    bus,
     publish: createPublisher(service),
+    parts: [{ stop: () => pool.end() }, { stop: () => bus.close() }, revocations.part],
     createRoutes: () => createRoutes({ authenticate, internalSecret: config.INTERNAL_SECRET }),
   };
 }
 
 export type Eventing = {
   consumer: Consumer;
-  /** Relay, consumer, housekeeping, and at the very end bus and pool: for `runProcess`. */
+  /** Those of the foundation, then housekeeping, relay and consumer: for `runProcess`. */
   parts: Part[];
   health: HealthChecks;
   /** Serves `POST /internal/events`. */
@@ -108,13 +133,7 @@ export function createEventing(
   return {
     consumer,
     intake,
-    parts: [
-      { stop: () => pool.end() },
-      { stop: () => bus.close() },
-      createHousekeeping(pool, logger),
-      relay,
-      consumer,
-    ],
+    parts: [...foundation.parts, createHousekeeping(pool, logger), relay, consumer],
     health: {
       required: {
         database: () => pingDatabase(pool),

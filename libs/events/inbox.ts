@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
@@ -7,28 +6,22 @@ import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import type { ReceivedMessage } from './bus.ts';
 import { insertDeadEvent, insertDeadMessage } from './dead-letters.store.ts';
 import type { EventHandler } from './handlers.ts';
-import { findStanding, insertHandled, lockInboxKey } from './inbox.store.ts';
-import { fromMessage, UnreadableMessageError } from './message.ts';
 import {
-  deleteParked,
-  findDueForUpdate,
-  insertParked,
-  listDue,
-  type ParkedEvent,
-  postponeParked,
-} from './parked-events.store.ts';
+  applyEvent,
+  describeFailure,
+  findFault,
+  type Handling,
+  type RetryPolicy,
+} from './handling.ts';
+import { findStanding, lockInboxKey } from './inbox.store.ts';
+import { fromMessage, UnreadableMessageError } from './message.ts';
+import { insertParked } from './parked-events.store.ts';
+import { retryParked } from './parked-retry.ts';
 
 export type Outcome = 'applied' | 'duplicate' | 'parked' | 'ignored' | 'dead';
 
-export type RetryPolicy = {
-  /** After this many failures an event is a dead letter. */
-  maxAttempts: number;
-  /** Milliseconds until the next try after the given number of failures. */
-  waitMs: (attempts: number) => number;
-};
-
 /** 1 s, 2 s, 4 s … up to 5 minutes, each between half and all of it; about 40 minutes in all. */
-export const DEFAULT_RETRIES: RetryPolicy = {
+const DEFAULT_RETRIES: RetryPolicy = {
   maxAttempts: 15,
   waitMs: (attempts) => Math.min(1_000 * 2 ** (attempts - 1), 300_000) * (0.5 + Math.random() / 2),
 };
@@ -54,155 +47,87 @@ export type Inbox = {
  * transaction. What fails is parked with its next try and holds later events of its key behind it;
  * what cannot be read, or fails for good, is a dead letter.
  */
-export function createInbox({
-  pool,
-  handlers,
-  logger,
-  retries = DEFAULT_RETRIES,
-}: InboxOptions): Inbox {
-  const byType = new Map(handlers.map((handler) => [handler.definition.type, handler]));
+export function createInbox({ pool, handlers, logger, retries }: InboxOptions): Inbox {
+  const handling: Handling = {
+    pool,
+    logger,
+    retries: retries ?? DEFAULT_RETRIES,
+    byType: new Map(handlers.map((handler) => [handler.definition.type, handler])),
+  };
+  return {
+    receiveMessage: (message) => receiveMessage(handling, message),
+    receive: (event) => receive(handling, event),
+    retryParked: (signal) => retryParked(handling, signal),
+  };
+}
 
-  async function receiveMessage(message: ReceivedMessage): Promise<Outcome> {
-    let event: EventEnvelope;
-    try {
-      event = fromMessage(message);
-    } catch (error) {
-      if (!(error instanceof UnreadableMessageError)) throw error;
-      await insertDeadMessage(pool, message, error.message);
-      logger.error({ place: message.place, cause: error.message }, 'event.unreadable');
-      return 'dead';
-    }
-    return receive(event);
-  }
-
-  async function receive(event: EventEnvelope): Promise<Outcome> {
-    const handler = byType.get(event.type);
-    if (!handler) return 'ignored';
-    return runInTrace(continueTrace(event.traceparent), async () => {
-      const fault = findFault(handler, event);
-      if (fault) return bury(event, fault);
-      try {
-        return await inTransaction(pool, (tx) => applyInTurn(tx, handler, event));
-      } catch (error) {
-        return park(event, error);
-      }
-    });
-  }
-
-  async function applyInTurn(
-    tx: Transaction,
-    handler: EventHandler,
-    event: EventEnvelope,
-  ): Promise<Outcome> {
-    await lockInboxKey(tx, event);
-    const standing = await findStanding(tx, event);
-    if (standing.isHandled || standing.isDead) return 'duplicate';
-    if (standing.isParked) return 'parked';
-    if (standing.isBehindAnother) {
-      await insertParked(tx, event, { attempts: 0, nextTryAt: new Date(), error: null });
-      return 'parked';
-    }
-    await apply(tx, handler, event);
-    return 'applied';
-  }
-
-  /** In a transaction of its own, since the failed one is rolled back. Rejects while the database is away. */
-  async function park(event: EventEnvelope, error: unknown): Promise<Outcome> {
-    const cause = describe(error);
-    await inTransaction(pool, async (tx) => {
-      await lockInboxKey(tx, event);
-      const { isHandled, isDead } = await findStanding(tx, event);
-      if (isHandled || isDead) return;
-      const nextTryAt = new Date(Date.now() + retries.waitMs(1));
-      await insertParked(tx, event, { attempts: 1, nextTryAt, error: cause });
-    });
-    logger.warn({ err: error, eventId: event.id, type: event.type }, 'event.parked');
-    return 'parked';
-  }
-
-  async function bury(event: EventEnvelope, cause: string): Promise<Outcome> {
-    await inTransaction(pool, (tx) => insertDeadEvent(tx, event, cause));
-    logger.error({ eventId: event.id, type: event.type, cause }, 'event.dead');
+async function receiveMessage(handling: Handling, message: ReceivedMessage): Promise<Outcome> {
+  let event: EventEnvelope;
+  try {
+    event = fromMessage(message);
+  } catch (error) {
+    if (!(error instanceof UnreadableMessageError)) throw error;
+    await insertDeadMessage(handling.pool, message, error.message);
+    handling.logger.error({ place: message.place, cause: error.message }, 'event.unreadable');
     return 'dead';
   }
+  return receive(handling, event);
+}
 
-  async function retryParked(signal?: AbortSignal): Promise<number> {
-    let count = 0;
-    for (const { position, envelope } of await listDue(pool, 100)) {
-      if (signal?.aborted) break;
-      const trace = continueTrace(envelope.traceparent);
-      if (await runInTrace(trace, () => retry(position, envelope))) count += 1;
-    }
-    return count;
-  }
-
-  /** False where another copy of this process dealt with it meanwhile. Rejects only while the database is away. */
-  async function retry(position: string, envelope: EventEnvelope): Promise<boolean> {
+async function receive(handling: Handling, event: EventEnvelope): Promise<Outcome> {
+  const handler = handling.byType.get(event.type);
+  if (!handler) return 'ignored';
+  return runInTrace(continueTrace(event.traceparent), async () => {
+    const fault = findFault(handler, event);
+    if (fault) return bury(handling, event, fault);
     try {
-      return await inTurn(position, envelope, (tx, parked) => applyParked(tx, parked));
+      return await inTransaction(handling.pool, (tx) => applyInTurn(tx, handler, event));
     } catch (error) {
-      return inTurn(position, envelope, (tx, parked) => countFailure(tx, parked, error));
+      return park(handling, event, error);
     }
-  }
-
-  function inTurn(
-    position: string,
-    envelope: EventEnvelope,
-    work: (tx: Transaction, parked: ParkedEvent) => Promise<void>,
-  ): Promise<boolean> {
-    return inTransaction(pool, async (tx) => {
-      await lockInboxKey(tx, envelope);
-      const parked = await findDueForUpdate(tx, position);
-      if (parked) await work(tx, parked);
-      return parked !== null;
-    });
-  }
-
-  async function applyParked(tx: Transaction, { position, envelope }: ParkedEvent): Promise<void> {
-    const { id: eventId, type } = envelope;
-    await deleteParked(tx, position);
-    const { isHandled } = await findStanding(tx, envelope);
-    if (isHandled) return;
-    const handler = byType.get(type);
-    const fault = handler ? findFault(handler, envelope) : 'no handler';
-    if (!handler || fault) throw new Error(fault ?? 'no handler');
-    await apply(tx, handler, envelope);
-    logger.info({ eventId, type }, 'event.applied_after_retry');
-  }
-
-  async function countFailure(
-    tx: Transaction,
-    { position, envelope, attempts: before }: ParkedEvent,
-    error: unknown,
-  ): Promise<void> {
-    const attempts = before + 1;
-    const { id: eventId, type } = envelope;
-    if (attempts >= retries.maxAttempts) {
-      await deleteParked(tx, position);
-      await insertDeadEvent(tx, envelope, `failed ${attempts} times: ${describe(error)}`);
-      logger.error({ err: error, eventId, type, attempts }, 'event.dead');
-      return;
-    }
-    const nextTryAt = new Date(Date.now() + retries.waitMs(attempts));
-    await postponeParked(tx, position, { attempts, nextTryAt, error: describe(error) });
-    logger.warn({ err: error, eventId, type, attempts }, 'event.failed_again');
-  }
-
-  return { receiveMessage, receive, retryParked };
+  });
 }
 
-async function apply(tx: Transaction, handler: EventHandler, event: EventEnvelope): Promise<void> {
-  await insertHandled(tx, event);
-  await handler.handle(tx, handler.definition.schema.parse(event.data), event);
+async function applyInTurn(
+  tx: Transaction,
+  handler: EventHandler,
+  event: EventEnvelope,
+): Promise<Outcome> {
+  await lockInboxKey(tx, event);
+  const standing = await findStanding(tx, event);
+  if (standing.isHandled || standing.isDead) return 'duplicate';
+  if (standing.isParked) return 'parked';
+  if (standing.isBehindAnother) {
+    await insertParked(tx, event, { attempts: 0, nextTryAt: new Date(), error: null });
+    return 'parked';
+  }
+  await applyEvent(tx, handler, event);
+  return 'applied';
 }
 
-function findFault(handler: EventHandler, event: EventEnvelope): string | null {
-  const { type, version, schema } = handler.definition;
-  if (event.version !== version) return `${type} of unknown version ${event.version}`;
-  const result = schema.safeParse(event.data);
-  return result.success ? null : `${type} does not fit its schema: ${result.error.message}`;
+/** In a transaction of its own, since the failed one is rolled back. Rejects while the database is away. */
+async function park(
+  { pool, logger, retries }: Handling,
+  event: EventEnvelope,
+  error: unknown,
+): Promise<Outcome> {
+  await inTransaction(pool, async (tx) => {
+    await lockInboxKey(tx, event);
+    const { isHandled, isDead } = await findStanding(tx, event);
+    if (isHandled || isDead) return;
+    const nextTryAt = new Date(Date.now() + retries.waitMs(1));
+    await insertParked(tx, event, { attempts: 1, nextTryAt, error: describeFailure(error) });
+  });
+  logger.warn({ err: error, eventId: event.id, type: event.type }, 'event.parked');
+  return 'parked';
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : inspect(error);
+async function bury(
+  { pool, logger }: Handling,
+  event: EventEnvelope,
+  cause: string,
+): Promise<Outcome> {
+  await inTransaction(pool, (tx) => insertDeadEvent(tx, event, cause));
+  logger.error({ eventId: event.id, type: event.type, cause }, 'event.dead');
+  return 'dead';
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import {
   type Admin,
+  type Consumer,
   type ITopicConfig,
   Kafka,
   type KafkaMessage,
@@ -10,7 +11,7 @@ import {
 // kafkajs has no types for its insides.
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import type { Bus, BusMessage, SubscribeOptions, Subscription } from './bus.ts';
-import { pause, withTimeout } from './patience.ts';
+import { insist, withTimeout } from './patience.ts';
 
 export type KafkaOptions = {
   brokers: string[];
@@ -32,51 +33,47 @@ const HEARTBEAT_MS = 2_000;
 /** The only file that knows kafkajs. Nothing here rejects or throws because the broker is away, but `publish` and `ping`. */
 export function createKafkaBus(options: KafkaOptions): Bus {
   const kafka = connectTo(options);
-  const subscriptions = new Set<Subscription>();
-  let producer: Producer | undefined;
-  let admin: Admin | undefined;
-
-  /** A producer that failed is thrown away: its sequence numbers may not be the broker's any more. */
-  async function publish(messages: BusMessage[]): Promise<void> {
-    if (messages.length === 0) return;
-    const current = producer ?? createProducer(kafka);
-    producer = current;
-    try {
-      await withTimeout(sendAll(current, messages), SEND_TIMEOUT_MS);
-    } catch (error) {
-      if (producer === current) producer = undefined;
-      current.disconnect().catch(() => {});
-      throw error;
-    }
-  }
-
-  async function ping(): Promise<void> {
-    const current = admin ?? kafka.admin();
-    admin = current;
-    try {
-      await withTimeout(
-        current.connect().then(() => current.describeCluster()),
-        PING_TIMEOUT_MS,
-      );
-    } catch (error) {
-      if (admin === current) admin = undefined;
-      current.disconnect().catch(() => {});
-      throw error;
-    }
-  }
-
+  const subscriptions: Subscription[] = [];
+  const producer = createConnection(() => createProducer(kafka));
+  const admin = createConnection(() => kafka.admin());
   return {
-    publish,
+    async publish(messages) {
+      if (messages.length > 0)
+        await producer.use((used) => sendAll(used, messages), SEND_TIMEOUT_MS);
+    },
     subscribe(subscribeOptions) {
       const subscription = subscribe(kafka, options, subscribeOptions);
-      subscriptions.add(subscription);
+      subscriptions.push(subscription);
       return subscription;
     },
-    ping,
+    ping: () =>
+      admin.use((used) => used.connect().then(() => used.describeCluster()), PING_TIMEOUT_MS),
     async close() {
-      await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
-      await quietly(Promise.all([producer?.disconnect(), admin?.disconnect()]), CLOSE_TIMEOUT_MS);
+      await Promise.all(subscriptions.map((subscription) => subscription.stop()));
+      await quietly(Promise.all([producer.close(), admin.close()]), CLOSE_TIMEOUT_MS);
     },
+  };
+}
+
+/**
+ * Made at need. What failed is thrown away: a connection may be half open, and a producer's sequence
+ * numbers may not be the broker's any more.
+ */
+function createConnection<Client extends Producer | Admin>(create: () => Client) {
+  let current: Client | undefined;
+  return {
+    async use(work: (client: Client) => Promise<unknown>, ms: number): Promise<void> {
+      current ??= create();
+      const used = current;
+      try {
+        await withTimeout(work(used), ms);
+      } catch (error) {
+        if (current === used) current = undefined;
+        used.disconnect().catch(() => {});
+        throw error;
+      }
+    },
+    close: async () => current?.disconnect(),
   };
 }
 
@@ -151,73 +148,26 @@ async function sendAll(producer: Producer, messages: BusMessage[]): Promise<void
 function subscribe(
   kafka: Kafka,
   { logger, onFatal }: KafkaOptions,
-  { group, topics, from, onMessage, onJoin }: SubscribeOptions,
+  options: SubscribeOptions,
 ): Subscription {
+  const { group } = options;
   const stopping = new AbortController();
   let hasJoined = false;
   let stopped: Promise<void> | undefined;
-  const consumer = kafka.consumer({
-    groupId: group,
-    sessionTimeout: SESSION_TIMEOUT_MS,
-    heartbeatInterval: HEARTBEAT_MS,
-    allowAutoTopicCreation: false,
-    maxWaitTimeInMs: 500,
-    retry: { ...RETRY, restartOnFailure: async () => !stopping.signal.aborted },
-  });
+  const consumer = createConsumer(kafka, group, stopping.signal);
   consumer.on(consumer.events.GROUP_JOIN, () => {
     hasJoined = true;
     logger.info({ group }, 'consumer.joined');
-    onJoin?.();
+    options.onJoin?.();
   });
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     if (!payload.restart && !stopping.signal.aborted) onFatal(payload.error);
   });
-  const running = run();
-
-  async function run(): Promise<void> {
-    for (let failures = 0; !stopping.signal.aborted; failures += 1) {
-      try {
-        await begin();
-        return;
-      } catch (err) {
-        logger.warn({ err, group }, 'consumer.not_connected');
-        await pause(Math.min(500 * 2 ** failures, 5_000), stopping.signal);
-      }
-    }
-  }
-
-  async function begin(): Promise<void> {
-    await consumer.connect();
-    await consumer.subscribe({ topics: [...topics], fromBeginning: from === 'beginning' });
-    if (stopping.signal.aborted) return;
-    await consumer.run({
-      partitionsConsumedConcurrently: 3,
-      eachMessage: async ({ topic, partition, message, heartbeat }) => {
-        const received = {
-          ...toBusMessage(topic, message),
-          place: `${topic}/${partition}/${message.offset}`,
-        };
-        await insist(() => onMessage(received), heartbeat);
-      },
-    });
-  }
-
-  /** A throw would make kafkajs leave the group: it is tried again here, in the group, until it works. */
-  async function insist(work: () => Promise<void>, heartbeat: () => Promise<void>): Promise<void> {
-    for (let failures = 0; ; failures += 1) {
-      try {
-        return await withHeartbeats(work, heartbeat);
-      } catch (err) {
-        // Not dealt with, not committed: the next process gets it again.
-        if (stopping.signal.aborted) throw err;
-        if (failures % 10 === 0) logger.error({ err, group }, 'consumer.blocked');
-        await pause(Math.min(100 * 2 ** failures, 2_000), stopping.signal);
-        // Throws where the group is being shared out anew: the message then goes to whoever gets its partition.
-        await heartbeat();
-      }
-    }
-  }
-
+  const running = insist(() => consume(consumer, options, { logger, signal: stopping.signal }), {
+    signal: stopping.signal,
+    longestWaitMs: 5_000,
+    onFailure: (err) => logger.warn({ err, group }, 'consumer.not_connected'),
+  }).catch(() => {});
   return {
     hasJoined: () => hasJoined,
     async stop() {
@@ -230,6 +180,44 @@ function subscribe(
       await stopped;
     },
   };
+}
+
+function createConsumer(kafka: Kafka, groupId: string, stopping: AbortSignal): Consumer {
+  return kafka.consumer({
+    groupId,
+    sessionTimeout: SESSION_TIMEOUT_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    allowAutoTopicCreation: false,
+    maxWaitTimeInMs: 500,
+    retry: { ...RETRY, restartOnFailure: async () => !stopping.aborted },
+  });
+}
+
+async function consume(
+  consumer: Consumer,
+  { group, topics, from, onMessage }: SubscribeOptions,
+  { logger, signal }: { logger: Logger; signal: AbortSignal },
+): Promise<void> {
+  await consumer.connect();
+  await consumer.subscribe({ topics: [...topics], fromBeginning: from === 'beginning' });
+  if (signal.aborted) return;
+  await consumer.run({
+    partitionsConsumedConcurrently: 3,
+    eachMessage: async ({ topic, partition, message, heartbeat }) => {
+      const place = `${topic}/${partition}/${message.offset}`;
+      const received = { ...toBusMessage(topic, message), place };
+      // A throw would make kafkajs leave the group: it is tried again here, in the group, until it works.
+      await insist(() => withHeartbeats(() => onMessage(received), heartbeat), {
+        signal,
+        longestWaitMs: 2_000,
+        onFailure: (err, failures) => {
+          if (failures % 10 === 1) logger.error({ err, group, place }, 'consumer.blocked');
+        },
+        // Throws where the group is being shared out anew: the message goes to whoever gets its partition.
+        beforeRetry: heartbeat,
+      });
+    },
+  });
 }
 
 /** With the broker away this would wait for it; whoever stops does not. */

@@ -15,3 +15,30 @@ export async function withTimeout<Result>(work: Promise<Result>, ms: number): Pr
     clearTimeout(timer);
   }
 }
+
+export type Insistence = {
+  signal: AbortSignal;
+  longestWaitMs: number;
+  /** With the number of failures so far. */
+  onFailure: (error: unknown, failures: number) => void;
+  /** Its own failure ends the insisting. */
+  beforeRetry?: () => Promise<void>;
+};
+
+/** Tries again, with growing waits, until it works; rejects with the last failure when `signal` aborts. */
+export async function insist(
+  work: () => Promise<void>,
+  { signal, longestWaitMs, onFailure, beforeRetry }: Insistence,
+): Promise<void> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      onFailure(error, failures);
+      await pause(Math.min(100 * 2 ** failures, longestWaitMs), signal);
+      if (signal.aborted) throw error;
+      await beforeRetry?.();
+    }
+  }
+}

@@ -7,7 +7,7 @@ import { toMessage } from './message.ts';
 import { listUnpublished, markPublished, oldestUnpublishedAge } from './outbox.store.ts';
 import { pause, withTimeout } from './patience.ts';
 import { inPublishableBatches } from './relay-batches.ts';
-import { createBell, holdConnection, tryLock } from './relay-connection.ts';
+import { type Bell, createBell, holdConnection, tryLock } from './relay-connection.ts';
 
 export type RelayOptions = {
   /** Straight to Postgres, not through a pooler: the lock and LISTEN belong to one session. */
@@ -29,6 +29,14 @@ const LONGEST_WAIT_MS = 10_000;
 /** Time to mark what the bus is about to acknowledge; what is not marked by then is sent again. */
 const STOP_WITHIN_MS = 3_000;
 
+type State = RelayOptions & {
+  bell: Bell;
+  stopping: AbortSignal;
+  isActive: boolean;
+  failures: number;
+  onSent: (count: number) => void;
+};
+
 /**
  * Sends the outbox of one schema on to the bus. Of all copies of a service one is active, the one
  * whose connection holds the schema's advisory lock; the others stand by. Reading and marking use
@@ -36,73 +44,79 @@ const STOP_WITHIN_MS = 3_000;
  * (a crash between the broker's acknowledgement and the mark), never not at all.
  */
 export function createRelay(options: RelayOptions): Relay {
-  const { schema, pool, bus, logger, metrics } = options;
+  const { pool, logger, metrics } = options;
   const sent = metrics.counter('outbox_published_total', 'Events sent on to the bus');
   metrics.gauge('outbox_oldest_seconds', 'Age of the oldest event not yet sent', () =>
     oldestUnpublishedAge(pool),
   );
-  const bell = createBell();
   const stopping = new AbortController();
-  let isActive = false;
-  let failures = 0;
+  const state: State = {
+    ...options,
+    bell: createBell(),
+    stopping: stopping.signal,
+    isActive: false,
+    failures: 0,
+    onSent: (count) => sent.inc(count),
+  };
   let running: Promise<void> = Promise.resolve();
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        await holdConnection({ ...options, onWake: bell.ring }, work);
-      } catch (err) {
-        failures += 1;
-        logger.warn({ err, schema, failures }, 'relay.failed');
-        // Not the bell: with the broker away each new event would make for another try at once.
-        await pause(Math.min(100 * 2 ** failures, LONGEST_WAIT_MS), stopping.signal);
-      } finally {
-        isActive = false;
-      }
-    }
-  }
-
-  async function work(client: pg.Client): Promise<void> {
-    while (!stopping.signal.aborted && !(await tryLock(client))) {
-      await pause(TRY_LOCK_EVERY_MS, stopping.signal);
-    }
-    if (stopping.signal.aborted) return;
-    isActive = true;
-    logger.info({ schema }, 'relay.active');
-    while (!stopping.signal.aborted) {
-      await publishAll(client);
-      failures = 0;
-      await bell.wait(LOOK_EVERY_MS);
-    }
-  }
-
-  async function publishAll(client: pg.Client): Promise<void> {
-    for (;;) {
-      const events = await listUnpublished(client, BATCH);
-      if (events.length === 0) return;
-      const messages = events.map((event) => ({ ...toMessage(event), position: event.position }));
-      for (const batch of inPublishableBatches(messages)) {
-        if (stopping.signal.aborted) return;
-        await bus.publish(batch);
-        await markPublished(
-          client,
-          batch.map(({ position }) => position),
-        );
-        sent.inc(batch.length);
-      }
-    }
-  }
-
   return {
     start() {
-      running = run();
+      running = run(state);
     },
     async stop() {
       stopping.abort();
-      bell.ring();
+      state.bell.ring();
       // A broker or database that gives no answer must not hold the process.
       await withTimeout(running, STOP_WITHIN_MS).catch((err) => logger.warn({ err }, 'relay.left'));
     },
-    hasLock: () => isActive,
+    hasLock: () => state.isActive,
   };
+}
+
+async function run(state: State): Promise<void> {
+  const { databaseUrl, schema, bell, stopping, logger } = state;
+  while (!stopping.aborted) {
+    try {
+      await holdConnection({ databaseUrl, schema, onWake: bell.ring }, (client) =>
+        work(state, client),
+      );
+    } catch (err) {
+      state.failures += 1;
+      logger.warn({ err, schema, failures: state.failures }, 'relay.failed');
+      // Not the bell: with the broker away each new event would make for another try at once.
+      await pause(Math.min(100 * 2 ** state.failures, LONGEST_WAIT_MS), stopping);
+    } finally {
+      state.isActive = false;
+    }
+  }
+}
+
+async function work(state: State, client: pg.Client): Promise<void> {
+  const { schema, bell, stopping, logger } = state;
+  while (!stopping.aborted && !(await tryLock(client))) await pause(TRY_LOCK_EVERY_MS, stopping);
+  if (stopping.aborted) return;
+  state.isActive = true;
+  logger.info({ schema }, 'relay.active');
+  while (!stopping.aborted) {
+    await publishAll(state, client);
+    state.failures = 0;
+    await bell.wait(LOOK_EVERY_MS);
+  }
+}
+
+async function publishAll({ bus, stopping, onSent }: State, client: pg.Client): Promise<void> {
+  for (;;) {
+    const events = await listUnpublished(client, BATCH);
+    if (events.length === 0) return;
+    const messages = events.map((event) => ({ ...toMessage(event), position: event.position }));
+    for (const batch of inPublishableBatches(messages)) {
+      if (stopping.aborted) return;
+      await bus.publish(batch);
+      await markPublished(
+        client,
+        batch.map(({ position }) => position),
+      );
+      onSent(batch.length);
+    }
+  }
 }

@@ -65,4 +65,7 @@ export const serviceVariables = {
   KAFKA_BROKERS: commaList.refine((list) => list.length > 0, 'must name a broker'),
   INTERNAL_SECRET: z.string().min(32),
   JWT_PUBLIC_KEYS: pem,
+  /** Which login tokens have ended: Redis knows it, and auth where Redis does not. */
+  REDIS_URL: z.url(),
+  AUTH_URL: z.url(),
 };

@@ -3,7 +3,7 @@ import type { Access, RouteDefinition } from '@cairn/contracts/http/route.ts';
 import express, { type Request, type Response, Router } from 'express';
 import type { z } from 'zod';
 import { ForbiddenError, InvalidInputError } from './errors.ts';
-import type { Authenticate, Identity } from './identity.ts';
+import type { Identity } from './identity.ts';
 import { isStorable } from './storable.ts';
 import { currentTrace } from './tracing.ts';
 
@@ -51,11 +51,14 @@ const parseJson = express.json({ limit: '100kb' });
 /** Our own processes hand over whole events, up to 900 kB of data. */
 const parseInternalJson = express.json({ limit: '1mb' });
 
-/** A router on which every route has a definition of the contract, and so an answer to who may call it. */
-export function createRoutes(guards: {
-  authenticate: Authenticate;
+type Guards = {
+  /** Throws UnauthenticatedError where `authorization` is no login token that is still good. */
+  authenticate: (authorization: string | undefined) => Identity | Promise<Identity>;
   internalSecret: string;
-}): Routes {
+};
+
+/** A router on which every route has a definition of the contract, and so an answer to who may call it. */
+export function createRoutes(guards: Guards): Routes {
   const router = Router();
   return {
     router,
@@ -74,8 +77,8 @@ export function createRoutes(guards: {
         response.status(reply.status).json(reply.body);
       };
       // Who may call is decided before a byte of the body is parsed.
-      const guard = (request: Request, _response: Response, next: () => void) => {
-        authorise(route.access, request, guards);
+      const guard = async (request: Request, _response: Response, next: () => void) => {
+        await authorise(route.access, request, guards);
         next();
       };
       if (route.method === 'GET') router[method](route.path, guard, run);
@@ -89,18 +92,14 @@ export function createRoutes(guards: {
 
 const identities = new WeakMap<Request, Identity>();
 
-function authorise(
-  access: Access,
-  request: Request,
-  guards: { authenticate: Authenticate; internalSecret: string },
-): void {
+async function authorise(access: Access, request: Request, guards: Guards): Promise<void> {
   if (access === 'anyone') return;
   if (access === 'internal') {
     if (!isSame(request.get(INTERNAL_SECRET_HEADER) ?? '', guards.internalSecret))
       throw new ForbiddenError();
     return;
   }
-  const identity = guards.authenticate(request.headers.authorization);
+  const identity = await guards.authenticate(request.headers.authorization);
   if (access === 'admin' && !identity.isAdmin) throw new ForbiddenError();
   const trace = currentTrace();
   if (trace) trace.userId = identity.userId;

@@ -1,3 +1,4 @@
+import type { TopicName } from '@cairn/contracts/events/topics.ts';
 import { toMessage } from '@cairn/events/message.ts';
 import { listUnpublished } from '@cairn/events/outbox.store.ts';
 import { createPublisher } from '@cairn/events/outbox.ts';
@@ -171,4 +172,32 @@ describe('P-2.3 two copies of a service', () => {
     await waitUntil(() => messages.length >= 4, { timeoutMs: 15_000 });
     expect(firstAppearances(messages, 'large')).toEqual(numbers);
   });
+});
+
+describe('P-2.2 a consumer that is slow with a message', () => {
+  it('keeps its place in the group for longer than a session lasts', async () => {
+    const topic = await createTopic(1);
+    const event = makeEvent(defineHappened(topic), { key: 'slow', n: 1 });
+    await bus.publish([toMessage(event)]);
+    let joins = 0;
+    let received = 0;
+    const subscription = bus.subscribe({
+      group: topic,
+      topics: [topic as TopicName],
+      from: 'beginning',
+      onJoin: () => {
+        joins += 1;
+      },
+      onMessage: async () => {
+        // A session lasts 8 s.
+        if (received === 0) await pool.query('SELECT pg_sleep(9.5)');
+        received += 1;
+      },
+    });
+    await waitUntil(() => received === 1, { timeoutMs: 30_000 });
+    await bus.publish([toMessage(makeEvent(defineHappened(topic), { key: 'slow', n: 2 }))]);
+    await waitUntil(() => received >= 2, { timeoutMs: 15_000 });
+    expect({ joins, received }).toEqual({ joins: 1, received: 2 });
+    await subscription.stop();
+  }, 60_000);
 });

@@ -5,7 +5,7 @@ import { id } from '@cairn/contracts/ids.ts';
 import type { Bus, ReceivedMessage } from '@cairn/events/bus.ts';
 import { type Consumer, createConsumer } from '@cairn/events/consumer.ts';
 import { type Handle, on } from '@cairn/events/handlers.ts';
-import type { RetryPolicy } from '@cairn/events/inbox.ts';
+import type { RetryPolicy } from '@cairn/events/handling.ts';
 import { createKafkaBus, createTopics } from '@cairn/events/kafka.ts';
 import { createRelay, type Relay } from '@cairn/events/relay.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';

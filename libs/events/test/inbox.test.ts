@@ -2,7 +2,8 @@ import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { on } from '../handlers.ts';
-import { createInbox, type RetryPolicy } from '../inbox.ts';
+import type { RetryPolicy } from '../handling.ts';
+import { createInbox } from '../inbox.ts';
 import { toMessage } from '../message.ts';
 import { addEffect, createEffects, effectsOf, eventOf, happened } from './setup.ts';
 

@@ -2,6 +2,7 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
 import { drainOutbox } from '@cairn/testing/drain.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHousekeeping } from '../housekeeping.ts';
 import { createMemoryBus } from '../memory.ts';
@@ -37,8 +38,14 @@ describe('the outbox', () => {
     await first.query('BEGIN');
     await second.query('BEGIN');
     await publish(first, happened, { key: 'race', n: 1 });
-    // Waits for the first one's end, since both are of one key.
     const behind = publish(second, happened, { key: 'race', n: 2 });
+    // It waits for the first one's end, since both are of one key.
+    await waitUntil(async () => {
+      const { rowCount } = await pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
+      );
+      return rowCount === 1;
+    });
     await first.query('COMMIT');
     await behind;
     await second.query('COMMIT');

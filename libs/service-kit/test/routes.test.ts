@@ -1,102 +1,10 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { defineRoute } from '@cairn/contracts/http/route.ts';
-import { id } from '@cairn/contracts/ids.ts';
 import { call, startApp } from '@cairn/testing/http.ts';
-import { testKeys, tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { createServiceApp } from '../app.ts';
 import { ConflictError } from '../errors.ts';
-import { createAuthenticator } from '../identity.ts';
-import { createMetrics } from '../metrics.ts';
-import { createRoutes, Reply } from '../routes.ts';
-import { currentTrace } from '../tracing.ts';
-import { captureLog } from './captured-log.ts';
+import { app, failing, log, seen } from './sample-app.ts';
 
-const answer = z.unknown();
-const thing = z.object({
-  name: z.string('Name is required').min(1, 'Name is required'),
-  extra: z.unknown().optional(),
-});
-const openRoute = defineRoute({
-  method: 'POST',
-  path: '/things',
-  access: 'anyone',
-  summary: '',
-  body: thing,
-  answer,
-  status: 201,
-});
-const findRoute = defineRoute({
-  method: 'GET',
-  path: '/things/:id',
-  access: 'anyone',
-  summary: '',
-  params: z.object({ id }),
-  query: z.object({ page: z.coerce.number().int().default(1) }),
-  answer,
-});
-const failRoute = defineRoute({
-  method: 'POST',
-  path: '/fail',
-  access: 'anyone',
-  summary: '',
-  answer,
-});
-const ownRoute = defineRoute({
-  method: 'POST',
-  path: '/own',
-  access: 'user',
-  summary: '',
-  body: thing,
-  answer,
-});
-const staffRoute = defineRoute({
-  method: 'GET',
-  path: '/staff',
-  access: 'admin',
-  summary: '',
-  answer,
-});
-const innerRoute = defineRoute({
-  method: 'POST',
-  path: '/internal/things',
-  access: 'internal',
-  summary: '',
-  body: thing,
-  answer,
-});
-
-const log = captureLog();
-const routes = createRoutes({
-  authenticate: createAuthenticator(testKeys.JWT_PUBLIC_KEYS),
-  internalSecret: testKeys.INTERNAL_SECRET,
-});
-const seen: unknown[] = [];
-let failure: unknown;
-routes.add(openRoute, async ({ body }) => {
-  seen.push(body);
-  return { requestId: currentTrace()?.requestId };
-});
-routes.add(findRoute, async ({ params, query }) => ({ ...params, ...query }));
-routes.add(failRoute, async () => {
-  throw failure;
-});
-routes.add(ownRoute, async ({ identity }) => identity);
-routes.add(staffRoute, async ({ identity }) => new Reply(202, identity));
-routes.add(innerRoute, async ({ body }) => ({ length: String(body.extra).length }));
-// What a handler that streams may do.
-routes.router.get('/half', (_request, response) => {
-  response.write('half');
-  throw new Error('in the middle');
-});
-const app = createServiceApp({
-  logger: log.logger,
-  metrics: createMetrics('test'),
-  health: { required: {} },
-  routers: [routes.router],
-});
 const running = await startApp(app);
 afterAll(() => running.stop());
 beforeEach(() => {
@@ -221,7 +129,7 @@ describe('P-7.6 a route', () => {
     new Error('no'),
     Object.assign(new Error('provider'), { status: 401 }),
   ])('answers 500 and tells nothing where a handler throws %s', async (thrown) => {
-    failure = thrown;
+    failing.with = thrown;
     const before = log.named('request.crashed').length;
     const { status, body } = await call(`${running.url}/fail`, { json: {} });
     expect(status).toBe(500);
@@ -233,7 +141,7 @@ describe('P-7.6 a route', () => {
   });
 
   it('answers an AppError as it says', async () => {
-    failure = new ConflictError('Already there.');
+    failing.with = new ConflictError('Already there.');
     const { status, body } = await call(`${running.url}/fail`, { json: {} });
     expect(status).toBe(409);
     expect(body).toMatchObject({ error: 'Already there.' });
@@ -246,81 +154,4 @@ describe('P-7.6 a route', () => {
       err: { message: 'in the middle' },
     });
   });
-});
-
-describe('who may call', () => {
-  const user = tokenFor({ userId: 'user-1' });
-  const admin = tokenFor({ userId: 'admin-1', isAdmin: true });
-
-  it('is decided before a byte of the body is read', async () => {
-    const raw = '{"name":';
-    expect((await call(`${running.url}/own`, { raw, headers: JSON_TYPE })).status).toBe(401);
-    expect((await call(`${running.url}/internal/things`, { raw, headers: JSON_TYPE })).status).toBe(
-      403,
-    );
-  });
-
-  it.each([
-    ['/own', {}, 401],
-    ['/own', { token: user }, 200],
-    ['/staff', {}, 401],
-    ['/staff', { token: user }, 403],
-    ['/staff', { token: admin }, 202],
-    ['/internal/things', {}, 403],
-    ['/internal/things', { token: admin }, 403],
-    ['/internal/things', { headers: { 'x-internal-secret': 'guess' } }, 403],
-    ['/internal/things', { headers: { 'x-internal-secret': '' } }, 403],
-    ['/internal/things', { isInternal: true }, 200],
-  ])('%s with %o is %i', async (path, options, status) => {
-    const body = path === '/staff' ? {} : { json: { name: 'a' } };
-    expect((await call(`${running.url}${path}`, { ...options, ...body })).status).toBe(status);
-  });
-
-  it('takes whole events from our own processes, and no more', async () => {
-    const send = (length: number) =>
-      call(`${running.url}/internal/things`, {
-        isInternal: true,
-        json: { name: 'a', extra: 'x'.repeat(length) },
-      });
-    expect((await send(900_000)).body).toEqual({ length: 900_000 });
-    expect((await send(1_100_000)).status).toBe(413);
-  });
-});
-
-describe('the ids of a request', () => {
-  it("are the caller's where they are sane, and reach handler, answer and log", async () => {
-    const headers = {
-      ...JSON_TYPE,
-      'x-request-id': 'caller-12345',
-      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
-    };
-    const answered = await call(`${running.url}/things?token=hush`, {
-      raw: '{"name":"a"}',
-      headers,
-    });
-    expect(answered.headers.get('x-request-id')).toBe('caller-12345');
-    expect(answered.headers.get('traceparent')).toMatch(
-      new RegExp(`^00-${'a'.repeat(32)}-[0-9a-f]{16}-01$`),
-    );
-    expect(answered.body).toEqual({ requestId: 'caller-12345' });
-    const line = log
-      .named('request.answered')
-      .find((entry) => entry['requestId'] === 'caller-12345');
-    expect(line).toMatchObject({
-      traceId: 'a'.repeat(32),
-      req: { method: 'POST', path: '/things' },
-      res: { status: 201 },
-    });
-    expect(JSON.stringify(log.lines())).not.toContain('hush');
-  });
-
-  it.each(['short', 'x'.repeat(65), 'with space 123', '<script>alert'])(
-    'are new where the caller sends %s',
-    async (given) => {
-      const { headers } = await call(`${running.url}/healthz`, {
-        headers: { 'x-request-id': given },
-      });
-      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    },
-  );
 });

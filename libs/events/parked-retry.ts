@@ -1,0 +1,87 @@
+import type { Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
+import { insertDeadEvent } from './dead-letters.store.ts';
+import { applyEvent, describeFailure, findFault, type Handling } from './handling.ts';
+import { findStanding, lockInboxKey } from './inbox.store.ts';
+import {
+  deleteParked,
+  findDueForUpdate,
+  listDue,
+  type ParkedEvent,
+  postponeParked,
+} from './parked-events.store.ts';
+
+const AT_ONCE = 100;
+
+/**
+ * One round: the first parked event of each key, where its time has come. Returns how many it dealt
+ * with; rejects only while the database is away.
+ */
+export async function retryParked(handling: Handling, signal?: AbortSignal): Promise<number> {
+  let count = 0;
+  for (const due of await listDue(handling.pool, AT_ONCE)) {
+    if (signal?.aborted) break;
+    const trace = continueTrace(due.envelope.traceparent);
+    if (await runInTrace(trace, () => retry(handling, due))) count += 1;
+  }
+  return count;
+}
+
+/** False where another copy of this process dealt with it meanwhile. */
+async function retry(handling: Handling, due: ParkedEvent): Promise<boolean> {
+  try {
+    return await inTurn(handling, due, (tx, parked) => applyParked(handling, tx, parked));
+  } catch (error) {
+    // In a transaction of its own, since the failed one is rolled back and its connection may be gone.
+    return inTurn(handling, due, (tx, parked) => countFailure(handling, tx, { ...parked, error }));
+  }
+}
+
+function inTurn(
+  { pool }: Handling,
+  { position, envelope }: ParkedEvent,
+  work: (tx: Transaction, parked: ParkedEvent) => Promise<void>,
+): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    await lockInboxKey(tx, envelope);
+    const parked = await findDueForUpdate(tx, position);
+    if (parked) await work(tx, parked);
+    return parked !== null;
+  });
+}
+
+async function applyParked(
+  { byType, logger }: Handling,
+  tx: Transaction,
+  { position, envelope }: ParkedEvent,
+): Promise<void> {
+  const { id: eventId, type } = envelope;
+  await deleteParked(tx, position);
+  const { isHandled } = await findStanding(tx, envelope);
+  if (isHandled) return;
+  const handler = byType.get(type);
+  const fault = handler ? findFault(handler, envelope) : 'no handler';
+  if (!handler || fault) throw new Error(fault ?? 'no handler');
+  await applyEvent(tx, handler, envelope);
+  logger.info({ eventId, type }, 'event.applied_after_retry');
+}
+
+async function countFailure(
+  { retries, logger }: Handling,
+  tx: Transaction,
+  { position, envelope, attempts: before, error }: ParkedEvent & { error: unknown },
+): Promise<void> {
+  const attempts = before + 1;
+  const cause = describeFailure(error);
+  const { id: eventId, type } = envelope;
+  if (attempts >= retries.maxAttempts) {
+    await deleteParked(tx, position);
+    await insertDeadEvent(tx, envelope, `failed ${attempts} times: ${cause}`);
+    logger.error({ err: error, eventId, type, attempts }, 'event.dead');
+    return;
+  }
+  const nextTryAt = new Date(Date.now() + retries.waitMs(attempts));
+  await postponeParked(tx, position, { attempts, nextTryAt, error: cause });
+  logger.warn({ err: error, eventId, type, attempts }, 'event.failed_again');
+}

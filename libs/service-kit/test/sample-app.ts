@@ -1,0 +1,98 @@
+import { defineRoute } from '@cairn/contracts/http/route.ts';
+import { id } from '@cairn/contracts/ids.ts';
+import { testKeys } from '@cairn/testing/identity.ts';
+import { z } from 'zod';
+import { createServiceApp } from '../app.ts';
+import { createAuthenticator } from '../identity.ts';
+import { createMetrics } from '../metrics.ts';
+import { createRoutes, Reply } from '../routes.ts';
+import { currentTrace } from '../tracing.ts';
+import { captureLog } from './captured-log.ts';
+
+// An application with one route of each kind.
+
+const answer = z.unknown();
+const thing = z.object({
+  name: z.string('Name is required').min(1, 'Name is required'),
+  extra: z.unknown().optional(),
+});
+const openRoute = defineRoute({
+  method: 'POST',
+  path: '/things',
+  access: 'anyone',
+  summary: '',
+  body: thing,
+  answer,
+  status: 201,
+});
+const findRoute = defineRoute({
+  method: 'GET',
+  path: '/things/:id',
+  access: 'anyone',
+  summary: '',
+  params: z.object({ id }),
+  query: z.object({ page: z.coerce.number().int().default(1) }),
+  answer,
+});
+const failRoute = defineRoute({
+  method: 'POST',
+  path: '/fail',
+  access: 'anyone',
+  summary: '',
+  answer,
+});
+const ownRoute = defineRoute({
+  method: 'POST',
+  path: '/own',
+  access: 'user',
+  summary: '',
+  body: thing,
+  answer,
+});
+const staffRoute = defineRoute({
+  method: 'GET',
+  path: '/staff',
+  access: 'admin',
+  summary: '',
+  answer,
+});
+const innerRoute = defineRoute({
+  method: 'POST',
+  path: '/internal/things',
+  access: 'internal',
+  summary: '',
+  body: thing,
+  answer,
+});
+
+export const log = captureLog();
+const routes = createRoutes({
+  authenticate: createAuthenticator(testKeys.JWT_PUBLIC_KEYS),
+  internalSecret: testKeys.INTERNAL_SECRET,
+});
+/** Bodies that reached a handler. */
+export const seen: unknown[] = [];
+/** What `/fail` throws. */
+export const failing: { with: unknown } = { with: undefined };
+routes.add(openRoute, async ({ body }) => {
+  seen.push(body);
+  return { requestId: currentTrace()?.requestId };
+});
+routes.add(findRoute, async ({ params, query }) => ({ ...params, ...query }));
+routes.add(failRoute, async () => {
+  throw failing.with;
+});
+routes.add(ownRoute, async ({ identity }) => identity);
+routes.add(staffRoute, async ({ identity }) => new Reply(202, identity));
+routes.add(innerRoute, async ({ body }) => ({ length: String(body.extra).length }));
+// What a handler that streams may do.
+routes.router.get('/half', (_request, response) => {
+  response.write('half');
+  throw new Error('in the middle');
+});
+export const app = createServiceApp({
+  logger: log.logger,
+  metrics: createMetrics('test'),
+  health: { required: {} },
+  routers: [routes.router],
+});
