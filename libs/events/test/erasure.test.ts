@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { userDeleted, userRegistered } from '@cairn/contracts/events/users.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { createLogger } from '@cairn/service-kit/logger.ts';
+import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
+import { drainOutbox } from '@cairn/testing/drain.ts';
+import { makeEvent } from '@cairn/testing/events.ts';
+import { findText } from '@cairn/testing/find-text.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { erasing, isErased, leaveTombstone } from '../erasure.ts';
+import { on } from '../handlers.ts';
+import { createInbox, type Inbox } from '../inbox.ts';
+import { createMemoryBus } from '../memory.ts';
+import { toMessage } from '../message.ts';
+import { createPublisher } from '../outbox.ts';
+
+const publish = createPublisher('admin');
+const forgotten: string[] = [];
+let database: TestDatabase;
+let pool: Pool;
+let inbox: Inbox;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = database.poolOf('admin');
+  inbox = createInbox({
+    pool,
+    logger: createLogger('test', 'silent'),
+    handlers: [
+      on(
+        userDeleted,
+        erasing(async (_tx, userId) => void forgotten.push(userId)),
+      ),
+      on(userRegistered, async () => {
+        throw new Error('never');
+      }),
+    ],
+    retries: { maxAttempts: 1, waitMs: () => 0 },
+  });
+});
+afterAll(() => database.drop());
+
+describe('P-4.6 user.deleted', () => {
+  it('takes the events of the user from outbox and dead letters, read or not, and no others', async () => {
+    const gone = personOf('gone@example.com');
+    const stays = personOf('stays@example.com');
+    for (const person of [gone, stays]) {
+      await inTransaction(pool, (tx) => publish(tx, userRegistered, person));
+      await inbox.receive(makeEvent(userRegistered, person));
+      await inbox.retryParked();
+      const message = toMessage(makeEvent(userRegistered, person));
+      const value = Buffer.from(`{"email":"${person.email}",`);
+      await inbox.receiveMessage({ ...message, value, place: `users/0/${person.userId}` });
+    }
+    await drainOutbox(pool, createMemoryBus());
+    const holding = ['admin.dead_letters', 'admin.outbox'];
+    expect(await findText(pool, gone.email)).toEqual(holding);
+    expect(await inbox.receive(deletionOf(gone.userId))).toBe('applied');
+    expect(forgotten).toEqual([gone.userId]);
+    expect(await findText(pool, gone.email)).toEqual([]);
+    expect(await findText(pool, stays.email)).toEqual(holding);
+  });
+
+  it('keeps itself in the outbox, since it may not be out yet', async () => {
+    const { userId } = personOf('self@example.com');
+    const deletion = deletionOf(userId);
+    await inTransaction(pool, (tx) =>
+      publish(tx, userDeleted, { userId, version: 2, deletedAt: deletion.time }),
+    );
+    await inbox.receive(deletion);
+    const { rows } = await pool.query('SELECT type FROM outbox WHERE key = $1', [userId]);
+    expect(rows).toEqual([{ type: 'user.deleted' }]);
+  });
+
+  it('waits for who is just writing something of the user, and is then seen by all', async () => {
+    const userId = randomUUID();
+    let finish = () => {};
+    const writing = inTransaction(pool, async (tx) => {
+      expect(await isErased(tx, userId)).toBe(false);
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+    const order: string[] = [];
+    const written = writing.then(() => order.push('written'));
+    const erased = inTransaction(pool, (tx) => leaveTombstone(tx, userId)).then(() =>
+      order.push('erased'),
+    );
+    await waitUntil(() => isSomebodyWaiting());
+    finish();
+    await Promise.all([written, erased]);
+    expect(order).toEqual(['written', 'erased']);
+    expect(await inTransaction(pool, (tx) => isErased(tx, userId))).toBe(true);
+  });
+});
+
+function personOf(email: string) {
+  const name = { firstName: null, lastName: null };
+  const userId = randomUUID();
+  return { userId, version: 1, email, ...name, emailVerified: true, status: 'active' as const };
+}
+
+function deletionOf(userId: string) {
+  return makeEvent(userDeleted, { userId, version: 2, deletedAt: new Date().toISOString() });
+}
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  return rowCount !== 0;
+}
