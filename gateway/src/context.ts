@@ -5,15 +5,14 @@ import { type Authenticate, createAuthenticator } from '@cairn/service-kit/ident
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
 import { createMetrics, type Metrics } from '@cairn/service-kit/metrics.ts';
+import { connectRedis, type Redis } from '@cairn/service-kit/redis.ts';
 import { createServiceClient } from '@cairn/service-kit/service-client.ts';
-import type { Redis } from 'ioredis';
 import type { Config } from './config.ts';
 import { createMetricsServer } from './health/metrics-server.ts';
 import { remembered } from './health/remembered.ts';
 import { createUpstreamWatch } from './health/upstream-watch.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createLimits } from './limits/limits.ts';
-import { connectRedis } from './limits/redis.ts';
 import { createLiveStream, type LiveStream } from './live/live-stream.ts';
 import { createProductFeed } from './live/product-feed.ts';
 import { createProducts, type Products } from './live/products.ts';
@@ -35,12 +34,15 @@ export type Context = {
 
 export type ContextOverrides = { bus?: Bus; logger?: Logger };
 
+// Long enough for a busy process: a count that is given up on is made locally instead.
+const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
+
 /** The one place of wiring. Connects to nothing yet. */
 export function createContext(config: Config, overrides: ContextOverrides = {}): Context {
   const logger = overrides.logger ?? createLogger('gateway', config.LOG_LEVEL);
   const metrics = createMetrics('gateway');
   const bus = overrides.bus ?? createBus(config, logger);
-  const redis = connectRedis(config.REDIS_URL, logger);
+  const redis = connectRedis(config.REDIS_URL, logger, REDIS);
   const products = createProducts();
   const stream = createLiveStream(config.LIVE_LISTENERS);
   const catalog = createServiceClient({

@@ -11,6 +11,15 @@ export const testKeys = {
   INTERNAL_SECRET: randomBytes(32).toString('base64'),
 };
 
+/** Where nobody answers; for services under test that hear nothing of ended tokens. */
+export const noRevocations = { REDIS_URL: 'redis://127.0.0.1:1', AUTH_URL: 'http://127.0.0.1:1' };
+
+/** For services under test whose tokens never end: the override `revocations`. */
+export const neverRevoked = () => ({
+  findLowestTokenVersion: async () => 1,
+  part: { stop: async () => {} },
+});
+
 /** A login token that services configured with `testKeys` accept. */
 export function tokenFor(user: {
   userId: string;

@@ -1,6 +1,6 @@
 import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import type { Redis } from 'ioredis';
+import type { Redis } from '@cairn/service-kit/redis.ts';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limit, LimitName } from './limits.ts';
 

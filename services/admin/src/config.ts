@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 const serviceConfig = z.object({
   ...serviceVariables,
-  AUTH_URL: z.url(),
   PAYMENT_URL: z.url(),
   NOTIFICATION_URL: z.url(),
 });

@@ -3,7 +3,7 @@ import { createMemoryBus } from '@cairn/events/memory.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { TestDatabase } from '@cairn/testing/database.ts';
 import { type Answer, type CallOptions, call, startApp } from '@cairn/testing/http.ts';
-import { testKeys } from '@cairn/testing/identity.ts';
+import { neverRevoked, noRevocations, testKeys } from '@cairn/testing/identity.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContext } from '../src/context.ts';
@@ -35,12 +35,13 @@ export async function startAdmin(
     PORT: '0',
     DATABASE_URL: database.urlOf('admin'),
     KAFKA_BROKERS: 'none:1',
+    REDIS_URL: noRevocations.REDIS_URL,
     AUTH_URL: NOBODY,
     PAYMENT_URL: NOBODY,
     NOTIFICATION_URL: NOBODY,
     ...upstreams,
   });
-  const context = createContext(config, { bus });
+  const context = createContext(config, { bus, revocations: neverRevoked });
   context.consumer.start();
   const app = await startApp(createApp(context));
   return {

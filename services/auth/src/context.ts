@@ -3,6 +3,7 @@ import {
   createFoundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
+import { connectRedis } from '@cairn/service-kit/redis.ts';
 import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import type { Config } from './config.ts';
@@ -11,36 +12,72 @@ import { addDeletionRoutes } from './deletion/deletion.routes.ts';
 import { createDeletionService } from './deletion/deletion.service.ts';
 import { addExportRoutes } from './export/export.routes.ts';
 import { createExportService, type ExportSources } from './export/export.service.ts';
+import { createLinks } from './links/links.service.ts';
+import { addPasswordChangeRoutes } from './passwords/password-change.routes.ts';
+import { createChangePassword } from './passwords/password-change.service.ts';
+import { createSetPassword } from './passwords/password-setting.ts';
 import { createPasswords } from './passwords/passwords.ts';
+import { addRecoveryRoutes } from './recovery/recovery.routes.ts';
+import { createRecoveryService } from './recovery/recovery.service.ts';
 import { addRegistrationRoutes } from './registration/registration.routes.ts';
 import { createRegistrationService } from './registration/registration.service.ts';
+import { addRevocationRoutes } from './revocations/revocations.routes.ts';
+import {
+  createLowestTokenVersion,
+  createRevocationService,
+} from './revocations/revocations.service.ts';
 import { createSessionTokens } from './sessions/session-tokens.ts';
 import { addSessionRoutes } from './sessions/sessions.routes.ts';
 import { createSessionService } from './sessions/sessions.service.ts';
 
 export type Context = ReturnType<typeof createContext>;
 
+// Short, since whoever ends a session waits for it.
+const REDIS = { timeoutMs: 500, retryWithinMs: 250 };
+
 /** The one place where the service is wired. */
 export function createContext(config: Config, overrides: FoundationOverrides = {}) {
-  const foundation = createFoundation('auth', config, overrides);
+  const foundation = createFoundation('auth', config, {
+    // Its own database says it; nobody needs to be asked.
+    revocations: (pool) => ({
+      findLowestTokenVersion: createLowestTokenVersion(pool),
+      part: { stop: async () => {} },
+    }),
+    ...overrides,
+  });
   const { pool, publish, logger } = foundation;
   const passwords = createPasswords();
   const sessionTokens = createSessionTokens(config.JWT_PRIVATE_KEY);
-  const registration = createRegistrationService({
-    pool,
-    publish,
-    logger,
-    passwords,
-    sealKey: config.LINK_SEAL_KEY,
-  });
-  const sessions = createSessionService({ pool, logger, passwords });
+  const redis = connectRedis(config.REDIS_URL, logger, REDIS);
+  const revocations = createRevocationService({ pool, redis, logger });
+  const links = createLinks({ publish, sealKey: config.LINK_SEAL_KEY });
+  const shared = { pool, publish, logger, passwords, links, revocations };
+  const setPassword = createSetPassword(publish, links);
+  const sessions = createSessionService(shared);
+  const change = createChangePassword({ ...shared, sessions, setPassword });
   const routes = foundation.createRoutes();
-  addRegistrationRoutes(routes, { registration, sessionTokens });
+  addRegistrationRoutes(routes, {
+    registration: createRegistrationService(shared),
+    sessionTokens,
+  });
   addSessionRoutes(routes, { sessions, sessionTokens });
+  addRecoveryRoutes(routes, createRecoveryService({ ...shared, setPassword }));
+  addPasswordChangeRoutes(routes, { change, sessionTokens });
+  addRevocationRoutes(routes, createLowestTokenVersion(pool));
   addAccountRoutes(routes, pool);
-  addDeletionRoutes(routes, createDeletionService({ pool, publish, logger, passwords }));
+  addDeletionRoutes(routes, createDeletionService(shared));
   addExportRoutes(routes, createExportService(sessions, exportSources(config)));
-  return { ...foundation, ...createEventing(foundation, createHandlers()), routes };
+  const eventing = createEventing(foundation, createHandlers());
+  return {
+    ...foundation,
+    ...eventing,
+    routes,
+    health: {
+      ...eventing.health,
+      optional: { ...eventing.health.optional, redis: () => redis.ping() },
+    },
+    parts: [...eventing.parts, revocations.part],
+  };
 }
 
 function exportSources(config: Config): ExportSources {

@@ -119,17 +119,16 @@ describe('P-4.1 login answers known and unknown addresses alike', () => {
 describe('the session', () => {
   it('is the user as they are now', async () => {
     const { token, user } = await addVerifiedUser(auth, 'renamed@example.com');
-    await auth.pool.query("UPDATE users SET first_name = 'Ada', is_admin = true WHERE id = $1", [
-      user.id,
-    ]);
+    await auth.pool.query("UPDATE users SET first_name = 'Ada' WHERE id = $1", [user.id]);
     const { status, body } = await auth.call('/api/auth/verify', { token });
     expect(status).toBe(200);
-    expect(body).toEqual({ ...user, firstName: 'Ada', isAdmin: true });
+    expect(body).toEqual({ ...user, firstName: 'Ada' });
   });
 
   it.each([
     ["status = 'suspended'", 'suspended'],
     ['token_version = 2', 'ended'],
+    ['is_admin = true', 'promoted'],
   ])('is refused after %s', async (change, name) => {
     const { token, user } = await addVerifiedUser(auth, `${name}-session@example.com`);
     await auth.pool.query(`UPDATE users SET ${change} WHERE id = $1`, [user.id]);

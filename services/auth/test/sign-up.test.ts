@@ -1,4 +1,5 @@
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AuthUnderTest,
@@ -84,12 +85,34 @@ describe('sign-up', () => {
     expect((await logIn(auth, 'owner@example.com')).status).toBe(200);
   });
 
-  it('leaves no way in for a stranger who signed up first with the address', async () => {
-    await signUp(auth, 'pre@example.com', 'password of a stranger');
-    await signUp(auth, 'pre@example.com', PASSWORD);
+  it('keeps the password of an owner who signs up twice with the same', async () => {
+    await signUp(auth, 'twice@example.com');
+    await signUp(auth, 'twice@example.com');
     await verify(auth, tokensIn(await auth.published()).at(-1) ?? '');
-    expect((await logIn(auth, 'pre@example.com', 'password of a stranger')).status).toBe(401);
-    expect((await logIn(auth, 'pre@example.com')).status).toBe(200);
+    expect((await logIn(auth, 'twice@example.com')).status).toBe(200);
+  });
+
+  it.each([
+    ['first', ['password of a stranger', PASSWORD]],
+    ['after the owner', [PASSWORD, 'password of a stranger']],
+    ['before and after', ['password of a stranger', PASSWORD, 'password of a stranger']],
+  ])('leaves no way in for a stranger who signed up %s', async (order, passwords) => {
+    const email = `pre-${order.replaceAll(' ', '-')}@example.com`;
+    for (const password of passwords) await signUp(auth, email, password);
+    const links = tokensIn(await auth.published());
+    for (const older of links.slice(0, -1)) expect((await verify(auth, older)).status).toBe(400);
+    const { status, body } = await verify(auth, links.at(-1) ?? '');
+    expect(status).toBe(200);
+    const { token } = body as Session;
+    expect((await auth.call('/api/auth/verify', { token })).status).toBe(200);
+    for (const password of passwords) {
+      expect((await logIn(auth, email, password)).status).toBe(401);
+    }
+    await auth.call('/api/auth/password-reset/request', { json: { email } });
+    const [reset] = tokensIn(await auth.published());
+    const json = { token: reset, password: 'chosen by the owner' };
+    expect((await auth.call('/api/auth/password-reset/reset', { json })).status).toBe(200);
+    expect((await logIn(auth, email, 'chosen by the owner')).status).toBe(200);
   });
 });
 
@@ -181,9 +204,7 @@ describe('P-4.2 a copy of the database holds nothing usable', () => {
     for (const secret of [password, token, bytes.toString('hex'), bytes.toString('base64')]) {
       expect(dump).not.toContain(secret);
     }
-    const { rows } = await auth.pool.query(
-      "SELECT encode(token_hash, 'hex') h FROM verification_tokens",
-    );
+    const { rows } = await auth.pool.query("SELECT encode(token_hash, 'hex') h FROM link_tokens");
     for (const { h } of rows) {
       expect((await verify(auth, h)).status).toBe(400);
       expect((await verify(auth, Buffer.from(h, 'hex').toString('base64url'))).status).toBe(400);

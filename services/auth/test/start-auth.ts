@@ -11,7 +11,7 @@ import { unseal } from '@cairn/service-kit/seal.ts';
 import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
 import { drainOutbox } from '@cairn/testing/drain.ts';
 import { type Answer, type CallOptions, call, startApp } from '@cairn/testing/http.ts';
-import { testKeys } from '@cairn/testing/identity.ts';
+import { noRevocations, testKeys } from '@cairn/testing/identity.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContext } from '../src/context.ts';
@@ -109,6 +109,7 @@ export async function sessionOf(auth: AuthUnderTest, token: string): Promise<Use
 function environmentOf(database: TestDatabase): Record<string, string> {
   return {
     ...testKeys,
+    ...noRevocations,
     NODE_ENV: 'test',
     PORT: '0',
     DATABASE_URL: database.urlOf('auth'),

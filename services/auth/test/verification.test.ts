@@ -133,7 +133,7 @@ describe('P-4.2 a verification token', () => {
 
 async function shiftExpiry(email: string, interval: string): Promise<void> {
   await auth.pool.query(
-    `UPDATE verification_tokens SET expires_at = expires_at + $2::interval
+    `UPDATE link_tokens SET expires_at = expires_at + $2::interval
      WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
     [email, interval],
   );

@@ -13,7 +13,7 @@ import type { Pool } from '@cairn/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call, type RunningApp, startApp } from '@cairn/testing/http.ts';
-import { testKeys } from '@cairn/testing/identity.ts';
+import { neverRevoked, noRevocations, testKeys } from '@cairn/testing/identity.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig, loadSeedConfig, type SeedConfig } from '../src/config.ts';
 import { type CatalogContext, createContext } from '../src/context.ts';
@@ -48,7 +48,7 @@ export async function startCatalog(): Promise<Catalog> {
   const stops: (() => Promise<void>)[] = [];
 
   async function start(): Promise<{ context: CatalogContext; app: RunningApp }> {
-    const context = createContext(loadConfig(environment), { bus });
+    const context = createContext(loadConfig(environment), { bus, revocations: neverRevoked });
     const app = await startApp(createApp(context));
     stops.push(async () => {
       await app.stop();
@@ -84,6 +84,7 @@ function environmentFor(database: TestDatabase): Record<string, string> {
     PORT: '0',
     DATABASE_URL: database.urlOf('catalog'),
     KAFKA_BROKERS: 'none:1',
+    ...noRevocations,
     INTERNAL_SECRET: testKeys.INTERNAL_SECRET,
     JWT_PUBLIC_KEYS: testKeys.JWT_PUBLIC_KEYS,
     CODE_HMAC_KEY: randomBytes(32).toString('base64'),

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 type Environment = Record<string, string | undefined>;
 
-const serviceConfig = z.object({ ...serviceVariables, REDIS_URL: z.url() });
+const serviceConfig = z.object(serviceVariables);
 
 const workerConfig = z.object({
   ...processVariables,

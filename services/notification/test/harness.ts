@@ -6,7 +6,7 @@ import { createTestDatabase } from '@cairn/testing/database.ts';
 import { deliver } from '@cairn/testing/drain.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call, startApp } from '@cairn/testing/http.ts';
-import { testKeys } from '@cairn/testing/identity.ts';
+import { neverRevoked, noRevocations, testKeys } from '@cairn/testing/identity.ts';
 import { createSandbox } from '../../../infra/sandbox/src/app.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig, loadWorkerConfig } from '../src/config.ts';
@@ -36,12 +36,13 @@ export async function startNotification(overrides: WorkerOverrides = {}) {
   const common = { NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', REDIS_URL: redisUrl };
   const context = createContext(
     loadConfig({
+      ...noRevocations,
       ...common,
       ...testKeys,
       DATABASE_URL: database.urlOf('notification'),
       KAFKA_BROKERS: 'none:1',
     }),
-    { bus, queuePrefix },
+    { bus, queuePrefix, revocations: neverRevoked },
   );
   const linkSealKey = randomBytes(32);
   const worker = createWorkerContext(

@@ -4,7 +4,6 @@ import { z } from 'zod';
 const variables = z.object({
   ...serviceVariables,
   CATALOG_URL: z.url(),
-  AUTH_URL: z.url(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe'),

@@ -8,7 +8,7 @@ import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
 import { type Answer, call, type RunningApp, startApp } from '@cairn/testing/http.ts';
-import { testKeys, tokenFor } from '@cairn/testing/identity.ts';
+import { neverRevoked, noRevocations, testKeys, tokenFor } from '@cairn/testing/identity.ts';
 import { type StandIn, startStandIn } from '@cairn/testing/stand-in.ts';
 import type Stripe from 'stripe';
 import { createApp } from '../src/app.ts';
@@ -69,6 +69,7 @@ export async function startWorld(): Promise<World> {
 
   async function startCopy(changes: Record<string, string> = {}): Promise<RunningApp> {
     const config = loadConfig({
+      ...noRevocations,
       NODE_ENV: 'test',
       LOG_LEVEL: 'trace',
       PORT: '0',
@@ -83,7 +84,11 @@ export async function startWorld(): Promise<World> {
       ...changes,
     });
     const logger = createLogger('payment', 'trace', { write: (line) => void log.push(line) });
-    const context = createContext(config, { bus: createMemoryBus(), logger });
+    const context = createContext(config, {
+      bus: createMemoryBus(),
+      logger,
+      revocations: neverRevoked,
+    });
     contexts.push(context);
     return startApp(createApp(context));
   }

@@ -6,6 +6,9 @@ import { createTurns } from './turns.ts';
 /** OWASP's minimum for argon2id, which is the package's default kind; memory in KiB. */
 const POLICY: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** So many wait for their turn: with two cores for five seconds, well within the gateway's patience. */
+const WAITING = 300;
+
 /** One of libuv's four threads stays free for other work, and never more than there are cores. */
 const AT_ONCE = Math.min(3, availableParallelism());
 
@@ -13,17 +16,25 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   /** Takes the same work where there is no hash, so that time does not tell whether there is one. */
   fits(password: string, passwordHash: string | null): Promise<boolean>;
+  /** The hash was made by another policy than today's. */
+  isOutdated(passwordHash: string): boolean;
 };
 
 export function createPasswords(): Passwords {
-  const inTurn = createTurns(AT_ONCE);
+  const inTurn = createTurns(AT_ONCE, WAITING);
   // Of random bytes that nobody knows: no password fits it.
   const decoy = hashSync(randomBytes(32), POLICY);
   return {
     hash: (password) => inTurn(() => hash(bytesOf(password), POLICY)),
     fits: (password, passwordHash) =>
       inTurn(() => verify(passwordHash ?? decoy, bytesOf(password))),
+    isOutdated: (passwordHash) => !passwordHash.startsWith(prefixOf(decoy)),
   };
+}
+
+/** Of PHC format: the kind, the version and the costs, without salt and hash. */
+function prefixOf(passwordHash: string): string {
+  return `${passwordHash.split('$').slice(0, 4).join('$')}$`;
 }
 
 /** Keyboards differ in how they compose a letter such as é; NFC makes them the same bytes. */

@@ -3,7 +3,7 @@ import { createTurns } from './turns.ts';
 
 describe('turns', () => {
   it('never lets more run at once than allowed, and lets all run in order', async () => {
-    const inTurn = createTurns(3);
+    const inTurn = createTurns(3, 50);
     const begun: number[] = [];
     let running = 0;
     let most = 0;
@@ -22,7 +22,7 @@ describe('turns', () => {
   });
 
   it('gives the result or the error to whoever asked, and goes on after an error', async () => {
-    const inTurn = createTurns(1);
+    const inTurn = createTurns(1, 50);
     const results = await Promise.allSettled([
       inTurn(async () => 'first'),
       inTurn(async () => {
@@ -38,8 +38,21 @@ describe('turns', () => {
     expect(await inTurn(async () => 'fourth')).toBe('fourth');
   });
 
+  it('refuses whoever would wait too long, at once, and takes the next when there is room', async () => {
+    const inTurn = createTurns(1, 2);
+    const gate = Promise.withResolvers<void>();
+    const taken = [1, 2, 3].map((number) => inTurn(() => gate.promise.then(() => number)));
+    await expect(inTurn(async () => 4)).rejects.toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5' },
+    });
+    gate.resolve();
+    expect(await Promise.all(taken)).toEqual([1, 2, 3]);
+    expect(await inTurn(async () => 5)).toBe(5);
+  });
+
   it('lets nobody slip in while a place passes on', async () => {
-    const inTurn = createTurns(1);
+    const inTurn = createTurns(1, 50);
     let running = 0;
     const work = async () => {
       expect(++running).toBe(1);

@@ -1,4 +1,4 @@
-import { getSession, login } from '@cairn/contracts/http/accounts.ts';
+import { getSession, login, logoutEverywhere } from '@cairn/contracts/http/accounts.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { presentUser } from '../users/users.presenter.ts';
 import type { SessionTokens } from './session-tokens.ts';
@@ -14,4 +14,9 @@ export function addSessionRoutes(
   });
 
   routes.add(getSession, async ({ identity }) => presentUser(await sessions.getUser(identity)));
+
+  routes.add(logoutEverywhere, async ({ identity }) => {
+    await sessions.logoutEverywhere(identity);
+    return { message: 'You are logged out on every device.' };
+  });
 }

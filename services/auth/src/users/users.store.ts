@@ -3,7 +3,8 @@ import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 export type UserRow = {
   id: string;
   email: string;
-  password_hash: string;
+  /** Null while no password opens the account. */
+  password_hash: string | null;
   first_name: string | null;
   last_name: string | null;
   status: 'active' | 'suspended';
@@ -48,6 +49,15 @@ export async function findUserByEmailForUpdate(
   return rows[0] ?? null;
 }
 
+export async function findUserForUpdate(tx: Transaction, id: string): Promise<UserRow | null> {
+  const { rows } = await tx.query({
+    name: 'user-by-id-for-update',
+    text: 'SELECT * FROM users WHERE id = $1 FOR UPDATE',
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
 export async function findUserByEmail(
   db: Database,
   email: string,
@@ -74,12 +84,48 @@ export async function replacePassword(
   tx: Transaction,
   id: string,
   passwordHash: string,
-): Promise<void> {
-  await tx.query({
+): Promise<UserRow> {
+  const { rows } = await tx.query({
     name: 'user-replace-password',
-    text: `UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1`,
+    text: `UPDATE users SET password_hash = $2, token_version = token_version + 1,
+             version = version + 1
+           WHERE id = $1 RETURNING *`,
     values: [id, passwordHash],
   });
+  return rows[0];
+}
+
+/** From then on no password opens the account, until one is set by a link. */
+export async function clearPassword(tx: Transaction, id: string): Promise<void> {
+  await tx.query({
+    name: 'user-clear-password',
+    text: 'UPDATE users SET password_hash = NULL WHERE id = $1',
+    values: [id],
+  });
+}
+
+/** The same password in another hash; not where another password has been set meanwhile. */
+export async function upgradePasswordHash(
+  db: Database,
+  id: string,
+  hash: { from: string; to: string },
+): Promise<void> {
+  await db.query({
+    name: 'user-upgrade-password-hash',
+    text: 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
+    values: [id, hash.from, hash.to],
+  });
+}
+
+/** Every token of the user ends. */
+export async function endSessions(tx: Transaction, id: string): Promise<UserRow | null> {
+  const { rows } = await tx.query({
+    name: 'user-end-sessions',
+    text: `UPDATE users SET token_version = token_version + 1, version = version + 1
+           WHERE id = $1 RETURNING *`,
+    values: [id],
+  });
+  return rows[0] ?? null;
 }
 
 /** The link logs in, too. Only for a user who is locked in `tx`. */
@@ -93,11 +139,20 @@ export async function markVerified(tx: Transaction, id: string): Promise<UserWit
   return rows[0];
 }
 
+/** Without a login: a link of another purpose has proved the address. */
+export async function markAddressProved(tx: Transaction, id: string): Promise<UserRow> {
+  const { rows } = await tx.query({
+    name: 'user-mark-address-proved',
+    text: `UPDATE users SET email_verified = true, version = version + 1
+           WHERE id = $1 RETURNING *`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** A change of role ends all older tokens, by a trigger. */
 export async function makeAdmin(tx: Transaction, id: string): Promise<void> {
-  await tx.query(
-    'UPDATE users SET is_admin = true, token_version = token_version + 1 WHERE id = $1 AND NOT is_admin',
-    [id],
-  );
+  await tx.query('UPDATE users SET is_admin = true WHERE id = $1 AND NOT is_admin', [id]);
 }
 
 export async function markLoggedIn(db: Database, id: string): Promise<void> {

@@ -1,0 +1,64 @@
+import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
+import { emailRequested } from '@cairn/contracts/events/users.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { seal } from '@cairn/service-kit/seal.ts';
+import type { UserRow } from '../users/users.store.ts';
+import { hashLinkToken, makeLinkToken } from './link-token.ts';
+import {
+  deleteLinkToken,
+  deleteLinkTokensOfUser,
+  findTokenOwnerForUpdate,
+  hasLinkToken,
+  type LinkPurpose,
+  upsertLinkToken,
+} from './link-tokens.store.ts';
+
+const HOUR_MS = 3600 * 1000;
+const LIFE_MS: Record<LinkPurpose, number> = {
+  verification: 24 * HOUR_MS,
+  password_reset: HOUR_MS,
+};
+
+export type Links = {
+  /** Mails a link to the user, who is locked in `tx`; an older one of its purpose is void. */
+  send(tx: Transaction, user: UserRow, purpose: LinkPurpose): Promise<void>;
+  /** Whether `use` would find an owner now. */
+  isGood(db: Database, purpose: LinkPurpose, token: string): Promise<boolean>;
+  /** Uses a link up and locks its owner; null where it is void, used or over. */
+  use(tx: Transaction, purpose: LinkPurpose, token: string): Promise<UserRow | null>;
+  /** No link of the user works any longer. */
+  voidAll(tx: Transaction, userId: string): Promise<void>;
+};
+
+export function createLinks({
+  publish,
+  sealKey,
+}: {
+  publish: PublishEvent;
+  sealKey: Buffer;
+}): Links {
+  return {
+    async send(tx, user, purpose) {
+      const { token, hash } = makeLinkToken();
+      const expiresAt = new Date(Date.now() + LIFE_MS[purpose]);
+      await upsertLinkToken(tx, { userId: user.id, purpose, hash, expiresAt });
+      const mail = { userId: user.id, email: user.email, template: purpose };
+      await publish(tx, emailRequested, {
+        ...mail,
+        sealedToken: seal(token, sealKey, sealedTokenContext(mail)),
+        expiresAt: expiresAt.toISOString(),
+      });
+    },
+
+    isGood: (db, purpose, token) => hasLinkToken(db, purpose, hashLinkToken(token)),
+
+    async use(tx, purpose, token) {
+      const hash = hashLinkToken(token);
+      const owner = await findTokenOwnerForUpdate(tx, purpose, hash);
+      return owner && (await deleteLinkToken(tx, purpose, hash)) ? owner : null;
+    },
+
+    voidAll: deleteLinkTokensOfUser,
+  };
+}

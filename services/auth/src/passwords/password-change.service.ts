@@ -1,0 +1,51 @@
+import { WRONG_PASSWORD } from '@cairn/contracts/http/accounts.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { InvalidInputError, UnauthenticatedError } from '@cairn/service-kit/errors.ts';
+import type { Identity } from '@cairn/service-kit/identity.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import type { RevocationService } from '../revocations/revocations.service.ts';
+import type { SessionService } from '../sessions/sessions.service.ts';
+import { findUserForUpdate, type UserRow } from '../users/users.store.ts';
+import { refuseCommon } from './common-passwords.ts';
+import type { SetPassword } from './password-setting.ts';
+import type { Passwords } from './passwords.ts';
+
+export type PasswordChangeDeps = {
+  pool: Pool;
+  logger: Logger;
+  passwords: Passwords;
+  sessions: SessionService;
+  revocations: RevocationService;
+  setPassword: SetPassword;
+};
+
+export type ChangePassword = (
+  identity: Identity,
+  given: { currentPassword: string; newPassword: string },
+) => Promise<UserRow>;
+
+/** Answers the user with the token version that is valid from now on. */
+export function createChangePassword(deps: PasswordChangeDeps): ChangePassword {
+  const { pool, logger, passwords, sessions, revocations, setPassword } = deps;
+  return async (identity, { currentPassword, newPassword }) => {
+    const user = await sessions.getUser(identity);
+    if (!(await passwords.fits(currentPassword, user.password_hash))) {
+      logger.info({ userId: user.id }, 'password_change.refused');
+      throw new InvalidInputError(WRONG_PASSWORD.toChange, {
+        currentPassword: WRONG_PASSWORD.toChange,
+      });
+    }
+    refuseCommon(newPassword);
+    const passwordHash = await passwords.hash(newPassword);
+    const changed = await inTransaction(pool, async (tx) => {
+      const present = await findUserForUpdate(tx, user.id);
+      // Another change, a suspension or a deletion came first: this token has ended by it.
+      if (present?.token_version !== user.token_version) throw new UnauthenticatedError();
+      return setPassword(tx, user.id, passwordHash);
+    });
+    await revocations.announce(user.id);
+    logger.info({ userId: user.id }, 'password.changed');
+    return changed;
+  };
+}

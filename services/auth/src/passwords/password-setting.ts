@@ -1,0 +1,35 @@
+import { emailRequested, userSessionsRevoked } from '@cairn/contracts/events/users.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
+import type { Links } from '../links/links.service.ts';
+import { replacePassword, type UserRow } from '../users/users.store.ts';
+
+export type SetPassword = (
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+) => Promise<UserRow>;
+
+/**
+ * What every change of a password does, in one transaction: older login tokens and all mailed links
+ * end, and the owner is told by mail. The caller announces the end of the tokens after the commit.
+ */
+export function createSetPassword(publish: PublishEvent, links: Links): SetPassword {
+  return async (tx, userId, passwordHash) => {
+    const user = await replacePassword(tx, userId, passwordHash);
+    await links.voidAll(tx, userId);
+    await publish(tx, userSessionsRevoked, {
+      userId,
+      version: user.version,
+      tokenVersion: user.token_version,
+    });
+    await publish(tx, emailRequested, {
+      userId,
+      email: user.email,
+      template: 'password_changed',
+      sealedToken: null,
+      expiresAt: null,
+    });
+    return user;
+  };
+}
