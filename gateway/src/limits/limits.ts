@@ -1,16 +1,26 @@
-import { login, signup } from '@cairn/contracts/http/accounts.ts';
+import {
+  changePassword,
+  deleteAccount,
+  login,
+  requestPasswordReset,
+  resendVerification,
+  signup,
+} from '@cairn/contracts/http/accounts.ts';
 import { createPaymentIntent } from '@cairn/contracts/http/payments.ts';
 import type { AnyRoute } from '@cairn/contracts/http/route.ts';
 import { z } from 'zod';
 
 /** What a request is counted by. */
-export type Subject = 'address' | 'account-and-address' | 'user';
+export type Subject = 'address' | 'account' | 'account-and-address' | 'user';
 
 export type Limit = {
   points: number;
   seconds: number;
   per: Subject;
-  /** `failures`: only answers with 401 count; a try is reserved before the work and given back. */
+  /**
+   * `failures`: only a wrong login (401) or a wrong own password (400 with its text) counts; a try
+   * is reserved before the work and given back.
+   */
   counts: 'all' | 'failures';
   /** While Redis is away: so many for each process, or nothing at all. */
   withoutRedis: number | 'closed';
@@ -30,6 +40,10 @@ export const LIMITS = {
   }),
   'login-address': row(100, HOUR, { per: 'address', counts: 'failures', withoutRedis: 10 }),
   'signup-address': row(100, HOUR, { per: 'address', withoutRedis: 10 }),
+  // By the address that is written to, known or not, so that nobody's mailbox can be flooded.
+  'recovery-account': row(5, HOUR, { per: 'account', withoutRedis: 5 }),
+  'recovery-address': row(60, HOUR, { per: 'address', withoutRedis: 10 }),
+  'own-password-user': row(10, 15 * MINUTE, { per: 'user', counts: 'failures', withoutRedis: 3 }),
   'payment-intents-user': row(60, 10 * MINUTE, { per: 'user', withoutRedis: 10 }),
 } as const satisfies Record<string, Limit>;
 
@@ -42,6 +56,10 @@ export const LIMITS_OF_ROUTES: ReadonlyMap<AnyRoute, readonly LimitName[]> = new
 >([
   [login, ['login-address', 'login-account']],
   [signup, ['signup-address']],
+  [requestPasswordReset, ['recovery-address', 'recovery-account']],
+  [resendVerification, ['recovery-address', 'recovery-account']],
+  [changePassword, ['own-password-user']],
+  [deleteAccount, ['own-password-user']],
   [createPaymentIntent, ['payment-intents-user']],
 ]);
 

@@ -1,12 +1,15 @@
+import { WRONG_PASSWORD } from '@cairn/contracts/http/accounts.ts';
 import { UpstreamError } from '@cairn/service-kit/errors.ts';
 import type { Response } from 'express';
 import type { Claim, Limiter, Reservation } from '../limits/limiter.ts';
 import { LIMITS } from '../limits/limits.ts';
 import type { UpstreamAnswer } from './exchange.ts';
 
+const WRONG_PASSWORDS = Object.values(WRONG_PASSWORD);
+
 /**
  * Counts the tries before their work. Those of which only failures count are given back, unless the
- * answer was 401, or the caller hung up before it: that try may have been a wrong one.
+ * answer was a failure, or the caller hung up before it: that try may have been a wrong one.
  */
 export async function callCounted(
   limiter: Limiter,
@@ -18,7 +21,7 @@ export async function callCounted(
   const refundable = reservations.filter((_, index) => countsFailuresOnly(claims[index]));
   try {
     const answer = await call();
-    if (answer.status !== 401) await giveBack(refundable);
+    if (!isFailure(answer)) await giveBack(refundable);
     return answer;
   } catch (error) {
     if (error instanceof UpstreamError) await giveBack(refundable);
@@ -28,6 +31,12 @@ export async function callCounted(
 
 export function setHeaders(response: Response, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+/** A wrong login, or a wrong own password of somebody who is logged in. */
+function isFailure({ status, body }: UpstreamAnswer): boolean {
+  if (status === 401) return true;
+  return status === 400 && WRONG_PASSWORDS.some((text) => body.includes(`"${text}"`));
 }
 
 /** Where one is refused, those before it were not used. */

@@ -5,9 +5,9 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { addressKey, clientAddress } from '../limits/address.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { LIMITS, LIMITS_OF_ROUTES, type LimitName } from '../limits/limits.ts';
+import { accountInBody } from './account-in-body.ts';
 import { sendAnswer } from './answers.ts';
 import { callCounted } from './counted-call.ts';
-import { accountOfLogin } from './login-account.ts';
 import { readBody } from './request-body.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -66,7 +66,8 @@ function keyOf(limit: LimitName, { request, body, authenticate }: Asked): string
   const address = addressKey(clientAddress(request));
   const { per } = LIMITS[limit];
   if (per === 'address') return address;
-  if (per === 'account-and-address') return `${accountOfLogin(body)}:${address}`;
+  if (per === 'account') return accountInBody(body);
+  if (per === 'account-and-address') return `${accountInBody(body)}:${address}`;
   try {
     return authenticate(request.headers.authorization).userId;
   } catch {

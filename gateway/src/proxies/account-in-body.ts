@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Which account a login is for, as a hash, since addresses of people have no place in Redis. What
+ * Which account a body names by its `email`, as a hash, since addresses of people have no place in Redis. What
  * cannot be read here counts as one account, so that odd bytes are no way around the count.
  */
-export function accountOfLogin(body: Buffer): string {
+export function accountInBody(body: Buffer): string {
   const email = readEmail(body);
   if (email === null) return 'unreadable';
   return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url').slice(0, 22);
