@@ -65,7 +65,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   addPasswordChangeRoutes(routes, { change, sessionTokens });
   addRevocationRoutes(routes, createLowestTokenVersion(pool));
   addAccountRoutes(routes, pool);
-  addDeletionRoutes(routes, createDeletionService(shared));
+  addDeletionRoutes(routes, createDeletionService({ ...shared, sessions }));
   addExportRoutes(routes, createExportService(sessions, exportSources(config)));
   const eventing = createEventing(foundation, createHandlers());
   return {

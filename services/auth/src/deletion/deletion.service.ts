@@ -13,47 +13,49 @@ import type { Identity } from '@cairn/service-kit/identity.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { deleteUserProducts } from '../products/user-products.store.ts';
-import { isUserId } from '../users/user-id.ts';
-import { findUser, type UserRow } from '../users/users.store.ts';
-import { deleteUser, findUserForUpdate, lockActiveAdmins } from './deletion.store.ts';
+import type { RevocationService } from '../revocations/revocations.service.ts';
+import type { SessionService } from '../sessions/sessions.service.ts';
+import { findUserForUpdate, type UserRow } from '../users/users.store.ts';
+import { deleteUser, lockActiveAdmins } from './deletion.store.ts';
 
 export type DeletionService = {
   /** For good, by whoever knows the password. 401, 400 `Password is incorrect`, 409 the last admin. */
   deleteOwnAccount(identity: Identity, password: string): Promise<void>;
 };
 
-type DeletionOptions = {
+export type DeletionDeps = {
   pool: Pool;
   publish: PublishEvent;
   logger: Logger;
   passwords: Passwords;
+  sessions: Pick<SessionService, 'getUser'>;
+  revocations: Pick<RevocationService, 'announce'>;
 };
 
-export function createDeletionService(options: DeletionOptions): DeletionService {
-  const { pool, logger, passwords } = options;
+export function createDeletionService(deps: DeletionDeps): DeletionService {
+  const { pool, publish, logger, passwords, sessions, revocations } = deps;
   return {
     async deleteOwnAccount(identity, password) {
-      const { userId } = identity;
-      const known = isUserId(userId) ? await findUser(pool, userId) : null;
-      const user = refuseEnded(known, identity);
+      const user = await sessions.getUser(identity);
       if (!(await passwords.fits(password, user.password_hash))) {
-        throw new InvalidInputError(WRONG_PASSWORD.toDelete);
+        logger.info({ userId: user.id }, 'user_deletion.refused');
+        throw new InvalidInputError(WRONG_PASSWORD.toDelete, {
+          password: WRONG_PASSWORD.toDelete,
+        });
       }
-      await inTransaction(pool, (tx) => erase(options, tx, identity));
-      logger.info({ userId }, 'user.deleted');
+      await inTransaction(pool, (tx) => erase(tx, publish, user));
+      await revocations.announce(user.id);
+      logger.info({ userId: user.id }, 'user.deleted');
     },
   };
 }
 
-async function erase(
-  { publish }: DeletionOptions,
-  tx: Transaction,
-  identity: Identity,
-): Promise<void> {
+async function erase(tx: Transaction, publish: PublishEvent, known: UserRow): Promise<void> {
   // Before the user's own row, always in the same order: two admins who leave at once take turns.
   const admins = await lockActiveAdmins(tx);
-  // A new password ends older tokens, so that the one that was checked is still the right one.
-  const user = refuseEnded(await findUserForUpdate(tx, identity.userId), identity);
+  const user = await findUserForUpdate(tx, known.id);
+  // A change of the password, a suspension or another deletion came first and ended this token.
+  if (user?.token_version !== known.token_version) throw new UnauthenticatedError();
   if (user.is_admin && admins.every((id) => id === user.id)) {
     throw new ConflictError(
       'You are the last admin. Make somebody else an admin first, then delete your account.',
@@ -62,22 +64,25 @@ async function erase(
   await deleteUserProducts(tx, user.id);
   await deleteUser(tx, user.id);
   await leaveTombstone(tx, user.id);
+  await announceDeletion(tx, publish, user);
+}
+
+async function announceDeletion(
+  tx: Transaction,
+  publish: PublishEvent,
+  { id: userId, email, version }: UserRow,
+): Promise<void> {
   await publish(tx, emailRequested, {
-    userId: user.id,
-    email: user.email,
+    userId,
+    email,
     template: 'account_deleted',
     sealedToken: null,
     expiresAt: null,
   });
   // Last: it tells everybody, auth too, to forget what came before it.
   await publish(tx, userDeleted, {
-    userId: user.id,
-    version: user.version + 1,
+    userId,
+    version: version + 1,
     deletedAt: new Date().toISOString(),
   });
-}
-
-function refuseEnded<User extends UserRow>(user: User | null, { tokenVersion }: Identity): User {
-  if (user?.status === 'active' && tokenVersion >= user.token_version) return user;
-  throw new UnauthenticatedError();
 }
