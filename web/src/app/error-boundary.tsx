@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
+import { Spread } from '../components/spread.tsx';
 import { Button, LinkButton } from '../components/ui/button.tsx';
-import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
+import { PageHeading, Row } from '../components/ui/layout.tsx';
 
 type Props = { children: ReactNode };
 
@@ -19,7 +20,7 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 
 function BrokenPage() {
   return (
-    <Page>
+    <Spread seed="broken">
       <PageHeading lead="This page could not be shown. Nothing you did is lost.">
         Off the trail
       </PageHeading>
@@ -29,6 +30,6 @@ function BrokenPage() {
           Go to Home
         </LinkButton>
       </Row>
-    </Page>
+    </Spread>
   );
 }

@@ -1,12 +1,13 @@
 import { Link } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
+import { Spread } from '../components/spread.tsx';
 import { PageHeading } from '../components/ui/layout.tsx';
-import { AccountSpread, BelowForm } from '../features/accounts/account-spread.tsx';
+import { BelowForm } from '../features/accounts/below-form.tsx';
 import { LoginForm } from '../features/accounts/login-form.tsx';
 
 export function LoginPage() {
   return (
-    <AccountSpread seed="login">
+    <Spread seed="login">
       <PageMeta
         path="/login"
         title="Login"
@@ -17,6 +18,6 @@ export function LoginPage() {
       <BelowForm>
         New to Cairn? <Link to="/signup">Sign up</Link>
       </BelowForm>
-    </AccountSpread>
+    </Spread>
   );
 }

@@ -1,12 +1,13 @@
 import { useLocation } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
+import { Spread } from '../components/spread.tsx';
 import { LinkButton } from '../components/ui/button.tsx';
-import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
+import { PageHeading, Row } from '../components/ui/layout.tsx';
 
 export function NotFoundPage() {
   const { pathname } = useLocation();
   return (
-    <Page>
+    <Spread seed="not-found">
       <PageMeta
         path={pathname}
         title="Page Not Found"
@@ -19,6 +20,6 @@ export function NotFoundPage() {
       <Row>
         <LinkButton to="/">Go to Home</LinkButton>
       </Row>
-    </Page>
+    </Spread>
   );
 }

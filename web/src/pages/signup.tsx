@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
+import { Spread } from '../components/spread.tsx';
 import { PageHeading, Prose } from '../components/ui/layout.tsx';
-import { AccountSpread, BelowForm } from '../features/accounts/account-spread.tsx';
+import { BelowForm } from '../features/accounts/below-form.tsx';
 import { SignupForm } from '../features/accounts/signup-form.tsx';
 import { useFocusOnMount } from '../lib/use-focus-on-mount.ts';
 
 export function SignupPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
-    <AccountSpread seed="signup">
+    <Spread seed="signup">
       <PageMeta
         path="/signup"
         title="Sign Up"
@@ -28,7 +29,7 @@ export function SignupPage() {
           </BelowForm>
         </>
       )}
-    </AccountSpread>
+    </Spread>
   );
 }
 
@@ -45,7 +46,10 @@ function CheckYourEmail({ email }: { email: string }) {
         </p>
         <p>
           Nothing there after a few minutes? Please check your spam folder, or{' '}
-          <Link to="/resend-verification">ask for a new link</Link>.
+          <Link to="/resend-verification" state={{ email }}>
+            ask for a new link
+          </Link>
+          .
         </p>
       </Prose>
     </>

@@ -1,31 +1,25 @@
-import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
+import { Spread } from '../components/spread.tsx';
 import { LinkButton } from '../components/ui/button.tsx';
-import { Card, Page, PageHeading, Row, Stack } from '../components/ui/layout.tsx';
+import { PageHeading, Row } from '../components/ui/layout.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { useEmailVerification } from '../features/accounts/use-email-verification.ts';
-
-const REDIRECT_MS = 3000;
+import { useRedirectSoon } from '../lib/use-redirect-soon.ts';
 
 export function VerifyEmailPage() {
   const verification = useEmailVerification();
   return (
-    <Page isNarrow>
+    <Spread seed="signup">
       <PageMeta
         path="/verify-email"
         title="Verify Email"
         description="Verifies the email address of a new account."
         isHidden
       />
-      <Card>
-        <Stack>
-          {verification.state === 'verifying' && <Verifying />}
-          {verification.state === 'verified' && <Verified />}
-          {verification.state === 'failed' && <Failed reason={verification.reason} />}
-        </Stack>
-      </Card>
-    </Page>
+      {verification.state === 'verifying' && <Verifying />}
+      {verification.state === 'verified' && <Verified />}
+      {verification.state === 'failed' && <Failed reason={verification.reason} />}
+    </Spread>
   );
 }
 
@@ -33,17 +27,13 @@ function Verifying() {
   return (
     <>
       <PageHeading>Verifying your email</PageHeading>
-      <p role="status">One moment, we are checking your link...</p>
+      <Notice>One moment, we are checking your link...</Notice>
     </>
   );
 }
 
 function Verified() {
-  const navigate = useNavigate();
-  useEffect(() => {
-    const timer = setTimeout(() => navigate('/dashboard', { replace: true }), REDIRECT_MS);
-    return () => clearTimeout(timer);
-  }, [navigate]);
+  useRedirectSoon('/dashboard');
   return (
     <>
       <PageHeading>Email Verified!</PageHeading>
@@ -59,6 +49,9 @@ function Failed({ reason }: { reason: string }) {
       <Notice tone="error">{reason}</Notice>
       <Row>
         <LinkButton to="/signup">Back to Sign Up</LinkButton>
+        <LinkButton to="/resend-verification" variant="quiet">
+          Ask for a new link
+        </LinkButton>
       </Row>
     </>
   );

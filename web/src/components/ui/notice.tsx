@@ -1,14 +1,27 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './notice.module.css';
 
 type Tone = 'info' | 'success' | 'error';
-type Props = { tone?: Tone; id?: string; title?: string; children: ReactNode };
+type Props = {
+  tone?: Tone;
+  id?: string;
+  title?: string;
+  /** For a notice in the place of a form that had the focus. */
+  takesFocus?: boolean;
+  children: ReactNode;
+};
 
 /** Errors interrupt a screen reader, the rest waits its turn. */
-export function Notice({ tone = 'info', id, title, children }: Props) {
+export function Notice({ tone = 'info', id, title, takesFocus = false, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   return (
     <div
+      ref={box}
       id={id}
+      tabIndex={takesFocus ? -1 : undefined}
       className={`${styles['notice']} ${styles[tone]}`}
       role={tone === 'error' ? 'alert' : 'status'}
     >

@@ -1,16 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '../../components/ui/field.tsx';
-import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
 import styles from './accounts.module.css';
-import { arrangeErrors } from './form-errors.ts';
+import { FormAlert } from './form-alert.tsx';
+import { showRefusedFields } from './show-refused-fields.ts';
 import { ALL_REQUIRED, signupForm } from './signup-schema.ts';
+import { useShownErrors } from './use-shown-errors.ts';
 
 const EMPTY = {
   email: '',
@@ -20,8 +19,10 @@ const EMPTY = {
   agreesToRisk: false,
 };
 
+const TOLD_FIELDS = ['email', 'password'] as const;
+const TEXTS = { refused: 'Signup failed', failed: 'An error occurred during signup' };
+
 export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
-  const boxId = useId();
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(signupForm),
     defaultValues: EMPTY,
@@ -30,29 +31,25 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
     mutationFn: (body: { email: string; password: string }) =>
       callApi('/api/auth/signup', { method: 'POST', body, token: null }),
     onSuccess: (_, { email }) => onSent(email),
-    onError: (error) => {
-      const told = error instanceof ApiError ? error.fields : {};
-      if (told['email']) setError('email', { message: told['email'] });
-      if (told['password']) setError('password', { message: told['password'] });
-    },
+    onError: (error) => showRefusedFields(error, TOLD_FIELDS, setError),
   });
-  const { summary, fields, summarised } = arrangeErrors(formState.errors, ALL_REQUIRED);
-  const errorsOf = (name: keyof typeof EMPTY) => ({
-    error: fields[name],
-    errorId: summarised.has(name) ? boxId : undefined,
-  });
+  const { boxId, summary, errorsOf } = useShownErrors(formState.errors, ALL_REQUIRED);
   return (
     <form
       noValidate
       className={styles['form']}
-      onSubmit={handleSubmit(({ email, password }) => attempt.mutate({ email, password }))}
-    >
-      {summary && (
-        <Notice tone="error" id={boxId}>
-          {summary}
-        </Notice>
+      onSubmit={handleSubmit(
+        ({ email, password }) => attempt.mutate({ email, password }),
+        attempt.reset,
       )}
-      {!summary && attempt.error && <SignupRefusal error={attempt.error} />}
+    >
+      <FormAlert
+        id={boxId}
+        summary={summary}
+        error={attempt.error}
+        texts={TEXTS}
+        fieldNames={TOLD_FIELDS}
+      />
       <TextField
         {...register('email')}
         {...errorsOf('email')}
@@ -93,10 +90,4 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
       </Button>
     </form>
   );
-}
-
-function SignupRefusal({ error }: { error: Error }) {
-  if (error instanceof ApiError && Object.keys(error.fields).length > 0) return null;
-  const texts = { refused: 'Signup failed', failed: 'An error occurred during signup' };
-  return <Notice tone="error">{messageOf(error, texts)}</Notice>;
 }

@@ -1,5 +1,6 @@
 import { signup } from '@cairn/contracts/http/accounts.ts';
 import { z } from 'zod';
+import { samePasswords } from './password-pair.ts';
 
 export const ALL_REQUIRED = 'All fields are required';
 
@@ -14,18 +15,11 @@ export const signupForm = z
     agreesToTerms: z.boolean().refine(Boolean, 'You must agree to the Terms of Service'),
     agreesToRisk: z.boolean().refine(Boolean, 'You must acknowledge and agree to the Risk Waiver'),
   })
-  .refine((form) => form.password === form.confirmPassword, {
-    path: ['confirmPassword'],
-    message: 'Passwords do not match',
-    when: ({ value }) => hasBothPasswords(value),
-  });
+  .refine(
+    (form) => form.password === form.confirmPassword,
+    samePasswords('password', 'confirmPassword', 'Passwords do not match'),
+  );
 
 function emptyAsMissing(value: unknown): unknown {
   return typeof value === 'string' && value.trim() === '' ? undefined : value;
-}
-
-/** Told together with other faults, not only once all others are mended. */
-function hasBothPasswords(value: unknown): boolean {
-  const { password: first, confirmPassword: second } = Object(value);
-  return typeof first === 'string' && typeof second === 'string' && first !== '' && second !== '';
 }

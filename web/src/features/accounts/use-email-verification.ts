@@ -1,16 +1,15 @@
 import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api-client.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { beginSession } from '../session/session-store.ts';
+import { useLinkToken } from './use-link-token.ts';
 
 type Verification = { state: 'verifying' | 'verified' } | { state: 'failed'; reason: string };
 
 /** Uses the link's token once, whatever renders again: it is single-use at the server. */
 export function useEmailVerification(): Verification {
-  const [token] = useState(tokenInAddress);
-  useEffect(forgetTokenInAddress, []);
+  const token = useLinkToken();
   const { isSuccess, error } = useQuery(verificationQuery(token));
   if (isSuccess) return { state: 'verified' };
   if (token === '') return { state: 'failed', reason: 'Verification token is missing' };
@@ -41,14 +40,4 @@ async function verify(token: string): Promise<true> {
   );
   beginSession(session.token, session.user);
   return true;
-}
-
-function tokenInAddress(): string {
-  return new URLSearchParams(window.location.search).get('token') ?? '';
-}
-
-/** So that it stays in no history, screenshot or referrer. */
-function forgetTokenInAddress() {
-  if (window.location.search === '') return;
-  window.history.replaceState(window.history.state, '', window.location.pathname);
 }

@@ -1,5 +1,6 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { Link } from 'react-router-dom';
+import { Pile } from '../../components/art/mark.tsx';
 import { Terrain } from '../../components/art/terrain.tsx';
 import { StatusBadge } from '../../components/ui/badge.tsx';
 import { LinkButton } from '../../components/ui/button.tsx';
@@ -37,10 +38,13 @@ export function MyHunts() {
 function JoinedHunts({ hunts }: { hunts: Product[] }) {
   if (hunts.length === 0) {
     return (
-      <p>
-        You have not joined a hunt yet. The <Link to="/hunts">Hunts page</Link> shows every treasure
-        that is out there.
-      </p>
+      <div className={styles['none']}>
+        <Pile stones={1} />
+        <p>
+          You have not joined a hunt yet. The <Link to="/hunts">Hunts page</Link> shows every
+          treasure that is out there.
+        </p>
+      </div>
     );
   }
   return (

@@ -39,6 +39,7 @@ export function CardForm({ cost, isCharging, problem, onPay, onCancel }: Props) 
       />
       {problem && <Notice tone="error">{problem}</Notice>}
       <p className={styles['safety']}>
+        <Lock />
         Your card goes straight to our card provider; we never see its number. You pay once.
       </p>
       <DialogActions>
@@ -50,6 +51,14 @@ export function CardForm({ cost, isCharging, problem, onPay, onCancel }: Props) 
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+function Lock() {
+  return (
+    <svg viewBox="0 0 20 20" className={styles['lock']} aria-hidden="true">
+      <path d="M6.5 9V6.5a3.5 3.5 0 0 1 7 0V9M5 9h10v7.5H5z" />
+    </svg>
   );
 }
 

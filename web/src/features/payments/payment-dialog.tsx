@@ -5,6 +5,7 @@ import { useFocusOnMount } from '../../lib/use-focus-on-mount.ts';
 import { CardForm } from './card-form.tsx';
 import { CardProviderFrame } from './card-provider-frame.tsx';
 import { EndedNotice, FinishingNotice } from './payment-notices.tsx';
+import styles from './payments.module.css';
 import { usePayment } from './use-payment.ts';
 
 type Props = {
@@ -33,7 +34,7 @@ export function PaymentDialog(props: Props) {
   return (
     <Dialog isOpen={isOpen} onClose={close} title={`Join ${huntTitle}`} isHeld={isCharging}>
       <Stack>
-        <p>{huntDescription}</p>
+        <p className={styles['about']}>{huntDescription}</p>
         {phase.name === 'finishing' && <FinishingNotice />}
         {phase.name === 'ended' && <EndedNotice finish={phase.finish} />}
         {phase.name === 'ready' || isCharging ? (

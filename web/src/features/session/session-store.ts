@@ -38,6 +38,12 @@ export function beginSession(token: string, user: User): void {
   publish({ token, ended: null });
 }
 
+/** The same person goes on under a fresh token. */
+export function renewToken(token: string): void {
+  writeItem(TOKEN, token);
+  publish({ token, ended: null });
+}
+
 export function endSession(reason: EndReason): void {
   removeItem(TOKEN);
   removeItem(USER);

@@ -1,0 +1,30 @@
+import { useCallback, useState } from 'react';
+import styles from './account-settings.module.css';
+import { ChangePassword } from './change-password.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { DownloadData } from './download-data.tsx';
+import { EndSessions } from './end-sessions.tsx';
+import { Setting } from './setting.tsx';
+
+type Name = 'password' | 'sessions' | 'deletion';
+
+/** What one can do with one's account; one thing at a time is open. */
+export function AccountSettings({ email }: { email: string }) {
+  const [open, setOpen] = useState<Name | null>(null);
+  const close = useCallback(() => setOpen(null), []);
+  const rowOf = (name: Name) => ({ isOpen: open === name, onOpen: () => setOpen(name) });
+  return (
+    <ul className={styles['settings']}>
+      <Setting title="Change Password" {...rowOf('password')}>
+        <ChangePassword email={email} onClose={close} />
+      </Setting>
+      <Setting title="End all sessions" {...rowOf('sessions')}>
+        <EndSessions onClose={close} />
+      </Setting>
+      <DownloadData />
+      <Setting title="Delete Account" {...rowOf('deletion')}>
+        <DeleteAccount email={email} onClose={close} />
+      </Setting>
+    </ul>
+  );
+}

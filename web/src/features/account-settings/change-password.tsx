@@ -1,0 +1,99 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../components/ui/button.tsx';
+import { PasswordField } from '../../components/ui/field.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
+import { callApi } from '../../lib/api-client.ts';
+import { FormAlert } from '../accounts/form-alert.tsx';
+import { changeForm } from '../accounts/new-password-schema.ts';
+import { showRefusedFields } from '../accounts/show-refused-fields.ts';
+import { ALL_REQUIRED } from '../accounts/signup-schema.ts';
+import { useShownErrors } from '../accounts/use-shown-errors.ts';
+import { renewToken } from '../session/session-store.ts';
+import styles from './account-settings.module.css';
+import { HiddenUsername } from './hidden-username.tsx';
+
+type Passwords = { currentPassword: string; newPassword: string };
+
+const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
+const TOLD_FIELDS = ['currentPassword', 'newPassword'] as const;
+const TEXTS = {
+  refused: 'Failed to change password',
+  failed: 'An error occurred. Please try again.',
+};
+const READING_MS = 3000;
+
+export function ChangePassword({ email, onClose }: { email: string; onClose: () => void }) {
+  const { register, handleSubmit, formState, setError, reset } = useForm({
+    resolver: zodResolver(changeForm),
+    defaultValues: EMPTY,
+  });
+  const attempt = useMutation({
+    mutationFn: ({ currentPassword, newPassword }: Passwords) =>
+      callApi<{ token: string }>('/api/auth/change-password', {
+        method: 'POST',
+        body: { currentPassword, newPassword },
+      }),
+    onSuccess: ({ token }) => {
+      renewToken(token);
+      reset();
+    },
+    onError: (error) => showRefusedFields(error, TOLD_FIELDS, setError),
+  });
+  useClosingAfter(attempt.isSuccess, onClose);
+  const { boxId, summary, errorsOf } = useShownErrors(formState.errors, ALL_REQUIRED);
+  return (
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={handleSubmit((form) => attempt.mutate(form), attempt.reset)}
+    >
+      {attempt.isSuccess && <Notice tone="success">Password changed successfully!</Notice>}
+      <FormAlert
+        id={boxId}
+        summary={summary}
+        error={attempt.error}
+        texts={TEXTS}
+        fieldNames={TOLD_FIELDS}
+      />
+      <HiddenUsername email={email} />
+      <PasswordField
+        {...register('currentPassword')}
+        {...errorsOf('currentPassword')}
+        label="Current Password"
+        autoComplete="current-password"
+      />
+      <PasswordField
+        {...register('newPassword')}
+        {...errorsOf('newPassword')}
+        label="New Password"
+        hint="Must be at least 8 characters"
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...register('confirmPassword')}
+        {...errorsOf('confirmPassword')}
+        label="Confirm New Password"
+        autoComplete="new-password"
+      />
+      <div className={styles['actions']}>
+        <Button type="submit" isBusy={attempt.isPending}>
+          {attempt.isPending ? 'Changing Password...' : 'Change Password'}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useClosingAfter(isDone: boolean, onClose: () => void) {
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(onClose, READING_MS);
+    return () => clearTimeout(timer);
+  }, [isDone, onClose]);
+}

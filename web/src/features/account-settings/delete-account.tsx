@@ -1,0 +1,88 @@
+import { deleteAccount } from '@cairn/contracts/http/accounts.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { Button } from '../../components/ui/button.tsx';
+import { PasswordField } from '../../components/ui/field.tsx';
+import { callApi } from '../../lib/api-client.ts';
+import { FormAlert } from '../accounts/form-alert.tsx';
+import { showRefusedFields } from '../accounts/show-refused-fields.ts';
+import { endSession } from '../session/session-store.ts';
+import styles from './account-settings.module.css';
+import { HiddenUsername } from './hidden-username.tsx';
+
+type Props = { email: string; onClose: () => void };
+
+const FIELDS = ['password'] as const;
+const TEXTS = {
+  refused: 'Failed to delete account',
+  failed: 'An error occurred. Please try again.',
+};
+
+export function DeleteAccount({ email, onClose }: Props) {
+  const [isMeant, setMeant] = useState(false);
+  return (
+    <div className={styles['form']}>
+      <p>
+        Your account and what we hold on you are erased, and the way into the hunts you joined is
+        lost. Payments stay in our books without your name. This cannot be undone.
+      </p>
+      {isMeant ? (
+        <DeletionForm email={email} onClose={onClose} />
+      ) : (
+        <div className={styles['actions']}>
+          <Button variant="quiet" onClick={() => setMeant(true)}>
+            I want to delete my account
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function DeletionForm({ email, onClose }: Props) {
+  const navigate = useNavigate();
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    resolver: zodResolver(deleteAccount.body),
+    defaultValues: { password: '' },
+  });
+  useEffect(() => setFocus('password'), [setFocus]);
+  const attempt = useMutation({
+    mutationFn: (body: { password: string }) =>
+      callApi('/api/account/delete', { method: 'POST', body }),
+    onSuccess: () => {
+      endSession('logout');
+      navigate('/');
+    },
+    onError: (error) => showRefusedFields(error, FIELDS, setError),
+  });
+  return (
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={handleSubmit((body) => attempt.mutate(body), attempt.reset)}
+    >
+      <FormAlert error={attempt.error} texts={TEXTS} fieldNames={FIELDS} />
+      <HiddenUsername email={email} />
+      <PasswordField
+        {...register('password')}
+        label="Password"
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+      />
+      <div className={styles['actions']}>
+        <Button type="submit" variant="danger" isBusy={attempt.isPending}>
+          {attempt.isPending ? 'Deleting...' : 'Permanently Delete Account'}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

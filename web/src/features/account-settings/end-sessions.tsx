@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { Button } from '../../components/ui/button.tsx';
+import { callApi } from '../../lib/api-client.ts';
+import { FormAlert } from '../accounts/form-alert.tsx';
+import { endSession } from '../session/session-store.ts';
+import styles from './account-settings.module.css';
+
+const TEXTS = {
+  refused: 'Failed to end your sessions',
+  failed: 'An error occurred. Please try again.',
+};
+
+export function EndSessions({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const attempt = useMutation({
+    mutationFn: () => callApi('/api/auth/logout-everywhere', { method: 'POST' }),
+    onSuccess: () => {
+      endSession('logout');
+      navigate('/');
+    },
+  });
+  return (
+    <div className={styles['form']}>
+      <FormAlert error={attempt.error} texts={TEXTS} fieldNames={[]} />
+      <p>
+        You are logged out on every device and in every browser, this one too. Your account and your
+        hunts stay as they are.
+      </p>
+      <div className={styles['actions']}>
+        <Button isBusy={attempt.isPending} onClick={() => attempt.mutate()}>
+          {attempt.isPending ? 'Ending...' : 'End them all'}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

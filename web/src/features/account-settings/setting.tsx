@@ -1,0 +1,42 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import styles from './account-settings.module.css';
+
+type Props = { title: string; isOpen: boolean; onOpen: () => void; children: ReactNode };
+
+/** A row that opens in place, and takes the focus along both ways. */
+export function Setting({ title, isOpen, onOpen, children }: Props) {
+  const headingId = useId();
+  const place = useRef<HTMLLIElement>(null);
+  useFocusFollowing(place, isOpen);
+  return (
+    <li ref={place} className={styles['setting']}>
+      {isOpen ? (
+        <section aria-labelledby={headingId} className={styles['panel']}>
+          <h3 id={headingId} tabIndex={-1}>
+            {title}
+          </h3>
+          {children}
+        </section>
+      ) : (
+        <button type="button" className={styles['row']} aria-expanded={false} onClick={onOpen}>
+          {title}
+          <svg viewBox="0 0 20 20" className={styles['chevron']} aria-hidden="true">
+            <path d="M7.5 5l5 5-5 5" />
+          </svg>
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Into the panel's first field or its heading; back to the row only if nobody went elsewhere. */
+function useFocusFollowing(place: RefObject<HTMLElement | null>, isOpen: boolean) {
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
+    const target = isOpen ? 'input:not([hidden]), h3' : 'button';
+    const isFree = document.activeElement === document.body;
+    if (isOpen || isFree) place.current?.querySelector<HTMLElement>(target)?.focus();
+  }, [place, isOpen]);
+}

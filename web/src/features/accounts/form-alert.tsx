@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Notice } from '../../components/ui/notice.tsx';
+import { isToldAt, messageOf, OfflineError } from '../../lib/api-error.ts';
+
+type Props = {
+  id?: string;
+  /** What the form itself finds missing. */
+  summary?: string | null;
+  error: Error | null;
+  texts: { refused: string; failed: string };
+  /** The form's own fields: a refusal that speaks of them only is told there. */
+  fieldNames: readonly string[];
+  /** What helps, below the refusal's own words. */
+  children?: ReactNode;
+};
+
+/** The red box above a form: what the form lacks, else why the server refused. */
+export function FormAlert({ id, summary, error, texts, fieldNames, children }: Props) {
+  if (summary) {
+    return (
+      <Notice tone="error" id={id}>
+        {summary}
+      </Notice>
+    );
+  }
+  if (!error || isToldAt(error, fieldNames)) return null;
+  return (
+    <Notice tone="error">
+      <p>{messageOf(error, texts)}</p>
+      {error instanceof OfflineError && <p>Cairn did not answer. Are you online?</p>}
+      {children}
+    </Notice>
+  );
+}

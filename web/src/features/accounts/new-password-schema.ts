@@ -1,0 +1,34 @@
+import { PASSWORD_MAX, PASSWORD_MIN, resetPassword } from '@cairn/contracts/http/accounts.ts';
+import { z } from 'zod';
+import { samePasswords } from './password-pair.ts';
+import { ALL_REQUIRED } from './signup-schema.ts';
+
+const required = z.string().min(1, ALL_REQUIRED);
+
+/** By a mailed link: the link proves who it is. */
+export const resetForm = z
+  .object({
+    password: required.pipe(resetPassword.body.shape.password),
+    confirmPassword: required,
+  })
+  .refine(
+    (form) => form.password === form.confirmPassword,
+    samePasswords('password', 'confirmPassword', 'Passwords do not match'),
+  );
+
+/** By the current password. The texts are those of this form, the bounds the contract's. */
+export const changeForm = z
+  .object({
+    currentPassword: required.max(PASSWORD_MAX, 'Current password is incorrect'),
+    newPassword: required.pipe(
+      z
+        .string()
+        .min(PASSWORD_MIN, 'New password must be at least 8 characters long')
+        .max(PASSWORD_MAX, 'New password must be at most 256 characters long'),
+    ),
+    confirmPassword: required,
+  })
+  .refine(
+    (form) => form.newPassword === form.confirmPassword,
+    samePasswords('newPassword', 'confirmPassword', 'New passwords do not match'),
+  );
