@@ -1,10 +1,11 @@
 import type { TestProject } from 'vitest/node';
 import type { Site } from '../support/player.ts';
-import { startTestStack } from './stack.ts';
+import { type Inside, startTestStack } from './stack.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     site: Site;
+    inside: Inside;
     admin: { email: string; password: string };
     /** Empty where there is no browser: those tests are skipped. */
     chromiumPath: string;
@@ -15,6 +16,7 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const stack = await startTestStack();
   project.provide('site', stack.site);
+  project.provide('inside', stack.inside);
   project.provide('admin', stack.admin);
   project.provide('chromiumPath', process.env['CHROMIUM_PATH'] ?? '');
   return stack.stop;
