@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, findVerificationLink } from '../support/player.ts';
 import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
+import { expectVisible, fillLogin, storedItem } from './steps.ts';
 
 const site = inject('site');
 const executablePath = inject('chromiumPath');
@@ -131,7 +132,7 @@ describe.skipIf(!executablePath)('the main job, in a browser', () => {
       .getByText(/offline/i)
       .first()
       .waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
+    expect(await storedItem(page, 'token')).not.toBeNull();
     await page.unroute('**/api/auth/verify');
     await page.route('**/api/auth/verify', (route) =>
       route.fulfill({ status: 401, json: { error: 'Please log in again.', requestId: 'x' } }),
@@ -173,10 +174,6 @@ async function productsOf(token: string): Promise<string[]> {
   return (body as { products: string[] }).products;
 }
 
-async function expectVisible(page: Page, text: string): Promise<void> {
-  await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
-}
-
 function card(page: Page, title: string) {
   return page.getByRole('article').filter({ hasText: title });
 }
@@ -199,15 +196,6 @@ async function signUp(page: Page, email: string, password: string): Promise<void
   await expectVisible(page, 'Check your email');
 }
 
-async function fillLogin(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /log ?in/i })
-    .click();
-}
-
 async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/login');
   await fillLogin(page, email, password);
@@ -219,7 +207,7 @@ async function logOut(page: Page): Promise<void> {
   if (!(await button.isVisible())) await page.getByRole('button', { name: /menu/i }).click();
   await button.click();
   await page.waitForURL((url) => url.pathname === '/');
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  expect(await storedItem(page, 'token')).toBeNull();
 }
 
 async function fillCard(page: Page, number: string): Promise<void> {

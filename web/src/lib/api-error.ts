@@ -36,12 +36,6 @@ export function messageOf(error: unknown, texts: { refused: string; failed: stri
   return error.message || texts.refused;
 }
 
-/** Whether the refusal speaks of these fields of a form and of nothing else. */
-export function isToldAt(error: unknown, fieldNames: readonly string[]): boolean {
-  const told = error instanceof ApiError ? Object.keys(error.fields) : [];
-  return told.length > 0 && told.every((name) => fieldNames.includes(name));
-}
-
 function recordOf(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }

@@ -6,9 +6,9 @@ import { Button } from '../../components/ui/button.tsx';
 import { PasswordField } from '../../components/ui/field.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
+import { focusRefused } from '../accounts/focus-refused.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
 import { changeForm } from '../accounts/new-password-schema.ts';
-import { showRefusedFields } from '../accounts/show-refused-fields.ts';
 import { ALL_REQUIRED } from '../accounts/signup-schema.ts';
 import { useShownErrors } from '../accounts/use-shown-errors.ts';
 import { renewToken } from '../session/session-store.ts';
@@ -18,7 +18,7 @@ import { HiddenUsername } from './hidden-username.tsx';
 type Passwords = { currentPassword: string; newPassword: string };
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
-const TOLD_FIELDS = ['currentPassword', 'newPassword'] as const;
+const REFUSABLE = ['currentPassword', 'newPassword'] as const;
 const TEXTS = {
   refused: 'Failed to change password',
   failed: 'An error occurred. Please try again.',
@@ -26,7 +26,7 @@ const TEXTS = {
 const READING_MS = 3000;
 
 export function ChangePassword({ email, onClose }: { email: string; onClose: () => void }) {
-  const { register, handleSubmit, formState, setError, reset } = useForm({
+  const { register, handleSubmit, formState, setFocus, reset } = useForm({
     resolver: zodResolver(changeForm),
     defaultValues: EMPTY,
   });
@@ -40,10 +40,14 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
       renewToken(token);
       reset();
     },
-    onError: (error) => showRefusedFields(error, TOLD_FIELDS, setError),
+    onError: (error) => focusRefused(error, REFUSABLE, setFocus),
   });
   useClosingAfter(attempt.isSuccess, onClose);
-  const { boxId, summary, errorsOf } = useShownErrors(formState.errors, ALL_REQUIRED);
+  const { boxId, summary, errorsOf } = useShownErrors(
+    formState.errors,
+    attempt.error,
+    ALL_REQUIRED,
+  );
   return (
     <form
       noValidate
@@ -51,13 +55,7 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
       onSubmit={handleSubmit((form) => attempt.mutate(form), attempt.reset)}
     >
       {attempt.isSuccess && <Notice tone="success">Password changed successfully!</Notice>}
-      <FormAlert
-        id={boxId}
-        summary={summary}
-        error={attempt.error}
-        texts={TEXTS}
-        fieldNames={TOLD_FIELDS}
-      />
+      <FormAlert id={boxId} summary={summary} error={attempt.error} texts={TEXTS} />
       <HiddenUsername email={email} />
       <PasswordField
         {...register('currentPassword')}

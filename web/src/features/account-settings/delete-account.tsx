@@ -7,8 +7,9 @@ import { useNavigate } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
+import { focusRefused } from '../accounts/focus-refused.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
-import { showRefusedFields } from '../accounts/show-refused-fields.ts';
+import { useShownErrors } from '../accounts/use-shown-errors.ts';
 import { endSession } from '../session/session-store.ts';
 import styles from './account-settings.module.css';
 import { HiddenUsername } from './hidden-username.tsx';
@@ -47,7 +48,7 @@ export function DeleteAccount({ email, onClose }: Props) {
 
 function DeletionForm({ email, onClose }: Props) {
   const navigate = useNavigate();
-  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+  const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(deleteAccount.body),
     defaultValues: { password: '' },
   });
@@ -59,21 +60,26 @@ function DeletionForm({ email, onClose }: Props) {
       endSession('logout');
       navigate('/');
     },
-    onError: (error) => showRefusedFields(error, FIELDS, setError),
+    onError: (error) => focusRefused(error, FIELDS, setFocus),
   });
+  const { boxId, summary, errorsOf } = useShownErrors(
+    formState.errors,
+    attempt.error,
+    'Password is required',
+  );
   return (
     <form
       noValidate
       className={styles['form']}
       onSubmit={handleSubmit((body) => attempt.mutate(body), attempt.reset)}
     >
-      <FormAlert error={attempt.error} texts={TEXTS} fieldNames={FIELDS} />
+      <FormAlert id={boxId} summary={summary} error={attempt.error} texts={TEXTS} />
       <HiddenUsername email={email} />
       <PasswordField
         {...register('password')}
         label="Password"
         autoComplete="current-password"
-        error={formState.errors.password?.message}
+        {...errorsOf('password')}
       />
       <div className={styles['actions']}>
         <Button type="submit" variant="danger" isBusy={attempt.isPending}>

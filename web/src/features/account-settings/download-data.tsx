@@ -32,7 +32,7 @@ export function DownloadData() {
       </button>
       {(attempt.error || attempt.isSuccess) && (
         <div className={styles['below-row']}>
-          <FormAlert error={attempt.error} texts={TEXTS} fieldNames={[]} />
+          <FormAlert error={attempt.error} texts={TEXTS} />
           {attempt.isSuccess && <Notice tone="success">Saved as cairn-my-data.json</Notice>}
         </div>
       )}

@@ -22,7 +22,7 @@ export function EndSessions({ onClose }: { onClose: () => void }) {
   });
   return (
     <div className={styles['form']}>
-      <FormAlert error={attempt.error} texts={TEXTS} fieldNames={[]} />
+      <FormAlert error={attempt.error} texts={TEXTS} />
       <p>
         You are logged out on every device and in every browser, this one too. Your account and your
         hunts stay as they are.

@@ -35,8 +35,8 @@ function useFocusFollowing(place: RefObject<HTMLElement | null>, isOpen: boolean
   useEffect(() => {
     if (wasOpen.current === isOpen) return;
     wasOpen.current = isOpen;
-    const target = isOpen ? 'input:not([hidden]), h3' : 'button';
-    const isFree = document.activeElement === document.body;
-    if (isOpen || isFree) place.current?.querySelector<HTMLElement>(target)?.focus();
+    const find = (selector: string) => place.current?.querySelector<HTMLElement>(selector);
+    if (isOpen) (find('input:not([hidden])') ?? find('h3'))?.focus();
+    else if (document.activeElement === document.body) find('button')?.focus();
   }, [place, isOpen]);
 }

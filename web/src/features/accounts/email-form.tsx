@@ -7,8 +7,10 @@ import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import styles from './accounts.module.css';
+import { focusRefused } from './focus-refused.ts';
 import { FormAlert } from './form-alert.tsx';
-import { showRefusedFields } from './show-refused-fields.ts';
+import { ALL_REQUIRED } from './signup-schema.ts';
+import { useShownErrors } from './use-shown-errors.ts';
 
 type Props = {
   path: '/api/auth/password-reset/request' | '/api/auth/resend-verification';
@@ -21,23 +23,24 @@ const FIELDS = ['email'] as const;
 
 /** Asks for a mail to an address; what comes back is the same for every address. */
 export function EmailForm({ path, buttonText, refusedText, onSent }: Props) {
-  const { register, handleSubmit, formState, setError } = useForm({
+  const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(requestPasswordReset.body),
     defaultValues: { email: emailIn(useLocation().state) },
   });
   const attempt = useMutation({
     mutationFn: (body: { email: string }) => callApi(path, { method: 'POST', body, token: null }),
     onSuccess: onSent,
-    onError: (error) => showRefusedFields(error, FIELDS, setError),
+    onError: (error) => focusRefused(error, FIELDS, setFocus),
   });
   const texts = { refused: refusedText, failed: 'An error occurred. Please try again.' };
+  const { boxId, errorsOf } = useShownErrors(formState.errors, attempt.error, ALL_REQUIRED);
   return (
     <form
       noValidate
       className={styles['form']}
       onSubmit={handleSubmit((body) => attempt.mutate(body), attempt.reset)}
     >
-      <FormAlert texts={texts} error={attempt.error} fieldNames={FIELDS} />
+      <FormAlert id={boxId} texts={texts} error={attempt.error} />
       <TextField
         {...register('email')}
         label="Email"
@@ -45,7 +48,7 @@ export function EmailForm({ path, buttonText, refusedText, onSent }: Props) {
         autoComplete="email"
         inputMode="email"
         required
-        error={formState.errors.email?.message}
+        {...errorsOf('email')}
       />
       <Button type="submit" variant="primary" isWide isBusy={attempt.isPending}>
         {attempt.isPending ? 'Sending...' : buttonText}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Notice } from '../../components/ui/notice.tsx';
-import { isToldAt, messageOf, OfflineError } from '../../lib/api-error.ts';
+import { messageOf, OfflineError } from '../../lib/api-error.ts';
 
 type Props = {
   id?: string;
@@ -8,14 +8,12 @@ type Props = {
   summary?: string | null;
   error: Error | null;
   texts: { refused: string; failed: string };
-  /** The form's own fields: a refusal that speaks of them only is told there. */
-  fieldNames: readonly string[];
   /** What helps, below the refusal's own words. */
   children?: ReactNode;
 };
 
 /** The red box above a form: what the form lacks, else why the server refused. */
-export function FormAlert({ id, summary, error, texts, fieldNames, children }: Props) {
+export function FormAlert({ id, summary, error, texts, children }: Props) {
   if (summary) {
     return (
       <Notice tone="error" id={id}>
@@ -23,9 +21,9 @@ export function FormAlert({ id, summary, error, texts, fieldNames, children }: P
       </Notice>
     );
   }
-  if (!error || isToldAt(error, fieldNames)) return null;
+  if (!error) return null;
   return (
-    <Notice tone="error">
+    <Notice tone="error" id={id}>
       <p>{messageOf(error, texts)}</p>
       {error instanceof OfflineError && <p>Cairn did not answer. Are you online?</p>}
       {children}

@@ -31,7 +31,7 @@ export function LoginForm() {
       navigate(takeRedirect(), { replace: true });
     },
   });
-  const { boxId, summary, errorsOf } = useShownErrors(formState.errors, REQUIRED);
+  const { boxId, summary, errorsOf } = useShownErrors(formState.errors, attempt.error, REQUIRED);
   const isUnverified = attempt.error instanceof ApiError && attempt.error.isUnverifiedEmail;
   return (
     <form
@@ -42,13 +42,7 @@ export function LoginForm() {
       {isUnverified ? (
         <UnverifiedNotice email={attempt.variables?.email} />
       ) : (
-        <FormAlert
-          id={boxId}
-          summary={summary}
-          error={attempt.error}
-          texts={TEXTS}
-          fieldNames={[]}
-        />
+        <FormAlert id={boxId} summary={summary} error={attempt.error} texts={TEXTS} />
       )}
       <TextField
         {...register('email')}

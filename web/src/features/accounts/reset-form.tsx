@@ -1,3 +1,4 @@
+import { INVALID_RESET_LINK } from '@cairn/contracts/http/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
@@ -5,16 +6,15 @@ import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
 import { SESSION_KEY } from '../session/use-session.ts';
 import styles from './accounts.module.css';
+import { focusRefused } from './focus-refused.ts';
 import { FormAlert } from './form-alert.tsx';
 import { resetForm } from './new-password-schema.ts';
-import { showRefusedFields } from './show-refused-fields.ts';
 import { ALL_REQUIRED } from './signup-schema.ts';
 import { useShownErrors } from './use-shown-errors.ts';
 
-const TOLD_FIELDS = ['password'] as const;
+const REFUSABLE = ['password'] as const;
 const TEXTS = {
   refused: 'Failed to reset password',
   failed: 'An error occurred. Please try again.',
@@ -22,7 +22,7 @@ const TEXTS = {
 
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const queryClient = useQueryClient();
-  const { register, handleSubmit, formState, setError } = useForm({
+  const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(resetForm),
     defaultValues: { password: '', confirmPassword: '' },
   });
@@ -38,23 +38,21 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
       void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
       onDone();
     },
-    onError: (error) => showRefusedFields(error, TOLD_FIELDS, setError),
+    onError: (error) => focusRefused(error, REFUSABLE, setFocus),
   });
-  const { boxId, summary, errorsOf } = useShownErrors(formState.errors, ALL_REQUIRED);
-  const isLinkRefused = attempt.error instanceof ApiError && attempt.error.status === 400;
+  const { boxId, summary, errorsOf } = useShownErrors(
+    formState.errors,
+    attempt.error,
+    ALL_REQUIRED,
+  );
+  const isLinkRefused = attempt.error?.message === INVALID_RESET_LINK;
   return (
     <form
       noValidate
       className={styles['form']}
       onSubmit={handleSubmit((form) => attempt.mutate(form), attempt.reset)}
     >
-      <FormAlert
-        id={boxId}
-        summary={summary}
-        error={attempt.error}
-        texts={TEXTS}
-        fieldNames={TOLD_FIELDS}
-      >
+      <FormAlert id={boxId} summary={summary} error={attempt.error} texts={TEXTS}>
         {isLinkRefused && (
           <p>
             <Link to="/request-reset">Request a new password reset</Link>

@@ -6,8 +6,8 @@ import { Button } from '../../components/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import styles from './accounts.module.css';
+import { focusRefused } from './focus-refused.ts';
 import { FormAlert } from './form-alert.tsx';
-import { showRefusedFields } from './show-refused-fields.ts';
 import { ALL_REQUIRED, signupForm } from './signup-schema.ts';
 import { useShownErrors } from './use-shown-errors.ts';
 
@@ -19,11 +19,11 @@ const EMPTY = {
   agreesToRisk: false,
 };
 
-const TOLD_FIELDS = ['email', 'password'] as const;
+const REFUSABLE = ['email', 'password'] as const;
 const TEXTS = { refused: 'Signup failed', failed: 'An error occurred during signup' };
 
 export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
-  const { register, handleSubmit, formState, setError } = useForm({
+  const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(signupForm),
     defaultValues: EMPTY,
   });
@@ -31,9 +31,13 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
     mutationFn: (body: { email: string; password: string }) =>
       callApi('/api/auth/signup', { method: 'POST', body, token: null }),
     onSuccess: (_, { email }) => onSent(email),
-    onError: (error) => showRefusedFields(error, TOLD_FIELDS, setError),
+    onError: (error) => focusRefused(error, REFUSABLE, setFocus),
   });
-  const { boxId, summary, errorsOf } = useShownErrors(formState.errors, ALL_REQUIRED);
+  const { boxId, summary, errorsOf } = useShownErrors(
+    formState.errors,
+    attempt.error,
+    ALL_REQUIRED,
+  );
   return (
     <form
       noValidate
@@ -43,13 +47,7 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
         attempt.reset,
       )}
     >
-      <FormAlert
-        id={boxId}
-        summary={summary}
-        error={attempt.error}
-        texts={TEXTS}
-        fieldNames={TOLD_FIELDS}
-      />
+      <FormAlert id={boxId} summary={summary} error={attempt.error} texts={TEXTS} />
       <TextField
         {...register('email')}
         {...errorsOf('email')}

@@ -1,13 +1,23 @@
 import { useId } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
+import { ApiError } from '../../lib/api-error.ts';
 import { arrangeErrors } from './form-errors.ts';
 
-/** What goes into the box above a form and what to its fields, and how the two are tied. */
-export function useShownErrors(errors: FieldErrors<FieldValues>, requiredText: string) {
+/**
+ * What goes into the red box above a form and what to its fields. The server's refusal is told in
+ * the box; the fields that it speaks of are tied to it.
+ */
+export function useShownErrors(
+  errors: FieldErrors<FieldValues>,
+  refusal: Error | null,
+  requiredText: string,
+) {
   const boxId = useId();
   const { summary, fields, summarised } = arrangeErrors(errors, requiredText);
+  const refused = refusal instanceof ApiError ? refusal.fields : {};
   function errorsOf(name: string) {
-    return { error: fields[name], errorId: summarised.has(name) ? boxId : undefined };
+    const isToldInBox = summarised.has(name) || name in refused;
+    return { error: fields[name], errorId: isToldInBox ? boxId : undefined };
   }
   return { boxId, summary, errorsOf };
 }
