@@ -1,10 +1,10 @@
 import { WRONG_PASSWORD } from '@cairn/contracts/http/accounts.ts';
 import { type Answer, call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
+import { startRedisLink } from '@cairn/testing/redis-link.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { environmentOf, type Gateway, ownRedisUrl, startGateway } from './gateway.ts';
-import { startRedisLink } from './redis-link.ts';
 import { json, startUpstream, type UpstreamServer } from './upstream-server.ts';
 
 let upstream: UpstreamServer;

@@ -41,6 +41,8 @@ export type Foundation = {
   publish: PublishEvent;
   /** Started first and stopped last. */
   parts: Part[];
+  /** What it works on without, and says so. */
+  optional: NonNullable<HealthChecks['optional']>;
   /** An empty router of this service, with its guards. */
   createRoutes(): Routes;
 };
@@ -89,6 +91,7 @@ export function createFoundation(
     bus,
     publish: createPublisher(service),
     parts: [{ stop: () => pool.end() }, { stop: () => bus.close() }, revocations.part],
+    optional: { redis: () => revocations.ping(), kafka: () => bus.ping() },
     createRoutes: () => createRoutes({ authenticate, internalSecret: config.INTERNAL_SECRET }),
   };
 }
@@ -139,7 +142,7 @@ export function createEventing(
         database: () => pingDatabase(pool),
         consumers: async () => consumer.hasJoined(),
       },
-      optional: { kafka: () => bus.ping() },
+      optional: foundation.optional,
     },
   };
 }

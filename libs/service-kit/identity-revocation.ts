@@ -10,7 +10,12 @@ import { createServiceClient } from './service-client.ts';
 /** The lowest version of a user's login tokens that is still valid. */
 export type FindLowestTokenVersion = (userId: string) => Promise<number>;
 
-export type Revocations = { findLowestTokenVersion: FindLowestTokenVersion; part: Part };
+export type Revocations = {
+  findLowestTokenVersion: FindLowestTokenVersion;
+  /** Resolves while Redis answers. */
+  ping(): Promise<unknown>;
+  part: Part;
+};
 
 export type RevocationOptions = {
   redisUrl: string;
@@ -64,6 +69,7 @@ export function createRevocations(options: RevocationOptions): Revocations {
         throw closed(cause);
       });
     },
+    ping: () => redis.ping(),
     part: {
       // Redis may be away; the connection is tried again by itself.
       start: () => void redis.connect().catch(() => {}),

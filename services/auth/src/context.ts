@@ -3,6 +3,7 @@ import {
   createFoundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
+import { createLogger } from '@cairn/service-kit/logger.ts';
 import { connectRedis } from '@cairn/service-kit/redis.ts';
 import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
@@ -37,18 +38,21 @@ const REDIS = { timeoutMs: 500, retryWithinMs: 250 };
 
 /** The one place where the service is wired. */
 export function createContext(config: Config, overrides: FoundationOverrides = {}) {
+  const logger = overrides.logger ?? createLogger('auth', config.LOG_LEVEL);
+  const redis = connectRedis(config.REDIS_URL, logger, REDIS);
   const foundation = createFoundation('auth', config, {
+    logger,
     // Its own database says it; nobody needs to be asked.
     revocations: (pool) => ({
       findLowestTokenVersion: createLowestTokenVersion(pool),
-      part: { stop: async () => {} },
+      ping: () => redis.ping(),
+      part: { stop: async () => redis.disconnect() },
     }),
     ...overrides,
   });
-  const { pool, publish, logger } = foundation;
+  const { pool, publish } = foundation;
   const passwords = createPasswords();
   const sessionTokens = createSessionTokens(config.JWT_PRIVATE_KEY);
-  const redis = connectRedis(config.REDIS_URL, logger, REDIS);
   const revocations = createRevocationService({ pool, redis, logger });
   const links = createLinks({ publish, sealKey: config.LINK_SEAL_KEY });
   const shared = { pool, publish, logger, passwords, links, revocations };
@@ -72,10 +76,6 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     ...foundation,
     ...eventing,
     routes,
-    health: {
-      ...eventing.health,
-      optional: { ...eventing.health.optional, redis: () => redis.ping() },
-    },
     parts: [...eventing.parts, revocations.part],
   };
 }

@@ -39,6 +39,7 @@ export function createContext(config: Config, overrides: Overrides = {}) {
     dispatcher,
     health: {
       ...eventing.health,
+      // The queue's own connection: without it no mail goes out.
       optional: { ...eventing.health.optional, redis: () => queue.ping() },
     },
     parts: [...eventing.parts, { stop: () => queue.close() }, dispatcher],

@@ -42,35 +42,42 @@ export function createRevocationService({
 }): RevocationService {
   // Null: all marks have to be written, since nobody knows which are there.
   let since: Date | null = null;
+  let isInPlace = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopping = false;
 
-  async function renew(): Promise<void> {
+  async function renew(): Promise<boolean> {
     const begun = Date.now();
     const draft = since ? null : randomUUID();
     if (draft) {
       await deleteRevocationsBefore(pool, new Date(begun - KEEP_MS));
       await beginDraft(redis, draft);
     }
-    const marks = await listRevocations(pool, since);
-    await raiseMarks(redis, marks);
+    await raiseMarks(redis, await listRevocations(pool, since));
     const isConfirmed = await confirmMarks(redis, draft);
-    if (draft && isConfirmed) logger.info({ marks: marks.length }, 'revocations.marked');
     since = isConfirmed ? new Date(begun - LOOK_BACK_MS) : null;
+    return isConfirmed;
+  }
+
+  async function keepUp(): Promise<void> {
+    try {
+      // That it is away is logged where it is connected to.
+      const isRenewed = redis.status === 'ready' && (await renew());
+      if (isRenewed && !isInPlace) logger.info('revocations.marked');
+      isInPlace = isRenewed;
+    } catch (err) {
+      if (isInPlace) logger.warn({ err }, 'revocations.not_marked');
+      isInPlace = false;
+    }
+    // What Redis has lost meanwhile is not known.
+    if (!isInPlace) since = null;
   }
 
   function run(): void {
-    const work = redis.status === 'ready' ? renew() : Promise.reject(new Error('Redis is away'));
-    running = work
-      .catch((err) => {
-        // What Redis lost meanwhile is not known: it is told by connectRedis that it is away.
-        logger.debug({ err }, 'revocations.not_marked');
-        since = null;
-      })
-      .finally(() => {
-        if (!isStopping) timer = setTimeout(run, RENEW_EVERY_MS);
-      });
+    running = keepUp().then(() => {
+      if (!isStopping) timer = setTimeout(run, RENEW_EVERY_MS);
+    });
   }
 
   return {
@@ -93,7 +100,6 @@ export function createRevocationService({
         isStopping = true;
         clearTimeout(timer);
         await running;
-        redis.disconnect();
       },
     },
   };

@@ -16,7 +16,7 @@ export async function listRevocations(db: Database, since: Date | null): Promise
   const { rows } = await db.query({
     name: 'revocations-since',
     text: `SELECT user_id AS "userId", lowest_version AS "lowestVersion" FROM revocations
-           WHERE revoked_at > coalesce($1, '-infinity')`,
+           WHERE revoked_at > coalesce($1::timestamptz, '-infinity')`,
     values: [since],
   });
   return rows;

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { getInfrastructure } from '@cairn/testing/config.ts';
+import { getInfrastructure } from './config.ts';
 
 export type RedisLink = {
   port: number;
   /** From now on nothing passes, and no connection is closed either. */
   freeze(): void;
   thaw(): void;
+  /** Connections end, and no other comes about, until `mend`. */
+  cut(): void;
+  mend(): void;
   stop(): Promise<void>;
 };
 
@@ -15,7 +18,9 @@ export async function startRedisLink(): Promise<RedisLink> {
   const { hostname, port } = new URL(getInfrastructure().redisUrl);
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let isCut = false;
   const server = createServer((near) => {
+    if (isCut) return void near.destroy();
     const far = connect(Number(port), hostname);
     sockets.add(near).add(far);
     near.on('data', (bytes) => isFrozen || far.write(bytes));
@@ -37,6 +42,14 @@ export async function startRedisLink(): Promise<RedisLink> {
     },
     thaw() {
       isFrozen = false;
+    },
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
+    mend() {
+      isCut = false;
     },
     async stop() {
       for (const socket of sockets) socket.destroy();

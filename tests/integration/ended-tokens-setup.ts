@@ -1,0 +1,205 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
+import { emailRequested } from '@cairn/contracts/events/users.ts';
+import {
+  deleteAccount,
+  requestPasswordReset,
+  resetPassword,
+  type Session,
+  signup,
+  verifyEmail,
+} from '@cairn/contracts/http/accounts.ts';
+import { createMemoryBus } from '@cairn/events/memory.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import { createLogger } from '@cairn/service-kit/logger.ts';
+import { connectRedis } from '@cairn/service-kit/redis.ts';
+import { unseal } from '@cairn/service-kit/seal.ts';
+import { getInfrastructure } from '@cairn/testing/config.ts';
+import { createTestDatabase } from '@cairn/testing/database.ts';
+import { call, startApp } from '@cairn/testing/http.ts';
+import { testKeys } from '@cairn/testing/identity.ts';
+import { type RedisLink, startRedisLink } from '@cairn/testing/redis-link.ts';
+import { createApp as createAuthApp } from '../../services/auth/src/app.ts';
+import { loadConfig as loadAuthConfig } from '../../services/auth/src/config.ts';
+import { createContext as createAuthContext } from '../../services/auth/src/context.ts';
+import { createApp as createCatalogApp } from '../../services/catalog/src/app.ts';
+import { loadConfig as loadCatalogConfig } from '../../services/catalog/src/config.ts';
+import { createContext as createCatalogContext } from '../../services/catalog/src/context.ts';
+import { createApp as createPaymentApp } from '../../services/payment/src/app.ts';
+import { loadConfig as loadPaymentConfig } from '../../services/payment/src/config.ts';
+import { createContext as createPaymentContext } from '../../services/payment/src/context.ts';
+
+export const PASSWORD = 'a good password';
+
+/** auth, catalog and payment in this process, with ways to one real Redis that can be cut. */
+export type Cast = {
+  authUrl: string;
+  catalogUrl: string;
+  paymentUrl: string;
+  authPool: Pool;
+  authRedis: RedisLink;
+  servicesRedis: RedisLink;
+  addPlayer(): Promise<{ token: string; userId: string; email: string }>;
+  reset(email: string, password: string): Promise<void>;
+  remove(token: string): Promise<void>;
+  /** As a Redis without its data. */
+  emptyRedis(): Promise<void>;
+  areMarksCurrent(): Promise<boolean>;
+  /** Neither catalog nor payment says that it works without Redis. */
+  haveServicesRedis(): Promise<boolean>;
+  /** Neither its port nor its part that keeps the marks. */
+  withoutAuth(work: () => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const sealKey = randomBytes(32);
+const NOBODY = 'http://127.0.0.1:1';
+
+export async function startCast(): Promise<Cast> {
+  const database = await createTestDatabase();
+  const [authRedis, servicesRedis] = [await startRedisLink(), await startRedisLink()];
+  const keyPrefix = `test:${randomBytes(6).toString('hex')}:`;
+  const authPort = await findFreePort();
+  const authUrl = `http://127.0.0.1:${authPort}`;
+  const environment = (schema: string, { port }: RedisLink) => ({
+    ...testKeys,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    DATABASE_URL: database.urlOf(schema),
+    KAFKA_BROKERS: 'none:1',
+    REDIS_URL: `redis://127.0.0.1:${port}/0?keyPrefix=${keyPrefix}`,
+    AUTH_URL: authUrl,
+    CATALOG_URL: NOBODY,
+    PAYMENT_URL: NOBODY,
+    NOTIFICATION_URL: NOBODY,
+    ADMIN_URL: NOBODY,
+    LINK_SEAL_KEY: sealKey.toString('base64'),
+    CODE_HMAC_KEY: randomBytes(32).toString('base64'),
+    CODE_SEAL_KEY: randomBytes(32).toString('base64'),
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_WEBHOOK_SECRETS: 'whsec_none',
+  });
+  const catalog = createCatalogContext(loadCatalogConfig(environment('catalog', servicesRedis)), {
+    bus: createMemoryBus(),
+  });
+  await startAll(catalog.parts);
+  const catalogApp = await startApp(createCatalogApp(catalog));
+  const payment = createPaymentContext(
+    loadPaymentConfig({ ...environment('payment', servicesRedis), CATALOG_URL: catalogApp.url }),
+    { bus: createMemoryBus() },
+  );
+  await startAll(payment.parts);
+  const paymentApp = await startApp(createPaymentApp(payment));
+  let auth = await startAuth();
+
+  async function startAuth() {
+    const config = loadAuthConfig(environment('auth', authRedis));
+    const context = createAuthContext(config, { bus: createMemoryBus() });
+    await startAll(context.parts);
+    const server = createAuthApp(context).listen(authPort, '127.0.0.1');
+    await once(server, 'listening');
+    return {
+      context,
+      async stop() {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+        await stopAll(context.parts);
+      },
+    };
+  }
+
+  const authPool = database.poolOf('auth');
+  const probe = connectRedis(getInfrastructure().redisUrl, createLogger('test', 'silent'), {
+    timeoutMs: 2_000,
+    retryWithinMs: 500,
+  });
+  await probe.connect();
+
+  return {
+    authUrl,
+    catalogUrl: catalogApp.url,
+    paymentUrl: paymentApp.url,
+    authPool,
+    authRedis,
+    servicesRedis,
+    async addPlayer() {
+      const email = `${randomUUID()}@example.com`;
+      await post(authUrl + signup.path, { email, password: PASSWORD });
+      const link = `${authUrl}${verifyEmail.path}?token=${await linkFor(authPool, email)}`;
+      const { token, user } = (await call(link)).body as Session;
+      return { token, userId: user.id, email };
+    },
+    async reset(email, password) {
+      await post(authUrl + requestPasswordReset.path, { email });
+      await post(authUrl + resetPassword.path, { token: await linkFor(authPool, email), password });
+    },
+    remove: (token) => post(authUrl + deleteAccount.path, { password: PASSWORD }, token),
+    async emptyRedis() {
+      const keys = await probe.keys(`${keyPrefix}*`);
+      if (keys.length > 0) await probe.del(...keys);
+    },
+    async areMarksCurrent() {
+      const names = ['complete', 'current'].map((name) => `${keyPrefix}cairn:revocations:${name}`);
+      return (await probe.exists(...names)) === 2;
+    },
+    async haveServicesRedis() {
+      const answers = await Promise.all(
+        [catalogApp, paymentApp].map(({ url }) => call(`${url}/readyz`)),
+      );
+      return answers.every(
+        ({ body }) => !(body as { degraded: string[] }).degraded.includes('redis'),
+      );
+    },
+    async withoutAuth(work) {
+      await auth.stop();
+      try {
+        await work();
+      } finally {
+        auth = await startAuth();
+      }
+    },
+    async stop() {
+      await Promise.all([catalogApp.stop(), paymentApp.stop(), auth.stop()]);
+      await Promise.all([stopAll(catalog.parts), stopAll(payment.parts)]);
+      await Promise.all([authRedis.stop(), servicesRedis.stop()]);
+      probe.disconnect();
+      await database.drop();
+    },
+  };
+}
+
+/** The token of the newest link for an address, as the worker opens it. */
+async function linkFor(pool: Pool, email: string): Promise<string> {
+  const { rows } = await pool.query(
+    `SELECT data FROM outbox WHERE type = $1 AND data->>'email' = $2 ORDER BY position DESC LIMIT 1`,
+    [emailRequested.type, email],
+  );
+  const mail = emailRequested.schema.parse(rows[0]?.data);
+  return unseal(mail.sealedToken ?? '', sealKey, sealedTokenContext(mail));
+}
+
+async function post(url: string, json: object, token?: string): Promise<void> {
+  const { status } = await call(url, { json, ...(token ? { token } : {}) });
+  if (status >= 300) throw new Error(`${url} answered ${status}`);
+}
+
+async function startAll(parts: Part[]): Promise<void> {
+  for (const part of parts) await part.start?.();
+}
+
+async function stopAll(parts: Part[]): Promise<void> {
+  for (const part of parts.toReversed()) await part.stop();
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

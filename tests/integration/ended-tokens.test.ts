@@ -1,0 +1,142 @@
+import { changePassword, logoutEverywhere } from '@cairn/contracts/http/accounts.ts';
+import { getHuntData } from '@cairn/contracts/http/hunts.ts';
+import { createPaymentIntent } from '@cairn/contracts/http/payments.ts';
+import { fillPath } from '@cairn/contracts/http/route.ts';
+import { call } from '@cairn/testing/http.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Cast, PASSWORD, startCast } from './ended-tokens-setup.ts';
+
+let cast: Cast;
+
+beforeAll(async () => {
+  cast = await startCast();
+});
+afterAll(() => cast?.stop());
+beforeEach(async () => {
+  cast.servicesRedis.mend();
+  cast.authRedis.mend();
+  await waitUntil(() => cast.areMarksCurrent(), { what: 'the marks in Redis' });
+  await waitUntil(() => cast.haveServicesRedis(), { what: 'Redis for the services' });
+});
+
+const OLD = { catalog: 401, payment: 401 };
+const GOOD = { catalog: 404, payment: 404 };
+
+/** What catalog and payment answer to a token, for a hunt that there is not. */
+async function answers(token: string): Promise<{ catalog: number; payment: number }> {
+  const hunt = fillPath(getHuntData.path, { handle: 'no-hunt' });
+  const json = { productId: 'none', productType: 'hunt', email: 'a@example.com' };
+  const [catalog, payment] = await Promise.all([
+    call(cast.catalogUrl + hunt, { token }),
+    call(cast.paymentUrl + createPaymentIntent.path, { token, json }),
+  ]);
+  return { catalog: catalog.status, payment: payment.status };
+}
+
+async function endByLogout(token: string): Promise<void> {
+  const { status } = await call(cast.authUrl + logoutEverywhere.path, { token, method: 'POST' });
+  expect(status).toBe(200);
+}
+
+describe('P-4.3 older tokens are refused by every service', () => {
+  it('at once after a change of password, while the new one is good', async () => {
+    const { token } = await cast.addPlayer();
+    expect(await answers(token)).toEqual(GOOD);
+    const json = { currentPassword: PASSWORD, newPassword: 'a newer good password' };
+    const { status, body } = await call(cast.authUrl + changePassword.path, { token, json });
+    expect(status).toBe(200);
+    expect(await answers(token)).toEqual(OLD);
+    expect(await answers((body as { token: string }).token)).toEqual(GOOD);
+  });
+
+  it('at once after a reset', async () => {
+    const { token, email } = await cast.addPlayer();
+    await cast.reset(email, 'a newer good password');
+    expect(await answers(token)).toEqual(OLD);
+  });
+
+  it('at once after logging out everywhere', async () => {
+    const { token } = await cast.addPlayer();
+    await endByLogout(token);
+    expect(await answers(token)).toEqual(OLD);
+  });
+
+  it('at once after a deletion', async () => {
+    const { token } = await cast.addPlayer();
+    await cast.remove(token);
+    expect(await answers(token)).toEqual(OLD);
+  });
+
+  it.each([
+    ['a suspension', "status = 'suspended'"],
+    ['a change of role', 'is_admin = true'],
+  ])('within a second after %s, whoever wrote it', async (_, change) => {
+    const { token, userId } = await cast.addPlayer();
+    await cast.authPool.query(`UPDATE users SET ${change} WHERE id = $1`, [userId]);
+    await waitUntil(async () => (await answers(token)).catalog === 401, { timeoutMs: 1_000 });
+    expect(await answers(token)).toEqual(OLD);
+  });
+
+  it('through a Redis that comes back empty, before and after its marks are there again', async () => {
+    const [old, good] = [await cast.addPlayer(), await cast.addPlayer()];
+    await endByLogout(old.token);
+    await cast.emptyRedis();
+    expect(await answers(old.token)).toEqual(OLD);
+    expect(await answers(good.token)).toEqual(GOOD);
+    await waitUntil(() => cast.areMarksCurrent(), { what: 'the marks again' });
+    await cast.withoutAuth(async () => {
+      expect(await answers(old.token)).toEqual(OLD);
+      expect(await answers(good.token)).toEqual(GOOD);
+    });
+  });
+
+  it('while Redis is away, since auth is asked', async () => {
+    const [old, good] = [await cast.addPlayer(), await cast.addPlayer()];
+    await endByLogout(old.token);
+    cast.servicesRedis.cut();
+    cast.authRedis.cut();
+    expect(await answers(old.token)).toEqual(OLD);
+    expect(await answers(good.token)).toEqual(GOOD);
+    await endByLogout(good.token);
+    expect(await answers(good.token)).toEqual(OLD);
+  });
+
+  it('while Redis hangs', async () => {
+    const [old, good] = [await cast.addPlayer(), await cast.addPlayer()];
+    await endByLogout(old.token);
+    cast.servicesRedis.freeze();
+    expect(await answers(old.token)).toEqual(OLD);
+    expect(await answers(good.token)).toEqual(GOOD);
+    cast.servicesRedis.thaw();
+  });
+
+  it('and nobody is let in while both Redis and auth are away', async () => {
+    const { token } = await cast.addPlayer();
+    cast.servicesRedis.cut();
+    await cast.withoutAuth(async () => {
+      expect(await answers(token)).toEqual({ catalog: 503, payment: 503 });
+    });
+    expect(await answers(token)).toEqual(GOOD);
+  });
+
+  it('also when auth could not reach the Redis that the others read', async () => {
+    const { token } = await cast.addPlayer();
+    cast.authRedis.cut();
+    await endByLogout(token);
+    await waitUntil(async () => (await answers(token)).catalog === 401, { timeoutMs: 1_500 });
+    expect(await answers(token)).toEqual(OLD);
+    cast.authRedis.mend();
+    await waitUntil(() => cast.areMarksCurrent(), { what: 'the marks again' });
+    await cast.withoutAuth(async () => expect(await answers(token)).toEqual(OLD));
+  });
+
+  it('and good ones are taken while auth is away', async () => {
+    const { token } = await cast.addPlayer();
+    await cast.withoutAuth(async () => {
+      expect(await answers(token)).toEqual(GOOD);
+      await waitUntil(async () => !(await cast.areMarksCurrent()), { what: 'old marks' });
+      expect(await answers(token)).toEqual(GOOD);
+    });
+  });
+});
