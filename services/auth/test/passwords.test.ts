@@ -1,0 +1,93 @@
+import { hash } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AuthUnderTest,
+  addVerifiedUser,
+  logIn,
+  PASSWORD,
+  signUp,
+  startAuth,
+} from './start-auth.ts';
+
+let auth: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.stop());
+
+async function hashOf(email: string): Promise<string> {
+  const { rows } = await auth.pool.query('SELECT password_hash FROM users WHERE email = $1', [
+    email,
+  ]);
+  return rows[0].password_hash;
+}
+
+describe('common passwords', () => {
+  const longEnough = dictionary['passwords-common'].filter(({ length }) => length >= 8);
+
+  it.each([0, 1, 17, 1_500, 2_999])('are refused with a clear text: rank %i', async (rank) => {
+    const password = longEnough[rank] ?? '';
+    for (const typed of [password, password.toUpperCase()]) {
+      const { status, body } = await signUp(auth, `common-${rank}@example.com`, typed);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        error:
+          'This password is one of the most common ones, and easy to guess. Please choose another one.',
+      });
+    }
+  });
+
+  it('end with the first 3,000', async () => {
+    const { status } = await signUp(auth, 'rank-3001@example.com', longEnough[3_000]);
+    expect(status).toBe(201);
+  });
+});
+
+describe('a hash of another policy', () => {
+  it('is made anew at a login with the right password, and only then', async () => {
+    await addVerifiedUser(auth, 'old-hash@example.com');
+    const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await auth.pool.query("UPDATE users SET password_hash = $1 WHERE email LIKE 'old-hash@%'", [
+      weak,
+    ]);
+    expect((await logIn(auth, 'old-hash@example.com', 'a wrong password')).status).toBe(401);
+    expect(await hashOf('old-hash@example.com')).toBe(weak);
+    expect((await logIn(auth, 'old-hash@example.com')).status).toBe(200);
+    const upgraded = await hashOf('old-hash@example.com');
+    expect(upgraded).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await logIn(auth, 'old-hash@example.com')).status).toBe(200);
+    expect(await hashOf('old-hash@example.com')).toBe(upgraded);
+  });
+
+  it('ends no session when it is made anew', async () => {
+    const { token } = await addVerifiedUser(auth, 'kept@example.com');
+    const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await auth.pool.query("UPDATE users SET password_hash = $1 WHERE email LIKE 'kept@%'", [weak]);
+    await logIn(auth, 'kept@example.com');
+    expect((await auth.call('/api/auth/verify', { token })).status).toBe(200);
+  });
+});
+
+describe('P-4.5 a flood of logins', () => {
+  it('holds up neither health nor whoever is logged in, and serves each of 200 at once', async () => {
+    const { token } = await addVerifiedUser(auth, 'calm@example.com');
+    const order: string[] = [];
+    const flood = Array.from({ length: 200 }, (_, index) =>
+      logIn(auth, `nobody-${index}@example.com`).then(({ status }) => {
+        order.push('login');
+        return status;
+      }),
+    );
+    const health = auth.call('/healthz').then(({ status }) => order.push('health') && status);
+    const session = auth
+      .call('/api/auth/verify', { token })
+      .then(({ status }) => order.push('session') && status);
+    expect(await Promise.all([health, session])).toEqual([200, 200]);
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([401]));
+    // They did not wait for the logins that were there before them.
+    expect(order.indexOf('health')).toBeLessThan(100);
+    expect(order.indexOf('session')).toBeLessThan(100);
+  });
+});
