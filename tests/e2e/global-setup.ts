@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import type { Site } from '../support/player.ts';
-import { type Inside, startTestStack } from './stack.ts';
+import type { Inside } from './inside.ts';
+import { startTestStack } from './stack.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

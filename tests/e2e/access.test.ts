@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import type { Session } from '@cairn/contracts/http/accounts.ts';
+import { type AnyRoute, fillPath } from '@cairn/contracts/http/route.ts';
+import { PUBLIC_ROUTES } from '@cairn/contracts/http/routes.ts';
+import { createPool } from '@cairn/postgres/pool.ts';
+import { INTERNAL_SECRET_HEADER } from '@cairn/service-kit/routes.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
+import { statusOf } from '../support/status.ts';
+import {
+  ACCESS,
+  CALLERS,
+  type Caller,
+  type ProcessWithRoutes,
+  type Row,
+  type Subjects,
+} from './access-table.ts';
+import { listMountedRoutes } from './mounted-routes.ts';
+
+const site = inject('site');
+const inside = inject('inside');
+/** Of this file's own, since limits count by address. */
+const ADDRESS = '127.0.47.1';
+const CONTRACTS = new URL('../../libs/contracts/', import.meta.url);
+const PROCESSES = Object.keys(ACCESS) as ProcessWithRoutes[];
+
+const database = createPool({
+  url: inside.databaseUrl,
+  schema: 'auth',
+  name: 'tests',
+  onError: () => {},
+});
+const tokens = new Map<Caller, string>();
+const players = new Map<Caller, Player>();
+let subjects: Subjects;
+
+beforeAll(async () => {
+  for (const caller of CALLERS.filter((name) => name !== 'nobody')) {
+    const player = await createPlayer(site, ADDRESS);
+    players.set(caller, player);
+    tokens.set(caller, player.token);
+  }
+  const [user, suspended, admin] = [getPlayer('user'), getPlayer('suspended'), getPlayer('admin')];
+  const product = await findProduct(user.client, 'vt-troll-hunt');
+  const paymentIntentId = await pay(site, user, product);
+  expect((await recordPurchase(user, product, paymentIntentId)).status).toBe(200);
+  await database.query(`UPDATE users SET status = 'suspended' WHERE id = $1`, [suspended.userId]);
+  await database.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.userId]);
+  await logInAgain('admin');
+  subjects = {
+    player: user,
+    product,
+    paymentIntentId,
+    freshEmail: () => `fresh-${randomBytes(6).toString('hex')}@example.com`,
+  };
+  // auth tells the others of a change that it did not make itself at its next look.
+  const { client, token } = suspended;
+  const ask = () => client.get('/api/hunt/data/vt-troll-hunt', { token });
+  await waitUntil(async () => (await ask()).status === 401, { what: 'the end of their tokens' });
+});
+afterAll(() => database.end());
+
+describe('P-4.7 the access table', () => {
+  const rows = PROCESSES.flatMap((process) =>
+    Object.entries(ACCESS[process]).map(([name, row]) => [process, name, row as Row] as const),
+  );
+
+  it.each(rows)('%s: %s', async (process, name, row) => {
+    for (const door of doorsOf(process, name)) {
+      expect({ door, ...(await walk(door, name, row)) }).toEqual({
+        door,
+        ...Object.fromEntries(CALLERS.map((caller, index) => [caller, row.expected[index]])),
+      });
+      if (row.endsSession)
+        for (const caller of ['user', 'other', 'admin'] as const) await logInAgain(caller);
+    }
+  });
+
+  it.each(rows.filter(([, name]) => isInternal(name)))(
+    '%s: %s is open to our own processes, and not there at the gateway, whoever asks',
+    async (process, name, row) => {
+      const headers = { [INTERNAL_SECRET_HEADER]: inside.internalSecret };
+      const question = questionOf(name, row);
+      const status = await statusOf({ ...question, baseUrl: inside.urls[process], headers });
+      // An event without a body is refused for what it is, not for who brings it.
+      expect(status).toBe(name === 'POST /internal/events' ? 400 : 200);
+      const outside = await statusOf({ ...question, baseUrl: site.url, headers });
+      expect(outside).toBe(404);
+    },
+  );
+
+  it('the gateway shows its metrics on its inner port only', async () => {
+    const question = { method: 'GET', path: '/metrics' };
+    expect(await statusOf({ ...question, baseUrl: inside.gatewayMetrics })).toBe(200);
+    expect(await statusOf({ ...question, baseUrl: site.url })).toBe(404);
+  });
+});
+
+describe('P-4.7 no route is without a row', () => {
+  it.each(PROCESSES)('%s answers just what the table says', async (process) => {
+    const mounted = await listMountedRoutes(process, inside.environments);
+    const own = Object.keys(ACCESS[process]);
+    expect(mounted).toEqual([...own, ...(process === 'gateway' ? forwarded() : [])].sort());
+  });
+
+  it('every public route of the contract has one, at who serves it', () => {
+    for (const [process, routes] of Object.entries(PUBLIC_ROUTES)) {
+      expect(Object.keys(ACCESS[process as ProcessWithRoutes])).toEqual(
+        expect.arrayContaining(routes.map(nameOf)),
+      );
+    }
+  });
+
+  it('every route that the contract defines is public or internal, and has one', async () => {
+    const listed = new Set(PROCESSES.flatMap((process) => Object.keys(ACCESS[process])));
+    const [open, internal] = await Promise.all([definedIn('http'), definedIn('internal')]);
+    expect([...open, ...internal].filter((route) => !listed.has(nameOf(route)))).toEqual([]);
+    expect(internal.filter(({ access }) => access !== 'internal')).toEqual([]);
+    const published = Object.values(PUBLIC_ROUTES).flat();
+    expect(open.filter((route) => !published.includes(route))).toEqual([]);
+    expect(open.length).toBeGreaterThan(10);
+    expect(internal.length).toBeGreaterThan(10);
+  });
+});
+
+function getPlayer(caller: Caller): Player {
+  const player = players.get(caller);
+  if (!player) throw new Error(`no player for ${caller}`);
+  return player;
+}
+
+async function logInAgain(caller: Caller): Promise<void> {
+  const { client, email, password } = getPlayer(caller);
+  const { status, body } = await client.post('/api/auth/login', { email, password });
+  if (status !== 200) throw new Error(`login of ${caller}: ${status}`);
+  tokens.set(caller, (body as Session).token);
+}
+
+function isInternal(name: string): boolean {
+  return name.includes(' /internal/');
+}
+
+/** What the gateway lets through: the public routes of the services, and no other. */
+function forwarded(): string[] {
+  const behind = PROCESSES.filter((process) => process !== 'gateway');
+  return behind.flatMap((process) =>
+    Object.keys(ACCESS[process]).filter((name) => name.includes(' /api/')),
+  );
+}
+
+/** A public route is asked at the gateway and at the service itself, which trusts no gateway. */
+function doorsOf(process: ProcessWithRoutes, name: string): string[] {
+  const own = inside.urls[process];
+  return name.includes(' /api/') && process !== 'gateway' ? [site.url, own] : [own];
+}
+
+async function walk(
+  door: string,
+  name: string,
+  row: Row,
+): Promise<Partial<Record<Caller, number>>> {
+  const answers: Partial<Record<Caller, number>> = {};
+  for (const caller of CALLERS) {
+    const token = tokens.get(caller) ?? null;
+    answers[caller] = await statusOf({ ...questionOf(name, row), baseUrl: door, token });
+  }
+  return answers;
+}
+
+function questionOf(name: string, row: Row) {
+  const [method = '', pattern = ''] = name.split(' ');
+  const { params, query, json } = row.ask?.(subjects) ?? {};
+  const { player, product } = subjects;
+  const anything = { id: player.userId, userId: player.userId, handle: product.handle };
+  const path = fillPath(pattern.replace('/{*path}', '/'), { ...anything, ...params });
+  return {
+    method,
+    path: query ? `${path}?${new URLSearchParams(query)}` : path,
+    localAddress: ADDRESS,
+    ...(json === undefined ? {} : { json }),
+  };
+}
+
+function nameOf({ method, path }: AnyRoute): string {
+  return `${method} ${path}`;
+}
+
+/** Every route definition that a file of the folder exports. */
+async function definedIn(folder: 'http' | 'internal'): Promise<AnyRoute[]> {
+  const files = (await readdir(new URL(folder, CONTRACTS))).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const modules = await Promise.all(
+    files.map((file) => import(new URL(`${folder}/${file}`, CONTRACTS).href)),
+  );
+  return modules.flatMap((module) => Object.values(module).filter(isRoute));
+}
+
+function isRoute(value: unknown): value is AnyRoute {
+  return typeof value === 'object' && value !== null && 'access' in value && 'path' in value;
+}

@@ -1,0 +1,53 @@
+import { databaseUrl, type SchemaOwner } from '@cairn/postgres/provision.ts';
+import type { Infrastructure } from '@cairn/testing/config.ts';
+import type { Endpoints } from '../../infra/local/endpoints.ts';
+import { environmentOf, localUrl } from '../../infra/local/environment.ts';
+import { portsFrom } from '../../infra/local/ports.ts';
+import { PROCESS_NAMES, type ProcessName } from '../../infra/local/processes.ts';
+import { loadSecrets } from '../../infra/local/secrets.ts';
+
+/** What no player has: for tests that look behind the gateway. */
+export type Inside = {
+  urls: Record<Exclude<ProcessName, 'sandbox'>, string>;
+  gatewayMetrics: string;
+  /** A superuser's. */
+  databaseUrl: string;
+  redisUrl: string;
+  internalSecret: string;
+  /** What each process was started with. */
+  environments: Record<ProcessName, Record<string, string>>;
+};
+
+export type StackInputs = {
+  portBase: number;
+  stateDirectory: string;
+  infrastructure: Infrastructure;
+  database: string;
+  owners: SchemaOwner[];
+};
+
+export function lookInside(
+  { portBase, stateDirectory, infrastructure, database, owners }: StackInputs,
+  endpoints: Endpoints,
+): Inside {
+  const ports = portsFrom(portBase);
+  const secrets = loadSecrets(stateDirectory);
+  const inputs = {
+    stateDirectory,
+    ports,
+    publicUrl: localUrl(ports.gateway),
+    infrastructure,
+    database: { adminUrl: infrastructure.postgresUrl, name: database, owners },
+    secrets,
+    own: {},
+  };
+  const environments = PROCESS_NAMES.map((name) => [name, environmentOf(name, inputs)]);
+  return {
+    urls: { gateway: endpoints.gateway, ...endpoints.services },
+    gatewayMetrics: endpoints.gatewayMetrics,
+    databaseUrl: databaseUrl(infrastructure.postgresUrl, database),
+    redisUrl: infrastructure.redisUrl,
+    internalSecret: secrets.internalSecret,
+    environments: Object.fromEntries(environments),
+  };
+}
