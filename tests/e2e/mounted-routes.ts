@@ -1,5 +1,4 @@
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
-import type { Express } from 'express';
 import * as gateway from '../../gateway/src/app.ts';
 import * as gatewayConfig from '../../gateway/src/config.ts';
 import * as gatewayContext from '../../gateway/src/context.ts';
@@ -21,12 +20,14 @@ import * as paymentConfig from '../../services/payment/src/config.ts';
 import * as paymentContext from '../../services/payment/src/context.ts';
 import type { ProcessWithRoutes } from './access-table.ts';
 
+type App = { router: unknown };
+
 export type Environments = Record<ProcessWithRoutes, Record<string, string>>;
 
 /** The same wiring as in each process's main.ts; nothing listens or is started. */
 const APPS: Record<
   ProcessWithRoutes,
-  (environment: Record<string, string>) => { app: Express; parts: Part[] }
+  (environment: Record<string, string>) => { app: App; parts: Part[] }
 > = {
   gateway: (environment) =>
     wire(gatewayContext.createContext(gatewayConfig.loadConfig(environment)), gateway.createApp),
@@ -52,7 +53,7 @@ const APPS: Record<
 
 function wire<Context extends { parts: Part[] }>(
   context: Context,
-  createApp: (context: Context) => Express,
+  createApp: (context: Context) => App,
 ) {
   return { app: createApp(context), parts: context.parts };
 }
@@ -63,7 +64,7 @@ export async function listMountedRoutes(
   environments: Environments,
 ): Promise<string[]> {
   const { app, parts } = APPS[name]({ ...environments[name], LOG_LEVEL: 'silent' });
-  const routes = routesOf(app.router as unknown as Stack).sort();
+  const routes = routesOf(app.router as Stack).sort();
   for (const part of parts.toReversed()) await part.stop();
   return routes;
 }
