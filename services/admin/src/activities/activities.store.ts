@@ -25,14 +25,16 @@ export async function insertActivity(tx: Transaction, activity: Activity): Promi
   });
 }
 
-/** About the user, and by them as staff. */
+/** About the user, and by them as staff: what changed of others is the others' own. */
 export async function listActivitiesOfUser(
   db: Database,
   userId: string,
 ): Promise<(Omit<Activity, 'at'> & { at: Date })[]> {
   const { rows } = await db.query(
     `SELECT id, admin_id AS "adminId", action, subject_type AS "subjectType",
-            subject_id AS "subjectId", before, after, acted_at AS at
+            subject_id AS "subjectId", acted_at AS at,
+            CASE WHEN subject_id = $1 THEN before END AS before,
+            CASE WHEN subject_id = $1 THEN after END AS after
      FROM activities WHERE subject_id = $1 OR admin_id = $1 ORDER BY acted_at, id`,
     [userId],
   );
