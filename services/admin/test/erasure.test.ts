@@ -48,6 +48,9 @@ describe('P-4.6 a user who is gone', () => {
   });
 });
 
+let acts = 0;
+
+/** Each a second after the one before. */
 function actOf(adminId: string, subjectId: string) {
   return makeEvent(staffActed, {
     adminId,
@@ -56,7 +59,7 @@ function actOf(adminId: string, subjectId: string) {
     subjectId,
     before: { status: 'active' },
     after: { status: 'suspended' },
-    at: new Date().toISOString(),
+    at: new Date(Date.now() + 1_000 * acts++).toISOString(),
   });
 }
 
