@@ -9,18 +9,19 @@ import { findMembership, saveMembership } from './memberships.store.ts';
 
 /**
  * Applies what payment says of a purchase and tells everybody the hunt's new value. Throws where the
- * hunt is not known (yet), so that the event waits. The hunt is locked first: of two purchases, the
- * second counts the first.
+ * hunt is not known (yet), so that the event waits. The hunt is locked before it is read: of two
+ * purchases, the second counts the first.
  */
 export async function changeMembership(
   tx: Transaction,
   publish: PublishEvent,
   change: Membership,
 ): Promise<void> {
+  // Before the hunt's lock, which everybody else who joins is waiting for.
+  const isNobodys = change.userId === null || (await isErased(tx, change.userId));
   if (!(await lockHunt(tx, change.huntId))) {
     throw new NotFoundError(`No hunt ${change.huntId} for purchase ${change.purchaseId}.`);
   }
-  const isNobodys = change.userId === null || (await isErased(tx, change.userId));
   const membership = mergeMembership(
     await findMembership(tx, change.purchaseId),
     isNobodys ? { ...change, userId: null } : change,
