@@ -63,12 +63,28 @@ describe('while catalog or auth does not confirm', () => {
     );
   }
 
+  test('a webhook is 200 only when everybody has applied the purchase; Stripe’s next try brings that', async () => {
+    const [player, hunt] = [newPlayer(), world.addHunt()];
+    const { id: paymentIntentId } = await pay(world, player, hunt.productId);
+    const event = await eventOf(world, paymentIntentId);
+    world.onHandover.auth = failures['is away'];
+    expect((await sendWebhook(world, event)).status).toBe(503);
+    expect((await sendWebhook(world, event)).status).toBe(503);
+    expect((await rowsOf(world, player)).purchases).toHaveLength(1);
+    world.onHandover.auth = () => 'applied';
+    expect((await sendWebhook(world, event)).status).toBe(200);
+    const copies = world.handed.auth.filter(({ key }) => key === hunt.productId);
+    expect(copies).toHaveLength(3);
+    expect(new Set(copies.map(({ id }) => id)).size).toBe(1);
+    expect(await rowsOf(world, player)).toMatchObject({ purchases: [{}], events: [{}] });
+  });
+
   test('a purchase that the webhook recorded while auth was away is handed over when the page asks', async () => {
     const [player, hunt] = [newPlayer(), world.addHunt()];
     const { id: paymentIntentId } = await pay(world, player, hunt.productId);
     world.onHandover.auth = failures['is away'];
     const webhook = await sendWebhook(world, await eventOf(world, paymentIntentId));
-    expect(webhook.status).toBe(200);
+    expect(webhook.status).toBe(503);
     world.onHandover.auth = () => 'applied';
     const claim = { productId: hunt.productId, paymentIntentId };
     expect((await record(world, player, claim)).status).toBe(200);

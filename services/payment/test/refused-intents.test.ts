@@ -66,7 +66,14 @@ describe('P-1.2 an intent that does not buy the place', () => {
     const claim = { productId: hunt.productId, paymentIntentId: 'pi_unknown' };
     expect((await record(world, player, claim)).status).toBe(404);
     const cutOff = await world.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
-    for (const paymentIntentId of ['..', 'pi_1/../../charges', 'ch_1', 'pi_1?x=1', 'pi_']) {
+    for (const paymentIntentId of [
+      '..',
+      'pi_1/../../charges',
+      'ch_1',
+      'pi_1?x=1',
+      'pi_',
+      'pi_1_secret_2',
+    ]) {
       const answer = await record(cutOff, player, { ...claim, paymentIntentId });
       expect(answer.status, paymentIntentId).toBe(404);
     }

@@ -191,3 +191,42 @@ function sendRaw(payload: string, signatures: string[]): Promise<Answer> {
     sent.end(payload);
   });
 }
+
+describe('P-7.6 what Stripe signed but is no event', () => {
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+  const payloads = ['[]', '5', '"x"', 'null', '{}', '{"id":null}', '{"id":5,"type":"a.b"}', deep];
+  const odd = [
+    { id: 'evt_a\u0000', type: 'a.b', data: { object: {} } },
+    { id: 'evt_a', type: '\uD800', data: { object: {} } },
+    { id: 'evt_a', type: 'a.b' },
+    { id: 'evt_a', type: 'a.b', data: { object: null } },
+    { id: 'evt_a', type: 'payment_intent.succeeded', data: { object: { id: 5 } } },
+  ].map((event) => JSON.stringify(event));
+
+  test.each([...payloads, ...odd].map((payload) => [payload.slice(0, 60), payload]))(
+    'is 400: %s',
+    async (_, raw) => {
+      const headers = { 'stripe-signature': signed(world, raw) };
+      expect((await call(`${world.url}${PATH}`, { raw, headers })).status).toBe(400);
+    },
+  );
+
+  test('an event with text that Postgres cannot hold is taken, without its payload', async () => {
+    const event = {
+      id: 'evt_nul',
+      type: 'customer.created',
+      data: { object: { name: 'a\u0000b' } },
+    };
+    const answer = await sendWebhook(world, event as unknown as Stripe.Event);
+    expect(answer.status).toBe(200);
+    expect(await stripeEvents(world, ['evt_nul'])).toMatchObject([
+      { outcome: 'ignored', payload: {} },
+    ]);
+  });
+
+  test('an intent of a succeeded event that names no intent is unknown, not a fault', async () => {
+    const event = { id: 'evt_none', type: 'payment_intent.succeeded', data: { object: {} } };
+    expect((await sendWebhook(world, event as unknown as Stripe.Event)).status).toBe(200);
+    expect(await stripeEvents(world, ['evt_none'])).toMatchObject([{ outcome: 'unknown' }]);
+  });
+});

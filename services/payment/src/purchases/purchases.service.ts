@@ -21,13 +21,17 @@ export type Entry = {
   isPending: boolean;
 };
 
+export type Entering = { fault: Fault } | { fault: null; isPending: boolean };
+
 export type Claim = { userId: string; productId: string; intentId: string };
 
 export type Purchases = {
   /** For a payer: refuses with 402, 403, 404 or 409 what is not a charge of theirs for the product. */
   record(claim: Claim): Promise<Entry>;
   /** For those who trust the intent's id. Writes nothing and names the fault where it buys nothing. */
-  enter(intentId: string, alongside?: Alongside): Promise<Fault | null>;
+  enter(intentId: string, alongside?: Alongside): Promise<Entering>;
+  /** Hands a recorded purchase over once more, if it must be; false while somebody has not confirmed it. */
+  handOver(intentId: string): Promise<boolean>;
   list(userId: string): Promise<Purchase[]>;
   listAttempts(userId: string): Promise<AttemptOfUser[]>;
 };
@@ -38,13 +42,17 @@ export type PurchasesOptions = SettlementOptions & {
   isLive: boolean;
 };
 
-// Anything else could name another path at Stripe.
-const INTENT_ID = /^pi_\w{1,200}$/;
+// Anything else could name another path at Stripe, or be a whole client secret, which no log may see.
+const INTENT_ID = /^pi_[A-Za-z0-9]{1,200}$/;
 
 export function createPurchases(options: PurchasesOptions): Purchases {
   return {
     record: (claim) => record(options, claim),
     enter: (intentId, alongside) => enter(options, intentId, alongside),
+    async handOver(intentId) {
+      const purchase = await findPurchaseOfIntent(options.pool, intentId);
+      return !purchase || options.handover(purchase);
+    },
     list: (userId) => listPurchases(options.pool, userId),
     listAttempts: (userId) => listAttemptsOfUser(options.pool, userId),
   };
@@ -75,12 +83,11 @@ async function enter(
   options: PurchasesOptions,
   intentId: string,
   alongside?: Alongside,
-): Promise<Fault | null> {
+): Promise<Entering> {
   const finding = await examine(options, intentId);
-  if (finding.fault) return finding.fault;
+  if (finding.fault) return { fault: finding.fault };
   const purchase = await settle(options, { attempt: finding.attempt, intentId }, alongside);
-  await options.handover(purchase);
-  return null;
+  return { fault: null, isPending: !(await options.handover(purchase)) };
 }
 
 async function examine(

@@ -1,11 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import Stripe from 'stripe';
+import { z } from 'zod';
 
 /** The event that Stripe signed. Throws InvalidInputError (400) for whatever Stripe did not sign just now. */
 export type SignatureCheck = (body: unknown, headers: readonly string[]) => Stripe.Event;
 
 const TOLERANCE_S = 300;
+
+/** As much of an event as is relied on; what an `object` must hold is read at Stripe itself. */
+const shape = z.object({
+  id: z.string().regex(/^evt_[\w.]{1,200}$/),
+  type: z.string().regex(/^[\w.]{1,100}$/),
+  data: z.object({ object: z.looseObject({ id: z.string().optional() }) }),
+});
 
 /** Any of `secrets` may have signed, so that they can be rotated. */
 export function createSignatureCheck(stripe: Stripe, secrets: readonly string[]): SignatureCheck {
@@ -18,7 +26,9 @@ export function createSignatureCheck(stripe: Stripe, secrets: readonly string[])
     if (!Buffer.isBuffer(body) || !isUtf8(body)) throw refused('not the bytes of a text');
     for (const secret of secrets) {
       const event = verify(stripe, { payload: body.toString(), header, secret });
-      if (event) return event;
+      if (!event) continue;
+      if (!shape.safeParse(event).success) throw refused('not an event');
+      return event;
     }
     throw refused('no valid signature');
   };

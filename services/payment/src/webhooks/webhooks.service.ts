@@ -1,5 +1,7 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
+import { UpstreamError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import { isStorable } from '@cairn/service-kit/storable.ts';
 import type Stripe from 'stripe';
 import type { Purchases } from '../purchases/purchases.service.ts';
 import { redact } from './redact.ts';
@@ -13,7 +15,7 @@ export type Webhooks = {
 export type WebhooksOptions = {
   pool: Pool;
   logger: Logger;
-  purchases: Pick<Purchases, 'enter'>;
+  purchases: Pick<Purchases, 'enter' | 'handOver'>;
 };
 
 export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): Webhooks {
@@ -22,7 +24,8 @@ export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): We
     const ids = { eventId: event.id, type: event.type };
     if (await countRepeat(pool, event.id)) {
       logger.info(ids, 'webhook.repeated');
-      return;
+      if (event.type !== 'payment_intent.succeeded') return;
+      return refuseWhilePending(!(await purchases.handOver(event.data.object.id)));
     }
     const keep = rowOf(event, receivedAt);
     if (event.type !== 'payment_intent.succeeded') {
@@ -31,11 +34,12 @@ export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): We
       return;
     }
     // The id and the effect of an event are one transaction.
-    const fault = await purchases.enter(event.data.object.id, (tx) =>
+    const entering = await purchases.enter(event.data.object.id, (tx) =>
       keepStripeEvent(tx, keep('recorded')),
     );
-    if (!fault) return;
-    await keepStripeEvent(pool, keep(fault));
+    if (entering.fault === null) return refuseWhilePending(entering.isPending);
+    await keepStripeEvent(pool, keep(entering.fault));
+    const { fault } = entering;
     logger.error(
       { ...ids, paymentIntentId: event.data.object.id, fault },
       'webhook.not_a_purchase',
@@ -45,11 +49,21 @@ export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): We
   return { receive };
 }
 
+/**
+ * A 200 promises that the buyer is in. The purchase itself is recorded by now; Stripe sends the
+ * event again, and that hands the purchase over again.
+ */
+function refuseWhilePending(isPending: boolean): void {
+  if (!isPending) return;
+  throw new UpstreamError('Recorded, but not yet confirmed by every service.', { status: 503 });
+}
+
 function rowOf(event: Stripe.Event, receivedAt: Date) {
   return (outcome: StripeEventRow['outcome']): StripeEventRow => ({
     id: event.id,
     type: event.type,
-    payload: redact(event),
+    // A payload that Postgres cannot hold (NUL in a text, say) must not make Stripe repeat for days.
+    payload: isStorable(event) ? redact(event) : {},
     outcome,
     receivedAt,
   });
