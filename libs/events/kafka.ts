@@ -19,6 +19,8 @@ export type KafkaOptions = {
   logger: Logger;
   /** A consumer stopped for good: the process should end, so that it is started afresh. */
   onFatal: (error: Error) => void;
+  /** How long one request may take. */
+  answerWithinMs?: number;
 };
 
 const SEND_TIMEOUT_MS = 10_000;
@@ -98,13 +100,14 @@ function connectTo({
   brokers,
   clientId,
   logger,
-}: Pick<KafkaOptions, 'brokers' | 'clientId' | 'logger'>): Kafka {
+  answerWithinMs = 10_000,
+}: Omit<KafkaOptions, 'onFatal'>): Kafka {
   armRequestTimerOnlyWhilePending();
   return new Kafka({
     brokers,
     clientId,
     connectionTimeout: 3_000,
-    requestTimeout: 10_000,
+    requestTimeout: answerWithinMs,
     retry: RETRY,
     logLevel: logLevel.WARN,
     logCreator:
@@ -154,16 +157,29 @@ function subscribe(
   const stopping = new AbortController();
   let hasJoined = false;
   let stopped: Promise<void> | undefined;
-  const consumer = createConsumer(kafka, group, stopping.signal);
-  consumer.on(consumer.events.GROUP_JOIN, () => {
-    hasJoined = true;
-    logger.info({ group }, 'consumer.joined');
-    options.onJoin?.();
-  });
-  consumer.on(consumer.events.CRASH, ({ payload }) => {
-    if (!payload.restart && !stopping.signal.aborted) onFatal(payload.error);
-  });
-  const running = insist(() => consume(consumer, options, { logger, signal: stopping.signal }), {
+  let consumer: Consumer | undefined;
+
+  /** With a consumer of its own: one that met a broker that hangs would never connect again. */
+  async function connect(): Promise<void> {
+    const used = createConsumer(kafka, group, stopping.signal);
+    consumer = used;
+    used.on(used.events.GROUP_JOIN, () => {
+      hasJoined = true;
+      logger.info({ group }, 'consumer.joined');
+      options.onJoin?.();
+    });
+    used.on(used.events.CRASH, ({ payload }) => {
+      if (!payload.restart && !stopping.signal.aborted) onFatal(payload.error);
+    });
+    try {
+      await consume(used, options, { logger, signal: stopping.signal });
+    } catch (error) {
+      used.disconnect().catch(() => {});
+      throw error;
+    }
+  }
+
+  const running = insist(connect, {
     signal: stopping.signal,
     longestWaitMs: 5_000,
     onFailure: (err) => logger.warn({ err, group }, 'consumer.not_connected'),
@@ -174,7 +190,7 @@ function subscribe(
       stopping.abort();
       // Also when it is only then that the connection is made.
       stopped ??= quietly(
-        running.finally(() => consumer.disconnect()),
+        running.finally(() => consumer?.disconnect()),
         STOP_TIMEOUT_MS,
       );
       await stopped;
