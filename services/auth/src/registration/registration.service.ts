@@ -80,7 +80,7 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
   /**
    * Two sign-ups of an unverified address that disagree about the password may be two people's, and
    * the owner's click cannot tell whose was first: no password is left, and the owner sets one by a
-   * link (decision 004). Null where the account is not as it was `known`.
+   * link (decision 005). Null where the account is not as it was `known`.
    */
   async function greetKnown(tx: Transaction, known: UserRow, isSame: boolean) {
     const user = await findUserByEmailForUpdate(tx, known.email);
