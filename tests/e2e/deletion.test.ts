@@ -39,6 +39,11 @@ describe('P-4.6 a player who deletes the account', () => {
     const product = await findProduct(api, HANDLE);
     const intentId = await pay(site, player, product);
     expect((await recordPurchase(player, product, intentId)).status).toBe(200);
+    const { email } = player;
+    expect((await api.post('/api/auth/login', { email, password: 'wrong' })).status).toBe(401);
+    // Neither the job of the receipt nor the count of wrong logins names anybody.
+    expect(await findKeysWith(redis, email)).toEqual([]);
+    expect(await findKeysWith(redis, 'login-account')).not.toEqual([]);
     await expect
       .poll(() => subjectsTo(player.email), SOON)
       .toContain(`Your receipt: ${product.title}`);
