@@ -57,12 +57,18 @@ async function applyParked(
   { position, envelope }: ParkedEvent,
 ): Promise<void> {
   const { id: eventId, type } = envelope;
+  // As with one just received: no wait would mend it, and those behind it must not wait for it either.
+  const bury = async (cause: string): Promise<void> => {
+    await insertDeadEvent(tx, envelope, cause);
+    logger.error({ eventId, type, cause }, 'event.dead');
+  };
   await deleteParked(tx, position);
   const { isHandled } = await findStanding(tx, envelope);
   if (isHandled) return;
   const handler = byType.get(type);
-  const fault = handler ? findFault(handler, envelope) : 'no handler';
-  if (!handler || fault) throw new Error(fault ?? 'no handler');
+  if (!handler) return bury(`${type} has no handler`);
+  const fault = findFault(handler, envelope);
+  if (fault) return bury(fault);
   await applyEvent(tx, handler, envelope);
   logger.info({ eventId, type }, 'event.applied_after_retry');
 }

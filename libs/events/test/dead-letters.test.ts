@@ -106,6 +106,37 @@ describe('P-2.4 replay', () => {
     ]);
   });
 
+  it('of what nothing can mend is dead again at once, and holds nothing behind it', async () => {
+    const patient = createInbox({
+      pool,
+      logger: createLogger('test', 'silent'),
+      retries: { maxAttempts: 15, waitMs: () => 3_600_000 },
+      handlers: [on(happened, addEffect)],
+    });
+    const dead = [
+      { ...eventOf('lasting', 1), version: 9 },
+      { ...eventOf('lasting', 2), data: { key: 'lasting', n: 'two' } },
+      { ...eventOf('lasting', 3), type: 'test.forgotten' },
+      eventOf('lasting', 4),
+    ];
+    for (const event of dead) {
+      await pool.query(
+        'INSERT INTO dead_letters (event_id, topic, cause, envelope) VALUES ($1, $2, $3, $4)',
+        [event.id, event.topic, 'before', JSON.stringify(event)],
+      );
+    }
+    expect(await replayDeadLetters(pool)).toHaveLength(4);
+    for (const _ of dead) await patient.retryParked();
+    expect(await effectsOf(pool, 'lasting')).toEqual([4]);
+    const { rows } = await pool.query('SELECT cause FROM dead_letters ORDER BY id');
+    expect(rows).toEqual([
+      { cause: 'test.happened of unknown version 9' },
+      { cause: expect.stringMatching(/^test\.happened does not fit its schema/) },
+      { cause: 'test.forgotten has no handler' },
+    ]);
+    expect((await pool.query('SELECT 1 FROM parked_events')).rowCount).toBe(0);
+  });
+
   it('leaves what cannot be read, and brings back what can be read now', async () => {
     const readable = toMessage(eventOf('mended', 1));
     await inbox.receiveMessage({ ...readable, value: Buffer.from('{'), place: 'users/0/1' });
