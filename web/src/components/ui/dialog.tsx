@@ -51,17 +51,18 @@ export function DialogActions({ children }: { children: ReactNode }) {
 function usePageBehindInert(isOpen: boolean) {
   const opener = useRef<Element | null>(null);
   // Asked for while rendering, since the page loses its focus as soon as it is inert.
-  if (isOpen && !opener.current) opener.current = document.activeElement;
+  if (!isOpen) opener.current = null;
+  else opener.current ??= document.activeElement;
   useEffect(() => {
     if (!isOpen) return;
+    const wayBack = opener.current;
     const page = document.getElementById('root');
     page?.setAttribute('inert', '');
     const unlock = lockScroll();
     return () => {
       page?.removeAttribute('inert');
       unlock();
-      if (opener.current instanceof HTMLElement) opener.current.focus();
-      opener.current = null;
+      if (wayBack instanceof HTMLElement) wayBack.focus();
     };
   }, [isOpen]);
 }

@@ -47,7 +47,7 @@ export function CardProviderFrame(props: { children: ReactNode; onCancel: () => 
 function SandboxHint() {
   return (
     <p className={styles['sandbox']}>
-      Test mode, no money moves: card 4242 4242 4242 4242, any date to come, any CVC.
+      Test mode, no money moves. Card <span>4242 4242 4242 4242</span>, any date to come, any CVC.
     </p>
   );
 }
