@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { isDatabaseAway } from './database-away.ts';
 import { AppError, InvalidInputError, NotFoundError } from './errors.ts';
 import type { Logger } from './logger.ts';
 
@@ -11,6 +12,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error, _request, response, _next) => {
     const known = toAppError(error);
     if (!known) logger.error({ err: error }, 'request.crashed');
+    else if (known instanceof DatabaseAwayError)
+      logger.warn({ err: error }, 'request.database_away');
     else if (known.status >= 500) logger.warn({ err: known }, 'request.upstream_failed');
     // Half an answer is out: cutting the connection is the one way to say that it is not whole.
     if (response.headersSent) return response.destroy();
@@ -25,12 +28,24 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   };
 }
 
+class DatabaseAwayError extends AppError {
+  override name = 'DatabaseAwayError';
+  constructor() {
+    super('This is not possible for a moment. Please try again.', {
+      code: 'database_away',
+      status: 503,
+      headers: { 'retry-after': '5' },
+    });
+  }
+}
+
 /**
  * For what the client did wrong the router throws a URIError and the body parser an error that is
  * marked `expose`. A `status` alone says nothing: errors of the providers' libraries have one too.
  */
 function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) return new DatabaseAwayError();
   if (!(error instanceof Error) || !('status' in error)) return null;
   const { status } = error;
   const isClientFault = error instanceof URIError || ('expose' in error && error.expose === true);

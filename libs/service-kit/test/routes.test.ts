@@ -140,6 +140,44 @@ describe('P-7.6 a route', () => {
     expect(log.named('request.crashed').length).toBe(before + 1);
   });
 
+  it.each([
+    Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
+    Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }),
+    Object.assign(new Error('terminating connection due to administrator command'), {
+      code: '57P01',
+    }),
+    Object.assign(new Error('the database system is starting up'), { code: '57P03' }),
+    Object.assign(new Error('connection failure'), { code: '08006' }),
+    new Error('timeout exceeded when trying to connect'),
+    new Error('Connection terminated due to connection timeout'),
+    new Error('Query read timeout'),
+  ])('answers 503 calmly where the database is away: %s', async (thrown) => {
+    failing.with = thrown;
+    const count = (name: string) => log.named(name).length;
+    const before = { crashed: count('request.crashed'), away: count('request.database_away') };
+    const { status, body, headers } = await call(`${running.url}/fail`, { json: {} });
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('5');
+    expect(body).toEqual({
+      error: 'This is not possible for a moment. Please try again.',
+      requestId: expect.any(String),
+    });
+    expect(count('request.crashed')).toBe(before.crashed);
+    expect(count('request.database_away')).toBe(before.away + 1);
+    expect(log.named('request.database_away').at(-1)).toMatchObject({
+      level: 'warn',
+      err: { message: thrown.message },
+    });
+  });
+
+  it.each(['23505', '42601', '57014'])(
+    'answers 500 where the database refuses a statement with %s',
+    async (code) => {
+      failing.with = Object.assign(new Error('refused'), { code });
+      expect((await call(`${running.url}/fail`, { json: {} })).status).toBe(500);
+    },
+  );
+
   it('answers an AppError as it says', async () => {
     failing.with = new ConflictError('Already there.');
     const { status, body } = await call(`${running.url}/fail`, { json: {} });
