@@ -24,6 +24,8 @@ export type ServiceClient = {
 
 export type ServiceClientOptions = { baseUrl: string; secret: string; timeoutMs?: number };
 
+const FAILED = 'Something went wrong. Please try again.';
+
 export function createServiceClient({
   baseUrl,
   secret,
@@ -79,10 +81,9 @@ async function send(url: URL, init: RequestInit): Promise<{ status: number; body
     return { status: response.status, body: parseJson(await response.text()) };
   } catch (cause) {
     const isSlow = cause instanceof Error && cause.name === 'TimeoutError';
-    throw new UpstreamError('This is taking too long. Please try again.', {
-      status: isSlow ? 504 : 502,
-      cause,
-    });
+    if (isSlow)
+      throw new UpstreamError('This is taking too long. Please try again.', { status: 504, cause });
+    throw new UpstreamError(FAILED, { status: 502, cause });
   }
 }
 
@@ -105,7 +106,7 @@ function refusal(status: number, body: unknown, url: URL): AppError {
 }
 
 function broken(url: URL, cause: Error): UpstreamError {
-  return new UpstreamError('Something went wrong. Please try again.', {
+  return new UpstreamError(FAILED, {
     status: 502,
     cause: new Error(`${url.pathname} answered what it should not`, { cause }),
   });

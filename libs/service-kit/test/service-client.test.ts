@@ -36,6 +36,9 @@ afterAll(() => {
 const client = (timeoutMs = 2_000) => createServiceClient({ baseUrl, secret: 'secret', timeoutMs });
 const get = (given = 'a') => client(300).call(route, { params: { id: given } });
 
+const SLOW = 'This is taking too long. Please try again.';
+const FAILED = 'Something went wrong. Please try again.';
+
 describe('a call of another service', () => {
   it('carries secret, story and parameters, and leaves out what is not given', async () => {
     answer = echo;
@@ -87,7 +90,7 @@ describe('a call of another service', () => {
     [
       'a connection that is reset is 502',
       (request) => request.socket.resetAndDestroy(),
-      { status: 502 },
+      { status: 502, message: FAILED },
     ],
     [
       'an answer cut in its middle is 502',
@@ -97,11 +100,11 @@ describe('a call of another service', () => {
       },
       { status: 502 },
     ],
-    ['no answer in time is 504', () => {}, { status: 504 }],
+    ['no answer in time is 504', () => {}, { status: 504, message: SLOW }],
     [
       'half an answer in time is 504',
       (_, response) => void response.write('{"path":'),
-      { status: 504 },
+      { status: 504, message: SLOW },
     ],
   ])('%s', async (_, listener, error) => {
     answer = listener;
@@ -110,6 +113,9 @@ describe('a call of another service', () => {
 
   it('of one that is away is 502', async () => {
     const away = createServiceClient({ baseUrl: 'http://127.0.0.1:9', secret: 's' });
-    await expect(away.call(route, { params: { id: 'a' } })).rejects.toMatchObject({ status: 502 });
+    await expect(away.call(route, { params: { id: 'a' } })).rejects.toMatchObject({
+      status: 502,
+      message: FAILED,
+    });
   });
 });
