@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { WRONG_PASSWORD } from '@cairn/contracts/http/accounts.ts';
 import { call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
@@ -6,6 +7,8 @@ import { environmentOf, type Gateway } from './gateway.ts';
 import { count, withLimitedGateways } from './limited-gateways.ts';
 import { json, startUpstream, type UpstreamServer } from './upstream-server.ts';
 
+const ONE = randomUUID();
+const TWO = randomUUID();
 let upstream: UpstreamServer;
 let environment: Record<string, string>;
 
@@ -85,7 +88,7 @@ describe('P-4.5 the own password', () => {
     ['auth/change-password', WRONG_PASSWORD.toChange],
     ['account/delete', WRONG_PASSWORD.toDelete],
   ] as const;
-  const ask = (gateway: Gateway | undefined, path: string, password: string, userId = 'one') =>
+  const ask = (gateway: Gateway | undefined, path: string, password: string, userId = ONE) =>
     call(`${gateway?.url}/api/${path}`, { json: { password }, token: tokenFor({ userId }) });
 
   beforeEach(() => {
@@ -111,13 +114,13 @@ describe('P-4.5 the own password', () => {
       expect(count(guesses, 400)).toBe(10);
       expect(count(guesses, 429)).toBe(10);
       expect((await ask(gateway, CALLS[1][0], 'right')).status).toBe(429);
-      expect((await ask(gateway, CALLS[1][0], 'wrong', 'two')).status).toBe(400);
+      expect((await ask(gateway, CALLS[1][0], 'wrong', TWO)).status).toBe(400);
     });
   });
 
   it('is not counted against a user by tokens that somebody made up', async () => {
     await withGateways(1, {}, async ([gateway]) => {
-      const [head, claims] = tokenFor({ userId: 'one' }).split('.');
+      const [head, claims] = tokenFor({ userId: ONE }).split('.');
       for (let tries = 0; tries < 15; tries += 1) {
         const forged = { json: { password: 'wrong' }, token: `${head}.${claims}.AAAA` };
         const { status } = await call(`${gateway?.url}/api/${CALLS[0][0]}`, forged);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Answer, call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { startRedisLink } from '@cairn/testing/redis-link.ts';
@@ -7,6 +8,8 @@ import { environmentOf, type Gateway, ownRedisUrl, startGateway } from './gatewa
 import { count, withLimitedGateways } from './limited-gateways.ts';
 import { json, startUpstream, type UpstreamServer } from './upstream-server.ts';
 
+const ONE = randomUUID();
+const TWO = randomUUID();
 let upstream: UpstreamServer;
 let environment: Record<string, string>;
 
@@ -166,10 +169,10 @@ describe('whom a limit counts', () => {
           token: tokenFor({ userId }),
           headers: { 'x-forwarded-for': from },
         });
-      expect((await create('one', '10.0.0.1')).status).toBe(200);
-      expect((await create('one', '10.0.0.2')).status).toBe(200);
-      expect((await create('one', '10.0.0.3')).status).toBe(429);
-      expect((await create('two', '10.0.0.1')).status).toBe(200);
+      expect((await create(ONE, '10.0.0.1')).status).toBe(200);
+      expect((await create(ONE, '10.0.0.2')).status).toBe(200);
+      expect((await create(ONE, '10.0.0.3')).status).toBe(429);
+      expect((await create(TWO, '10.0.0.1')).status).toBe(200);
     });
   });
 });
@@ -220,7 +223,7 @@ describe('P-5.4 while Redis is away', () => {
   it('one can look around and pay, log in a few times, and not enter the back office', async () => {
     await withGateways(1, { REDIS_URL }, async ([gateway]) => {
       upstream.answer((response, { url }) => json(response, url.includes('login') ? 401 : 200, {}));
-      const token = tokenFor({ userId: 'one', isAdmin: true });
+      const token = tokenFor({ userId: ONE, isAdmin: true });
       for (let asked = 0; asked < 50; asked += 1) {
         expect((await call(`${gateway?.url}/api/hunt/data/x`, { token })).status).toBe(200);
       }

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { testKeys, tokenFor } from '@cairn/testing/identity.ts';
 import jwt from 'jsonwebtoken';
 import { describe, expect, it } from 'vitest';
@@ -11,10 +11,12 @@ const authenticate = createAuthenticator(JWT_PUBLIC_KEYS);
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
+const USER = randomUUID();
+const OTHER = randomUUID();
 const CLAIMS = { kind: 'session', ver: 1, adm: false };
 const OPTIONS: jwt.SignOptions = {
   algorithm: 'ES256',
-  subject: 'user-1',
+  subject: USER,
   issuer: TOKEN_ISSUER,
   audience: TOKEN_AUDIENCE,
   expiresIn: '1h',
@@ -33,7 +35,7 @@ function encode(part: object): string {
 }
 
 const { expiresIn: _, ...WITHOUT_EXPIRY } = OPTIONS;
-const full = { ...CLAIMS, sub: 'user-1', iss: TOKEN_ISSUER, aud: TOKEN_AUDIENCE, exp: 4e9 };
+const full = { ...CLAIMS, sub: USER, iss: TOKEN_ISSUER, aud: TOKEN_AUDIENCE, exp: 4e9 };
 const [header = '', payload = '', signature = ''] = sign().split('.');
 
 /** The public key as an HMAC secret: the classic confusion of algorithms. */
@@ -62,6 +64,10 @@ const REFUSED: [string, string | undefined][] = [
   ['another kind of token', `Bearer ${sign({ ...CLAIMS, kind: 'password_reset' })}`],
   ['no kind', `Bearer ${sign({ ver: 1, adm: false })}`],
   ['an empty subject', `Bearer ${sign(CLAIMS, { subject: '' })}`],
+  ['a subject with a NUL', `Bearer ${sign(CLAIMS, { subject: `${USER}\0` })}`],
+  ['a subject that is half a pair', `Bearer ${sign(CLAIMS, { subject: 'a\ud800' })}`],
+  ['a subject that is a statement', `Bearer ${sign(CLAIMS, { subject: "' OR 1=1 --" })}`],
+  ['a subject that is no id of ours', `Bearer ${sign(CLAIMS, { subject: 'user-1' })}`],
   ['a version that is a text', `Bearer ${sign({ ...CLAIMS, ver: '1' })}`],
   ['a role that is a text', `Bearer ${sign({ ...CLAIMS, adm: 'false' })}`],
   ['another key', `Bearer ${sign(CLAIMS, {}, stranger.privateKey)}`],
@@ -88,14 +94,14 @@ describe('P-4.4 a login token', () => {
   });
 
   it('is taken when everything fits, whatever its header says of keys', () => {
-    const user = { userId: 'user-1', isAdmin: false, tokenVersion: 1 };
+    const user = { userId: USER, isAdmin: false, tokenVersion: 1 };
     expect(authenticate(`Bearer ${sign()}`)).toEqual(user);
     expect(
       authenticate(`Bearer ${sign(CLAIMS, header_({ kid: 'x', jku: 'http://x.test' }))}`),
     ).toEqual(user);
     expect(
-      authenticate(`Bearer ${tokenFor({ userId: 'a', isAdmin: true, tokenVersion: 7 })}`),
-    ).toEqual({ userId: 'a', isAdmin: true, tokenVersion: 7 });
+      authenticate(`Bearer ${tokenFor({ userId: OTHER, isAdmin: true, tokenVersion: 7 })}`),
+    ).toEqual({ userId: OTHER, isAdmin: true, tokenVersion: 7 });
   });
 });
 
@@ -103,8 +109,8 @@ describe('keys', () => {
   it('may be two during rotation', () => {
     const other = stranger.publicKey.export({ type: 'spki', format: 'pem' });
     const both = createAuthenticator(`${other}\n${JWT_PUBLIC_KEYS}`);
-    expect(both(`Bearer ${sign()}`).userId).toBe('user-1');
-    expect(both(`Bearer ${sign(CLAIMS, {}, stranger.privateKey)}`).userId).toBe('user-1');
+    expect(both(`Bearer ${sign()}`).userId).toBe(USER);
+    expect(both(`Bearer ${sign(CLAIMS, {}, stranger.privateKey)}`).userId).toBe(USER);
   });
 
   it('of another kind stop the process at its start', () => {

@@ -9,7 +9,7 @@ export const TOKEN_AUDIENCE = 'cairn';
 
 /** What a login token says; anything else is not one. */
 const claims = z.object({
-  sub: z.string().min(1),
+  sub: z.uuid(),
   kind: z.literal('session'),
   /** Grows when all older tokens of the user end. */
   ver: z.int().positive(),

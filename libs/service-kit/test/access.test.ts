@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { call, startApp } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -8,8 +9,8 @@ afterAll(() => running.stop());
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('who may call', () => {
-  const user = tokenFor({ userId: 'user-1' });
-  const admin = tokenFor({ userId: 'admin-1', isAdmin: true });
+  const user = tokenFor({ userId: randomUUID() });
+  const admin = tokenFor({ userId: randomUUID(), isAdmin: true });
 
   it('is decided before a byte of the body is read', async () => {
     const raw = '{"name":';
