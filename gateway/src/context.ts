@@ -9,7 +9,6 @@ import { connectRedis, type Redis } from '@cairn/service-kit/redis.ts';
 import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { Config } from './config.ts';
 import { createMetricsServer } from './health/metrics-server.ts';
-import { remembered } from './health/remembered.ts';
 import { createUpstreamWatch } from './health/upstream-watch.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createLimits } from './limits/limits.ts';
@@ -71,11 +70,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
         products: async () => products.list() !== null,
         consumer: async () => feed.hasJoined(),
       },
-      optional: remembered({
-        ...watch.isReady,
-        redis: () => redis.ping(),
-        kafka: () => bus.ping(),
-      }),
+      optional: { ...watch.isReady, redis: () => redis.ping(), kafka: () => bus.ping() },
     },
     parts: [
       { stop: () => bus.close() },

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { remembered } from './health-memory.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Resolves while a thing is usable, rejects or returns false while it is not. */
@@ -16,14 +17,12 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** `/healthz` (alive) and `/readyz` (may take requests). */
 export function healthRoutes(checks: HealthChecks): Router {
   const router = Router();
+  const optional = remembered(checks.optional ?? {});
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const [missing, degraded] = await Promise.all([
-      failing(checks.required),
-      failing(checks.optional ?? {}),
-    ]);
+    const [missing, degraded] = await Promise.all([failing(checks.required), failing(optional)]);
     const status = missing.length > 0 ? 503 : 200;
     response
       .status(status)

@@ -1,0 +1,74 @@
+import { call, startApp } from '@cairn/testing/http.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import express from 'express';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { type Check, healthRoutes } from '../health.ts';
+
+let broker: Check;
+let asked = 0;
+const ask: Check = () => {
+  asked += 1;
+  return broker();
+};
+
+async function startHealth() {
+  const app = express();
+  app.use(healthRoutes({ required: {}, optional: { broker: ask } }));
+  const running = await startApp(app);
+  stops.push(running.stop);
+  return () => call(`${running.url}/readyz`);
+}
+const stops: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const stop of stops) await stop();
+});
+beforeEach(() => {
+  asked = 0;
+});
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+it('answers before anybody loses patience while an optional thing hangs, then at once', async () => {
+  const hanging = Promise.withResolvers<void>();
+  broker = () => hanging.promise;
+  const isReady = await startHealth();
+  const first = await milliseconds(async () => {
+    expect(await isReady()).toMatchObject({ status: 200, body: { degraded: ['broker'] } });
+  });
+  expect(first).toBeLessThan(1_400);
+  expect(asked).toBe(1);
+  hanging.reject(new Error('away'));
+  await waitUntil(() => asked > 1 || isReady().then(() => false));
+  broker = () => new Promise(() => {});
+  const next = await milliseconds(async () => {
+    expect(await isReady()).toMatchObject({ status: 200, body: { degraded: ['broker'] } });
+  });
+  expect(next).toBeLessThan(500);
+});
+
+it('stays with what was known last until a check says otherwise', async () => {
+  broker = async () => {};
+  const isReady = await startHealth();
+  expect((await isReady()).body).toMatchObject({ degraded: [] });
+  const hanging = Promise.withResolvers<void>();
+  broker = () => hanging.promise;
+  await waitUntil(() => isReady().then(() => asked === 2));
+  expect((await isReady()).body).toMatchObject({ degraded: [] });
+  hanging.reject(new Error('away'));
+  expect((await isReady()).body).toMatchObject({ degraded: ['broker'] });
+});
+
+it('says soon that an optional thing is back, and asks it only now and then', async () => {
+  broker = async () => Promise.reject(new Error('away'));
+  const isReady = await startHealth();
+  expect((await isReady()).body).toMatchObject({ degraded: ['broker'] });
+  broker = async () => {};
+  await waitUntil(async () => JSON.stringify((await isReady()).body).includes('"degraded":[]'));
+  const before = asked;
+  for (let calls = 0; calls < 20; calls += 1) await isReady();
+  expect(asked).toBe(before);
+});
