@@ -12,6 +12,7 @@ import {
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import type { Bus, BusMessage, SubscribeOptions, Subscription } from './bus.ts';
 import { insist, withTimeout } from './patience.ts';
+import { createSeldom } from './seldom.ts';
 
 export type KafkaOptions = {
   brokers: string[];
@@ -103,6 +104,7 @@ function connectTo({
   answerWithinMs = 10_000,
 }: Omit<KafkaOptions, 'onFatal'>): Kafka {
   armRequestTimerOnlyWhilePending();
+  const seldom = createSeldom();
   return new Kafka({
     brokers,
     clientId,
@@ -120,7 +122,10 @@ function connectTo({
           error: rest['error'],
           groupId: rest['groupId'],
         };
-        if (level === logLevel.ERROR) logger.warn(fields, 'kafka.error');
+        if (level === logLevel.ERROR)
+          seldom(`${namespace} ${message}`, (more) =>
+            logger.warn({ ...fields, ...more }, 'kafka.error'),
+          );
         else logger.debug(fields, 'kafka.notice');
       },
   });

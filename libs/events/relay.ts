@@ -3,11 +3,13 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import type pg from 'pg';
 import type { Bus } from './bus.ts';
+import { describeFailure } from './handling.ts';
 import { toMessage } from './message.ts';
 import { listUnpublished, markPublished, oldestUnpublishedAge } from './outbox.store.ts';
 import { pause, withTimeout } from './patience.ts';
 import { inPublishableBatches } from './relay-batches.ts';
 import { type Bell, createBell, holdConnection, tryLock } from './relay-connection.ts';
+import { createSeldom } from './seldom.ts';
 
 export type RelayOptions = {
   /** Straight to Postgres, not through a pooler: the lock and LISTEN belong to one session. */
@@ -75,6 +77,7 @@ export function createRelay(options: RelayOptions): Relay {
 
 async function run(state: State): Promise<void> {
   const { databaseUrl, schema, bell, stopping, logger } = state;
+  const seldom = createSeldom();
   while (!stopping.aborted) {
     try {
       await holdConnection({ databaseUrl, schema, onWake: bell.ring }, (client) =>
@@ -82,7 +85,8 @@ async function run(state: State): Promise<void> {
       );
     } catch (err) {
       state.failures += 1;
-      logger.warn({ err, schema, failures: state.failures }, 'relay.failed');
+      const fields = { err, schema, failures: state.failures };
+      seldom(describeFailure(err), (more) => logger.warn({ ...fields, ...more }, 'relay.failed'));
       // Not the bell: with the broker away each new event would make for another try at once.
       await pause(Math.min(100 * 2 ** state.failures, LONGEST_WAIT_MS), stopping);
     } finally {

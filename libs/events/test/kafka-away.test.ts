@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { createLogger } from '@cairn/service-kit/logger.ts';
+import { captureLog } from '@cairn/service-kit/test/captured-log.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKafkaBus, createTopics } from '../kafka.ts';
 import { toMessage } from '../message.ts';
@@ -72,4 +73,19 @@ describe.each(Object.entries(brokers))('P-2.5 a broker that %s', (_, address) =>
     const options = { brokers: [address()], clientId: 'test', logger };
     await expect(createTopics(options, [{ topic: 'x' }])).rejects.toThrow();
   }, 90_000);
+});
+
+it('P-2.5 a broker that refuses connections is logged once of a kind, not at each try', async () => {
+  const log = captureLog();
+  const bus = createKafkaBus({
+    brokers: ['127.0.0.1:9'],
+    clientId: 'test',
+    logger: log.logger,
+    onFatal: () => {},
+  });
+  for (let tries = 0; tries < 3; tries += 1) await expect(bus.ping()).rejects.toThrow();
+  await bus.close();
+  const said = log.named('kafka.error').map(({ kafka, message }) => `${kafka} ${message}`);
+  expect(said.length).toBeGreaterThan(0);
+  expect(new Set(said).size).toBe(said.length);
 });

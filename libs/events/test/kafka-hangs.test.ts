@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TopicName } from '@cairn/contracts/events/topics.ts';
+import { captureLog } from '@cairn/service-kit/test/captured-log.ts';
 import { getInfrastructure } from '@cairn/testing/config.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { expect, it } from 'vitest';
-import { captureLog } from '../../service-kit/test/captured-log.ts';
 import { createKafkaBus, createTopics } from '../kafka.ts';
 
 /** A way to the real broker that takes connections and stays silent until it is opened. */

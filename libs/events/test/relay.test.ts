@@ -1,6 +1,7 @@
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createMetrics } from '@cairn/service-kit/metrics.ts';
+import { captureLog } from '@cairn/service-kit/test/captured-log.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -39,13 +40,13 @@ function createFakeBus(behave: (batch: BusMessage[]) => Promise<void> = async ()
   };
 }
 
-function startRelay(bus: Bus): Relay {
+function startRelay(bus: Bus, logger = createLogger('test', 'silent')): Relay {
   const relay = createRelay({
     databaseUrl: database.urlOf('auth'),
     schema: 'auth',
     pool,
     bus,
-    logger: createLogger('test', 'silent'),
+    logger,
     metrics: createMetrics('test'),
   });
   relays.push(relay);
@@ -72,6 +73,20 @@ async function terminate(applicationName: string): Promise<number> {
 }
 
 describe('the relay', () => {
+  it('P-2.5 tells once that the bus is away, not at each try', async () => {
+    const log = captureLog();
+    let tries = 0;
+    const { bus, numbers } = createFakeBus(async () => {
+      tries += 1;
+      if (tries < 4) throw new Error(`no answer in ${tries} ms`);
+    });
+    await publishOne('told', 1);
+    startRelay(bus, log.logger);
+    await waitForEmptyOutbox();
+    expect(numbers('told')).toEqual([1]);
+    expect(log.named('relay.failed')).toHaveLength(1);
+  });
+
   it('sends what is there when it starts, then each event as soon as it is committed', async () => {
     const { bus, numbers } = createFakeBus();
     await publishOne('start', 1);
