@@ -11,7 +11,7 @@ export function composePasswordChanged(input: unknown): MailContent {
     preview: 'Every other device has been logged out.',
     heading: 'Your password was changed',
     paragraphs: [
-      'The password of your account has just been changed. Every device that was logged in with the older one has been logged out.',
+      'The password of your account has just been changed. Every other device that was logged in has been logged out.',
     ],
     notes: [
       'If it was you, there is nothing to do.',
