@@ -1,4 +1,5 @@
-import type { Check } from './health.ts';
+/** Resolves while a thing is usable, rejects or returns false while it is not. */
+export type Check = () => Promise<unknown>;
 
 const WELL_FOR_MS = 2_000;
 const ILL_FOR_MS = 250;

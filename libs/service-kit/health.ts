@@ -1,9 +1,8 @@
 import { Router } from 'express';
-import { remembered } from './health-memory.ts';
+import { type Check, remembered } from './health-memory.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Resolves while a thing is usable, rejects or returns false while it is not. */
-export type Check = () => Promise<unknown>;
+export type { Check } from './health-memory.ts';
 
 export type HealthChecks = {
   /** Without these the process is not ready (503). */
