@@ -3,6 +3,7 @@ import { runProcess } from '@cairn/service-kit/lifecycle.ts';
 import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 import { createContext } from './context.ts';
+import { answerUnread } from './unread-requests.ts';
 
 const config = loadConfig();
 const context = createContext(config);
@@ -12,4 +13,5 @@ await runProcess({
   port: config.PORT,
   app: createApp(context),
   parts: context.parts,
+  prepare: (server) => answerUnread(server, context.logger),
 });

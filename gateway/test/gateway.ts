@@ -7,6 +7,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Context, type ContextOverrides, createContext } from '../src/context.ts';
+import { answerUnread } from '../src/unread-requests.ts';
 
 export type Gateway = RunningApp & { context: Context };
 
@@ -48,7 +49,7 @@ export async function startGateway(
   const context = createContext(loadConfig(environment), { bus: createMemoryBus(), ...rest });
   for (const part of context.parts) await part.start?.();
   if (hasRedis) await waitUntil(() => context.redis.status === 'ready', { what: 'Redis' });
-  const app = await startApp(createApp(context));
+  const app = await startApp(createApp(context), (server) => answerUnread(server, context.logger));
   return {
     ...app,
     context,

@@ -20,13 +20,16 @@ export type ProcessOptions = {
   app: Express;
   /** Started in this order, stopped in the reverse. */
   parts: Part[];
+  /** What the server itself should do otherwise, before it takes connections. */
+  prepare?: (server: Server) => void;
 };
 
 /**
  * Listens, starts the parts, and stops all of it at SIGTERM or SIGINT: intake first, then what is
  * in hand, within 10 s. An error that nobody caught ends the process, so that it starts afresh.
  */
-export async function runProcess({ logger, port, app, parts }: ProcessOptions): Promise<void> {
+export async function runProcess(options: ProcessOptions): Promise<void> {
+  const { logger, port, app, parts, prepare } = options;
   const die = (err: unknown) => {
     logger.fatal({ err }, 'process.crashed');
     logger.flush();
@@ -35,7 +38,7 @@ export async function runProcess({ logger, port, app, parts }: ProcessOptions): 
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
   for (const part of parts) await part.start?.();
-  const server = await listen(app, port);
+  const server = await listen(app, port, prepare);
   logger.info({ port }, 'process.started');
   let isStopping = false;
   const stop = (signal: string) => {
@@ -53,11 +56,16 @@ export async function runProcess({ logger, port, app, parts }: ProcessOptions): 
 }
 
 /** Binds all interfaces where the platform asks for it, since containers are reached from outside. */
-export function listen(app: Express, port: number): Promise<Server> {
+export function listen(
+  app: Express,
+  port: number,
+  prepare?: ProcessOptions['prepare'],
+): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = app.listen(port, (error?: Error) => (error ? reject(error) : resolve(server)));
     // Longer than any proxy in front keeps its idle connections, so that none is cut in use.
     server.keepAliveTimeout = 75_000;
+    prepare?.(server);
   });
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { INTERNAL_SECRET_HEADER } from '@cairn/service-kit/routes.ts';
 import type { Express } from 'express';
@@ -6,9 +7,13 @@ import { testKeys } from './identity.ts';
 
 export type RunningApp = { url: string; stop(): Promise<void> };
 
-/** Listens on a free port of the loopback address. */
-export async function startApp(app: Express): Promise<RunningApp> {
+/** Listens on a free port of the loopback address; `prepare` as for `runProcess`. */
+export async function startApp(
+  app: Express,
+  prepare?: (server: Server) => void,
+): Promise<RunningApp> {
   const server = app.listen(0, '127.0.0.1');
+  prepare?.(server);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
