@@ -10,6 +10,9 @@ import { type Log, logToStdout } from './log.ts';
 import { EventCounter } from './metrics.ts';
 import { sendGridRoutes } from './sendgrid/sendgrid.routes.ts';
 import { StripeAccount } from './stripe/account.ts';
+import { aftermathRoutes } from './stripe/aftermath.routes.ts';
+import { performErrand } from './stripe/aftermath.ts';
+import { Agenda, type Errand } from './stripe/agenda.ts';
 import { stripeRoutes } from './stripe/stripe.routes.ts';
 import { threeDSecureRoutes } from './stripe/three-d-secure.routes.ts';
 import { type Delivery, WebhookSender } from './stripe/webhooks.ts';
@@ -23,7 +26,11 @@ export interface Sandbox {
 interface SandboxOptions {
   log?: Log;
   retryDelaysMs?: readonly number[];
+  /** How long a pending refund, or the dispute of a test card, is in coming. */
+  laterMs?: number;
 }
+
+const LATER_MS = 3000;
 
 export function createSandbox(config: Config, options: SandboxOptions = {}): Sandbox {
   const counter = new EventCounter();
@@ -40,7 +47,18 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     log,
     ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
   });
-  const account = new StripeAccount(journal, config.publicUrl, (event) => webhooks.send(event));
+  const account = new StripeAccount({
+    journal,
+    publicUrl: config.publicUrl,
+    deliver: (event) => webhooks.send(event),
+    plan: (act, subject) => agenda.plan(act, subject),
+  });
+  const agenda = new Agenda({
+    errands: journal.collection<Errand>('errands'),
+    laterMs: options.laterMs ?? LATER_MS,
+    perform: (errand) => performErrand(account, errand),
+    log,
+  });
 
   const app = express();
   app.disable('x-powered-by').set('query parser', 'extended');
@@ -51,14 +69,17 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     res.type('text/plain').send(counter.render(gauges));
   });
   app.use('/v1', stripeRoutes({ keys: config.stripe, account, faults }, log));
+  app.use(aftermathRoutes(account, log));
   app.use('/3ds', threeDSecureRoutes(account, log));
   app.use('/v3', sendGridRoutes({ apiKey: config.sendgridKey, inbox, faults, log }));
   app.use(faultRoutes(faults, log), tileRoutes(), scriptRoutes(), inboxRoutes(inbox));
   app.use((_req, res) => void res.status(404).json({ error: 'Not found' }));
   app.use(answerFault(log));
   webhooks.resume();
+  agenda.resume();
 
   const close = (): void => {
+    agenda.stop();
     webhooks.stop();
     journal.close();
   };

@@ -38,7 +38,11 @@ export function createPaymentMethod(
     metadata: params.metadata ?? {},
     type: 'card',
   };
-  account.methods.put(method.id, { method, outcome: facts.testCard?.outcome ?? NOT_A_TEST_CARD });
+  account.methods.put(method.id, {
+    method,
+    outcome: facts.testCard?.outcome ?? NOT_A_TEST_CARD,
+    aftermath: facts.testCard?.aftermath ?? null,
+  });
   return method;
 }
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { RequestTag, StoredMethod, StripeAccount } from './account.ts';
+import { planAftermath } from './aftermath.ts';
 import { createCharge } from './charges.ts';
 import type { Decline } from './declines.ts';
 import { documentationUrl, StripeRefusal } from './refusal.ts';
@@ -29,6 +30,7 @@ export function settlePayment(
   intent.status = 'succeeded';
   intent.amount_received = intent.amount;
   account.publish('payment_intent.succeeded', intent, tag);
+  planAftermath(account, charge.id, method.aftermath);
   return intent;
 }
 

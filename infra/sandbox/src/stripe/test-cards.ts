@@ -6,6 +6,15 @@ export type CardOutcome =
   | { kind: 'declines'; decline: Decline }
   | { kind: 'challenges'; afterwards: Exclude<CardOutcome, { kind: 'challenges' }> };
 
+/** What follows by itself after the payment, or when it is refunded. */
+export type Aftermath =
+  | 'refund_pends'
+  | 'refund_fails'
+  | 'dispute'
+  | 'dispute_not_received'
+  | 'dispute_twice'
+  | 'inquiry';
+
 export interface TestCard {
   number: string;
   /** The name after `pm_card_`. */
@@ -14,6 +23,7 @@ export interface TestCard {
   funding: 'credit' | 'debit' | 'prepaid';
   outcome: CardOutcome;
   cvcFails: boolean;
+  aftermath: Aftermath | null;
 }
 
 const succeeds: CardOutcome = { kind: 'succeeds' };
@@ -75,6 +85,13 @@ export const TEST_CARDS: readonly TestCard[] = [
     outcome: challengesThen(DECLINES.generic),
   }),
   card('4000000000003055', 'threeDSecureOptional'),
+  card('4000000000007726', 'pendingRefund', { aftermath: 'refund_pends' }),
+  card('4000000000005126', 'refundFail', { aftermath: 'refund_fails' }),
+  card('4000000000000259', 'createDispute', { aftermath: 'dispute' }),
+  card('4000000000002685', 'createDisputeProductNotReceived', {
+    aftermath: 'dispute_not_received',
+  }),
+  card('4000000000001976', 'createDisputeInquiry', { aftermath: 'inquiry' }),
 ];
 
 /** Every other number is declined in test mode, as there. */
@@ -95,7 +112,7 @@ export function findTestCardByName(name: string): TestCard | null {
 }
 
 function card(number: string, name: string, more: Partial<TestCard> = {}): TestCard {
-  const usual = { funding: 'credit', outcome: succeeds, cvcFails: false } as const;
+  const usual = { funding: 'credit', outcome: succeeds, cvcFails: false, aftermath: null } as const;
   return { number, name, brand: brandOf(number), ...usual, ...more };
 }
 

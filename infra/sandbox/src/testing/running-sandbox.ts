@@ -17,6 +17,7 @@ interface Options {
   /** Statuses that the webhook's first deliveries get; 200 after them. */
   webhookAnswers?: number[];
   retryDelaysMs?: number[];
+  laterMs?: number;
 }
 
 export interface RunningSandbox extends AsyncDisposable {
@@ -47,7 +48,11 @@ export async function runSandbox(options: Options = {}): Promise<RunningSandbox>
       sendgridKey: KEYS.sendgrid,
       stateFile: options.stateFile ?? null,
     },
-    { log, retryDelaysMs: options.retryDelaysMs ?? [10, 20, 40, 80] },
+    {
+      log,
+      retryDelaysMs: options.retryDelaysMs ?? [10, 20, 40, 80],
+      ...(options.laterMs === undefined ? {} : { laterMs: options.laterMs }),
+    },
   );
   const server = await listen(sandbox.app);
   const url = `http://127.0.0.1:${portOf(server)}`;
