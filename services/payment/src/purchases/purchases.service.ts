@@ -10,6 +10,7 @@ import {
   listAttemptsOfUser,
 } from '../attempts/attempts.store.ts';
 import type { PaymentIntents } from '../stripe/payment-intents.ts';
+import { type ConvergenceOptions, converge } from './convergence.ts';
 import type { Handover } from './handover.ts';
 import { type Fault, type Finding, judgeIntent, payerOf } from './paid-intent.ts';
 import { findPurchaseOfIntent, listPurchases, type Purchase } from './purchases.store.ts';
@@ -23,20 +24,25 @@ export type Entry = {
 
 export type Claim = { userId: string; productId: string; intentId: string };
 
+export type Followed = { fault: Fault | null; isChanged: boolean };
+
 export type Purchases = {
   /** For a payer: refuses with 402, 403, 404 or 409 what is not a charge of theirs for the product. */
   record(claim: Claim): Promise<Entry>;
   /** For those who trust the intent's id. Writes nothing and names the fault where it buys nothing. */
   enter(intentId: string, alongside?: Alongside): Promise<Fault | null>;
+  /** What became of a charge at Stripe: enters it if need be, and brings its purchase there. */
+  follow(intentId: string, alongside?: Alongside): Promise<Followed>;
   list(userId: string): Promise<Purchase[]>;
   listAttempts(userId: string): Promise<AttemptOfUser[]>;
 };
 
-export type PurchasesOptions = SettlementOptions & {
-  intents: PaymentIntents;
-  handover: Handover;
-  isLive: boolean;
-};
+export type PurchasesOptions = SettlementOptions &
+  ConvergenceOptions & {
+    intents: PaymentIntents;
+    handover: Handover;
+    isLive: boolean;
+  };
 
 // Anything else could name another path at Stripe.
 const INTENT_ID = /^pi_\w{1,200}$/;
@@ -45,6 +51,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
   return {
     record: (claim) => record(options, claim),
     enter: (intentId, alongside) => enter(options, intentId, alongside),
+    follow: (intentId, alongside) => follow(options, intentId, alongside),
     list: (userId) => listPurchases(options.pool, userId),
     listAttempts: (userId) => listAttemptsOfUser(options.pool, userId),
   };
@@ -81,6 +88,22 @@ async function enter(
   const purchase = await settle(options, { attempt: finding.attempt, intentId }, alongside);
   await options.handover(purchase);
   return null;
+}
+
+async function follow(
+  options: PurchasesOptions,
+  intentId: string,
+  alongside?: Alongside,
+): Promise<Followed> {
+  let purchase = await findPurchaseOfIntent(options.pool, intentId);
+  if (!purchase) {
+    const fault = await enter(options, intentId);
+    if (fault) return { fault, isChanged: false };
+    purchase = await findPurchaseOfIntent(options.pool, intentId);
+  }
+  if (!purchase) throw new Error(`the purchase of ${intentId} was entered and is not there`);
+  const isChanged = await converge(options, purchase, alongside ? { alongside } : {});
+  return { fault: null, isChanged };
 }
 
 async function examine(
