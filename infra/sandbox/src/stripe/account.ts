@@ -31,7 +31,9 @@ export interface Challenge {
   returnUrl: string | null;
 }
 
-type Subject = Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.Dispute;
+type Warning = Stripe.Radar.EarlyFraudWarning;
+
+type Subject = Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.Dispute | Warning;
 
 type EventType =
   | 'payment_intent.created'
@@ -46,6 +48,7 @@ type EventType =
   | 'charge.dispute.closed'
   | 'charge.dispute.funds_withdrawn'
   | 'charge.dispute.funds_reinstated'
+  | 'radar.early_fraud_warning.created'
   | 'refund.created'
   | 'refund.updated'
   | 'refund.failed';
@@ -65,6 +68,7 @@ export class StripeAccount {
   readonly charges: Collection<Stripe.Charge>;
   readonly refunds: Collection<Stripe.Refund>;
   readonly disputes: Collection<Stripe.Dispute>;
+  readonly warnings: Collection<Warning>;
   readonly challenges: Collection<Challenge>;
   readonly events: Collection<Stripe.Event>;
   readonly replies: Collection<StoredReply>;
@@ -78,6 +82,7 @@ export class StripeAccount {
     this.charges = journal.collection('charges', 100_000);
     this.refunds = journal.collection('refunds', 100_000);
     this.disputes = journal.collection('disputes', 100_000);
+    this.warnings = journal.collection('warnings');
     this.challenges = journal.collection('challenges');
     this.events = journal.collection('events', 100_000);
     this.replies = journal.collection('replies');
@@ -108,6 +113,7 @@ export class StripeAccount {
     if (subject.object === 'payment_intent') this.intents.put(subject.id, subject);
     else if (subject.object === 'charge') this.charges.put(subject.id, subject);
     else if (subject.object === 'refund') this.refunds.put(subject.id, subject);
-    else this.disputes.put(subject.id, subject);
+    else if (subject.object === 'dispute') this.disputes.put(subject.id, subject);
+    else this.warnings.put(subject.id, subject);
   }
 }

@@ -3,6 +3,7 @@ import type { Errand, ErrandAct } from './agenda.ts';
 import { openDispute } from './disputes.ts';
 import { settleRefund } from './refunds.ts';
 import type { Aftermath } from './test-cards.ts';
+import { warnOfFraud } from './warnings.ts';
 
 /** What a test card brings after the payment; what it brings on a refund is asked there. */
 const AFTER_PAYMENT: Partial<Record<Aftermath, ErrandAct[]>> = {
@@ -10,6 +11,7 @@ const AFTER_PAYMENT: Partial<Record<Aftermath, ErrandAct[]>> = {
   dispute_not_received: ['dispute_not_received'],
   dispute_twice: ['dispute', 'dispute'],
   inquiry: ['inquiry'],
+  warning: ['warning'],
 };
 
 export function planAftermath(
@@ -28,6 +30,7 @@ const PERFORMANCES: Record<ErrandAct, Perform> = {
   refund_fails: (account, id) => settleIfOpen(account, id, 'failed'),
   dispute: (account, charge) => dispute(account, charge, 'fraudulent'),
   dispute_not_received: (account, charge) => dispute(account, charge, 'product_not_received'),
+  warning: (account, charge) => warnOfFraud(account, charge),
   inquiry: (account, charge) => {
     openDispute(account, { charge, reason: 'general', kind: 'inquiry' }, NO_REQUEST);
   },

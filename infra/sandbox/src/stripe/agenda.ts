@@ -7,7 +7,8 @@ export type ErrandAct =
   | 'refund_fails'
   | 'dispute'
   | 'dispute_not_received'
-  | 'inquiry';
+  | 'inquiry'
+  | 'warning';
 
 export interface Errand {
   id: string;

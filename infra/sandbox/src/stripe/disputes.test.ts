@@ -4,7 +4,7 @@ import { type RunningSandbox, refusedBy, runSandbox } from '../testing/running-s
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await runSandbox({ laterMs: 20 });
+  sandbox = await runSandbox({ laterMs: 250 });
 });
 afterAll(async () => {
   await sandbox[Symbol.asyncDispose]();
@@ -136,6 +136,8 @@ describe('disputes', () => {
   it.each([
     ['pm_card_createDispute', 1, 'fraudulent', 'needs_response'],
     ['pm_card_createDisputeProductNotReceived', 1, 'product_not_received', 'needs_response'],
+    ['pm_card_createMultipleDisputes', 2, 'fraudulent', 'needs_response'],
+    ['pm_card_createRapidDisputeResolutionDispute', 1, 'fraudulent', 'needs_response'],
     ['pm_card_createDisputeInquiry', 1, 'general', 'warning_needs_response'],
   ])('%s is paid and disputed by itself', async (card, count, reason, status) => {
     const intent = await paid(card);
@@ -146,6 +148,36 @@ describe('disputes', () => {
       return found.data;
     });
     for (const dispute of listed) expect(dispute).toMatchObject({ reason, status });
+  });
+
+  it('pm_card_createIssuerFraudRecord is paid and warned of, until refunded', async () => {
+    const intent = await paid('pm_card_createIssuerFraudRecord');
+    const { earlyFraudWarnings } = sandbox.stripe.radar;
+    const [warning] = await vi.waitFor(async () => {
+      const found = await earlyFraudWarnings.list({ payment_intent: intent.id });
+      expect(found.data).toHaveLength(1);
+      return found.data;
+    });
+    expect(warning).toMatchObject({ actionable: true, charge: intent.latest_charge });
+    await vi.waitFor(() =>
+      expect(typesAbout(warning?.id ?? '')).toEqual(['radar.early_fraud_warning.created']),
+    );
+    await sandbox.stripe.refunds.create({ payment_intent: intent.id });
+    const after = await earlyFraudWarnings.retrieve(warning?.id ?? '');
+    expect(after.actionable).toBe(false);
+  });
+
+  it('make a refund fail that is still under way', async () => {
+    const intent = await paid('pm_card_pendingRefund');
+    const refund = await sandbox.stripe.refunds.create({ payment_intent: intent.id });
+    await post('/disputes', { payment_intent: intent.id });
+    await vi.waitFor(() => expect(typesAbout(refund.id)).toContain('refund.failed'));
+    expect(await sandbox.stripe.refunds.retrieve(refund.id)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'charge_for_pending_refund_disputed',
+    });
+    const charge = await sandbox.stripe.charges.retrieve(String(intent.latest_charge));
+    expect(charge).toMatchObject({ amount_refunded: 0, refunded: false, disputed: true });
   });
 
   it.each([

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
 import type { RequestTag, StripeAccount } from './account.ts';
 import type { DisputeUpdateParams } from './dispute-params.ts';
+import { isClosed, isInquiry } from './dispute-states.ts';
 import { type DisputeKind, newDispute, newMovement } from './new-dispute.ts';
+import { settleRefund } from './refunds.ts';
 import { invalidRequest, missing } from './refusal.ts';
 
 interface Complaint {
@@ -83,11 +85,6 @@ export function decideDispute(
   return dispute;
 }
 
-/** Whether the charge's money is with the bank. */
-export function hasTakenMoney(dispute: Stripe.Dispute): boolean {
-  return !isInquiry(dispute) && dispute.status !== 'won';
-}
-
 function escalate(
   account: StripeAccount,
   dispute: Stripe.Dispute,
@@ -103,19 +100,21 @@ function escalate(
   return dispute;
 }
 
+/** A refund still under way fails then: the same money cannot go back twice. */
 function withdrawFunds(account: StripeAccount, dispute: Stripe.Dispute, tag: RequestTag): void {
+  const underWay = account.refunds
+    .values()
+    .filter((refund) => refund.charge === dispute.charge && refund.status === 'pending');
+  for (const { id } of underWay) {
+    const reason = 'charge_for_pending_refund_disputed';
+    settleRefund(account, { id, outcome: 'failed', reason }, tag);
+  }
   dispute.balance_transactions.push(newMovement(dispute, 'away'));
   account.publish('charge.dispute.funds_withdrawn', dispute, tag);
 }
 
 function openOne(account: StripeAccount, id: string): Stripe.Dispute {
   const dispute = getDispute(account, id);
-  if (!CLOSED.includes(dispute.status)) return dispute;
+  if (!isClosed(dispute)) return dispute;
   throw invalidRequest('This dispute is already closed');
-}
-
-const CLOSED = ['won', 'lost', 'warning_closed'];
-
-function isInquiry(dispute: Stripe.Dispute): boolean {
-  return dispute.status.startsWith('warning_');
 }

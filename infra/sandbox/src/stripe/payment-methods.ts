@@ -144,7 +144,7 @@ function cardOf(facts: CardFacts): Stripe.PaymentMethod.Card {
       address_postal_code_check: null,
       cvc_check: facts.cvc === undefined ? null : cvcCheck,
     },
-    country: 'US',
+    country: facts.testCard?.country ?? 'US',
     display_brand: brand,
     exp_month: facts.month,
     exp_year: facts.year,

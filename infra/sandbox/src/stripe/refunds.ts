@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { newId, nowInSeconds } from '../ids.ts';
 import type { RequestTag, StripeAccount } from './account.ts';
-import { hasTakenMoney } from './disputes.ts';
+import { hasTakenMoney } from './dispute-states.ts';
 import { formatAmount } from './money.ts';
 import type { RefundCreateParams, RefundUpdateParams } from './refund-params.ts';
 import { invalidRequest, missing } from './refusal.ts';
@@ -51,12 +51,14 @@ export function updateRefund(
 interface RefundOutcome {
   id: string;
   outcome: 'succeeded' | 'failed';
+  /** Why it failed. */
+  reason?: string;
 }
 
 /** What the bank says in the end. A refund that fails leaves the charge as before it. */
 export function settleRefund(
   account: StripeAccount,
-  { id, outcome }: RefundOutcome,
+  { id, outcome, reason = 'expired_or_canceled_card' }: RefundOutcome,
   tag: RequestTag,
 ): Stripe.Refund {
   const refund = structuredClone(getRefund(account, id));
@@ -66,7 +68,7 @@ export function settleRefund(
   refund.status = outcome;
   delete refund.pending_reason;
   if (outcome === 'failed') {
-    refund.failure_reason = 'expired_or_canceled_card';
+    refund.failure_reason = reason;
     giveBack(account, refund);
   }
   publishUpdate(account, refund, tag);

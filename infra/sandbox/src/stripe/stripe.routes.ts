@@ -18,6 +18,7 @@ import { PaymentMethodParams } from './payment-method-params.ts';
 import { createPaymentMethod, getPaymentMethod } from './payment-methods.ts';
 import { refundRoutes } from './refunds.routes.ts';
 import { missing, StripeRefusal, unrecognizedUrl } from './refusal.ts';
+import { warningRoutes } from './warnings.routes.ts';
 
 export function stripeRoutes(options: EndpointOptions, log: Log): Router {
   const router = Router();
@@ -29,6 +30,7 @@ export function stripeRoutes(options: EndpointOptions, log: Log): Router {
   router.use('/refunds', refundRoutes(options.account, endpoint));
   router.use('/charges', chargeRoutes(options.account, endpoint));
   router.use('/disputes', disputeRoutes(options.account, endpoint));
+  router.use('/radar/early_fraud_warnings', warningRoutes(options.account, endpoint));
   router.use('/events', eventRoutes(options.account, endpoint));
   router.use((req) => {
     throw unrecognizedUrl(req.method, `${req.baseUrl}${req.path}`);
