@@ -1,3 +1,4 @@
+import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
 import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Row, Stack } from '../../components/ui/layout.tsx';
@@ -7,7 +8,7 @@ import { formatDay } from '../../lib/dates.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { PurchaseBadge } from './purchase-status.tsx';
 import styles from './purchases.module.css';
-import { type OwnPurchase, usePurchases } from './use-purchases.ts';
+import { usePurchases } from './use-purchases.ts';
 
 export function MyPurchases() {
   const { data: purchases, isPending, isFetching, refetch } = usePurchases();

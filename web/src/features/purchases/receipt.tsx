@@ -1,3 +1,4 @@
+import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
 import { Stones } from '../../components/art/mark.tsx';
 import { Button, LinkButton } from '../../components/ui/button.tsx';
 import { PageHeading } from '../../components/ui/layout.tsx';
@@ -6,7 +7,6 @@ import { formatDay } from '../../lib/dates.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { PurchaseBadge } from './purchase-status.tsx';
 import styles from './receipt.module.css';
-import type { OwnPurchase } from './use-purchases.ts';
 
 type Props = { purchase: OwnPurchase; email: string };
 
@@ -14,7 +14,7 @@ type Props = { purchase: OwnPurchase; email: string };
 export function Receipt({ purchase, email }: Props) {
   const amount = formatMoney(purchase.price_amount, purchase.price_currency);
   return (
-    <>
+    <div className={styles['receipt']}>
       <article className={styles['sheet']}>
         <header className={styles['head']}>
           <p className={styles['brand']}>
@@ -25,21 +25,23 @@ export function Receipt({ purchase, email }: Props) {
         </header>
         <MoneyBack purchase={purchase} />
         <dl className={styles['facts']}>
-          <Fact label="Receipt number">{purchase.id}</Fact>
+          <Fact label="Receipt number">{purchase.receipt_number}</Fact>
           <Fact label="Date">{formatDay(purchase.created_at)}</Fact>
           <Fact label="Billed to">{email}</Fact>
           <Fact label="Payment">{purchase.stripe_payment_intent_id ?? 'By card'}</Fact>
           <div>
             <dt>Status</dt>
-            <dd>
+            <dd className={styles['status']}>
               <PurchaseBadge status={purchase.status} />
             </dd>
           </div>
         </dl>
         <Items purchase={purchase} amount={amount} />
-        <p className={styles['thanks']}>
-          Thank you for joining. All proceeds fund other hidden treasures.
-        </p>
+        {purchase.status === 'completed' && (
+          <p className={styles['thanks']}>
+            Thank you for joining. All proceeds fund other hidden treasures.
+          </p>
+        )}
       </article>
       <div className={styles['actions']}>
         <Button variant="secondary" onClick={() => window.print()}>
@@ -49,7 +51,7 @@ export function Receipt({ purchase, email }: Props) {
           Back to Dashboard
         </LinkButton>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -1,10 +1,7 @@
-import type { Purchase } from '@cairn/contracts/http/back-office.ts';
+import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 import { PERSONAL_KEY, useSession } from '../session/use-session.ts';
-
-/** What a receipt shows beyond the purchase itself, as far as it is known. */
-export type OwnPurchase = Purchase & { refunded_at?: string | null };
 
 /** One's own, newest first. */
 export function usePurchases() {
