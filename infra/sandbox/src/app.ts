@@ -15,6 +15,7 @@ import { performErrand } from './stripe/aftermath.ts';
 import { Agenda, type Errand } from './stripe/agenda.ts';
 import { stripeRoutes } from './stripe/stripe.routes.ts';
 import { threeDSecureRoutes } from './stripe/three-d-secure.routes.ts';
+import { webhookRoutes } from './stripe/webhooks.routes.ts';
 import { type Delivery, WebhookSender } from './stripe/webhooks.ts';
 import { tileRoutes } from './tiles/tiles.routes.ts';
 
@@ -43,6 +44,7 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     url: config.webhookUrl,
     secret: config.stripe.webhookSecret,
     deliveries,
+    held: journal.collection<Delivery>('held'),
     faults,
     log,
     ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
@@ -69,7 +71,7 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     res.type('text/plain').send(counter.render(gauges));
   });
   app.use('/v1', stripeRoutes({ keys: config.stripe, account, faults }, log));
-  app.use(aftermathRoutes(account, log));
+  app.use(aftermathRoutes(account, log), webhookRoutes(webhooks, account.events));
   app.use('/3ds', threeDSecureRoutes(account, log));
   app.use('/v3', sendGridRoutes({ apiKey: config.sendgridKey, inbox, faults, log }));
   app.use(faultRoutes(faults, log), tileRoutes(), scriptRoutes(), inboxRoutes(inbox));

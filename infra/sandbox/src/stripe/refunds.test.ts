@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningSandbox, refusedBy, runSandbox } from '../testing/running-sandbox.ts';
@@ -176,6 +179,28 @@ describe('refunds', () => {
     expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 0, refunded: false });
     const again = await sandbox.stripe.refunds.create({ payment_intent: intent.id });
     expect(again.status).toBe('succeeded');
+  });
+
+  it('that are pending are settled after a restart', async () => {
+    const stateFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'state.jsonl');
+    const before = await runSandbox({ stateFile, laterMs: 60_000 });
+    const intent = await before.stripe.paymentIntents.create({
+      amount: 2000,
+      currency: 'usd',
+      payment_method: 'pm_card_pendingRefund',
+      confirm: true,
+    });
+    const refund = await before.stripe.refunds.create({ payment_intent: intent.id });
+    await before[Symbol.asyncDispose]();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    try {
+      await using after = await runSandbox({ stateFile });
+      await vi.waitFor(async () =>
+        expect((await after.stripe.refunds.retrieve(refund.id)).status).toBe('succeeded'),
+      );
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('are settled by hand, once', async () => {

@@ -15,6 +15,21 @@ function types(sandbox: RunningSandbox): string[] {
   return sandbox.received.map((event) => event.type);
 }
 
+interface Held {
+  id: string;
+  type: string;
+  about: string | null;
+}
+
+async function release(sandbox: RunningSandbox, body: object): Promise<unknown> {
+  const answer = await sandbox.call('/webhooks/release', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return await answer.json();
+}
+
 async function setWebhookFaults(sandbox: RunningSandbox, webhooks: object): Promise<void> {
   const answer = await sandbox.call('/faults', {
     method: 'PUT',
@@ -105,6 +120,90 @@ describe('webhooks', () => {
     const succeeded = Array(3).fill('payment_intent.succeeded');
     expect(types(sandbox).sort()).toEqual([...created, ...succeeded]);
     expect(new Set(sandbox.received.map((event) => event.id)).size).toBe(2);
+  });
+
+  it('are held until released, in the order asked for', async () => {
+    await using sandbox = await runSandbox();
+    await setWebhookFaults(sandbox, { hold: true });
+    await sandbox.stripe.paymentIntents.create(paid);
+    const { id } = await sandbox.stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
+    await sandbox.stripe.paymentIntents.cancel(id);
+    const held = (await (await sandbox.call('/webhooks/held')).json()) as Held[];
+    expect(held.map(({ type }) => type.replace('payment_intent.', ''))).toEqual([
+      'created',
+      'succeeded',
+      'created',
+      'canceled',
+    ]);
+    expect(held[3]?.about).toBe(id);
+    expect(await release(sandbox, { types: ['payment_intent.c*'], order: 'reverse' })).toEqual([
+      { id: held[3]?.id, type: 'payment_intent.canceled', answer: 200 },
+      { id: held[2]?.id, type: 'payment_intent.created', answer: 200 },
+      { id: held[0]?.id, type: 'payment_intent.created', answer: 200 },
+    ]);
+    expect(sandbox.received.map((event) => event.id)).toEqual([
+      held[3]?.id,
+      held[2]?.id,
+      held[0]?.id,
+    ]);
+    expect(await release(sandbox, { ids: [held[1]?.id] })).toHaveLength(1);
+    expect(await release(sandbox, {})).toEqual([]);
+    expect(sandbox.received).toHaveLength(4);
+  });
+
+  it('of the types named only are held; the end of the fault lets them go', async () => {
+    await using sandbox = await runSandbox();
+    await setWebhookFaults(sandbox, { hold: true, types: ['payment_intent.created'] });
+    await sandbox.stripe.paymentIntents.create(paid);
+    await vi.waitFor(() => expect(types(sandbox)).toEqual(['payment_intent.succeeded']));
+    await sandbox.call('/faults', { method: 'DELETE' });
+    await vi.waitFor(() =>
+      expect(types(sandbox)).toEqual(['payment_intent.succeeded', 'payment_intent.created']),
+    );
+  });
+
+  it('held ones survive a restart', async () => {
+    const stateFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'state.jsonl');
+    const before = await runSandbox({ stateFile });
+    await setWebhookFaults(before, { hold: true });
+    await before.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' });
+    await before[Symbol.asyncDispose]();
+    expect(before.received).toEqual([]);
+    await using after = await runSandbox({ stateFile });
+    await vi.waitFor(() => expect(types(after)).toEqual(['payment_intent.created']));
+  });
+
+  it('wait as long as ordered', async () => {
+    await using sandbox = await runSandbox();
+    await setWebhookFaults(sandbox, { delayMs: 150, types: ['payment_intent.created'] });
+    const started = performance.now();
+    await sandbox.stripe.paymentIntents.create(paid);
+    await vi.waitFor(() => expect(sandbox.received).toHaveLength(2));
+    expect(performance.now() - started).toBeGreaterThanOrEqual(145);
+    expect(types(sandbox)).toEqual(['payment_intent.succeeded', 'payment_intent.created']);
+  });
+
+  it('are sent anew when asked, lost ones too', async () => {
+    await using sandbox = await runSandbox({ webhookAnswers: [500] });
+    await setWebhookFaults(sandbox, { drop: true });
+    await sandbox.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' });
+    const [lost] = (await sandbox.stripe.events.list()).data;
+    for (const answer of [500, 200, 200]) {
+      const sent = await sandbox.call(`/webhooks/${lost?.id}/send`, { method: 'POST' });
+      expect(await sent.json()).toEqual({ id: lost?.id, type: lost?.type, answer });
+    }
+    expect(sandbox.received.map((event) => event.id)).toEqual(Array(3).fill(lost?.id));
+  });
+
+  it('that are not held, or not known, are 404', async () => {
+    await using sandbox = await runSandbox();
+    const headers = { 'content-type': 'application/json' };
+    const post = { method: 'POST', headers };
+    const unheld = { ...post, body: JSON.stringify({ ids: ['evt_none'] }) };
+    expect((await sandbox.call('/webhooks/release', unheld)).status).toBe(404);
+    const nonsense = { ...post, body: JSON.stringify({ order: 'upwards' }) };
+    expect((await sandbox.call('/webhooks/release', nonsense)).status).toBe(400);
+    expect((await sandbox.call('/webhooks/evt_none/send', post)).status).toBe(404);
   });
 
   it('come in another order than they happened when shuffled', async () => {
