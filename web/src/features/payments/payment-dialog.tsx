@@ -30,6 +30,7 @@ export function PaymentDialog(props: Props) {
   function close() {
     if (phase.name === 'ready' || phase.name === 'joined-before') dismiss();
     props.onClose();
+    if (phase.name === 'asking' || phase.name === 'finishing') showPageNotice();
   }
   return (
     <Dialog isOpen={isOpen} onClose={close} title={`Join ${huntTitle}`} isHeld={isCharging}>
@@ -59,6 +60,11 @@ export function PaymentDialog(props: Props) {
       </Stack>
     </Dialog>
   );
+}
+
+/** At the top of the page, after the dialog has given the focus back to its button. */
+function showPageNotice() {
+  requestAnimationFrame(() => window.scrollTo({ top: 0 }));
 }
 
 /** An entry closes the dialog that is open; a closed one leaves the telling to the page. */

@@ -20,17 +20,15 @@ export function PaymentNotice({ phase, productId }: Props) {
     case 'asking':
       return (
         <Notice title="We are finding out whether you were charged">
-          <Asking hasFailed={phase.hasFailed} productId={productId}>
-            Please do not pay again before we know. This takes a few seconds.
-          </Asking>
+          <p>Please do not pay again before we know. This takes a few seconds.</p>
+          {phase.hasFailed && <AskAgain productId={productId} />}
         </Notice>
       );
     case 'finishing':
       return (
         <Notice title="You were charged once; we are finishing your entry">
-          <Asking hasFailed={phase.hasFailed} productId={productId}>
-            This takes a moment longer than usual. We keep asking; you need not pay again.
-          </Asking>
+          <p>This takes a moment longer than usual. We keep asking; you need not pay again.</p>
+          {phase.hasFailed && <AskAgain productId={productId} />}
         </Notice>
       );
     case 'joined-before':
@@ -46,14 +44,11 @@ export function PaymentNotice({ phase, productId }: Props) {
   }
 }
 
-type AskingProps = { hasFailed: boolean; productId: string; children: string };
-
-function Asking({ hasFailed, productId, children }: AskingProps) {
-  if (!hasFailed) return <p>{children}</p>;
+/** The asking goes on by itself; this is for who would rather not wait. */
+function AskAgain({ productId }: { productId: string }) {
   return (
     <div className={styles['again']}>
       <p>{UNEXPECTED}</p>
-      <p>We also ask again by ourselves every few seconds. You need not pay again.</p>
       <Button variant="quiet" onClick={() => askNow(productId)}>
         Try again
       </Button>
