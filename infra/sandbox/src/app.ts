@@ -70,7 +70,10 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     const gauges = { messages: inbox.size, webhooks_pending: deliveries.size };
     res.type('text/plain').send(counter.render(gauges));
   });
-  app.use('/v1', stripeRoutes({ keys: config.stripe, account, faults }, log));
+  app.use(
+    '/v1',
+    stripeRoutes({ keys: config.stripe, account, faults, webhookUrl: config.webhookUrl }, log),
+  );
   app.use(aftermathRoutes(account, log), webhookRoutes(webhooks, account.events));
   app.use('/3ds', threeDSecureRoutes(account, log));
   app.use('/v3', sendGridRoutes({ apiKey: config.sendgridKey, inbox, faults, log }));

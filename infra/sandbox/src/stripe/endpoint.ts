@@ -24,6 +24,7 @@ export interface EndpointOptions {
   keys: StripeKeys;
   account: StripeAccount;
   faults: FaultBoard;
+  webhookUrl: string;
 }
 
 export type MakeEndpoint = (who: 'anybody' | 'secret', prepare: Prepare) => RequestHandler;

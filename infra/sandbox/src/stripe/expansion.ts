@@ -7,24 +7,22 @@ type Expandable = Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.
 
 type Lookup = (account: StripeAccount, owner: Expandable, id: unknown) => unknown;
 
-const LOOKUPS: Record<string, Record<string, Lookup>> = {
-  payment_intent: {
-    latest_charge: (account, _owner, id) => account.charges.get(String(id)),
-    payment_method: (account, _owner, id) => account.methods.get(String(id))?.method,
-  },
-  charge: {
-    payment_intent: (account, _owner, id) => account.intents.get(String(id)),
-    refunds: (account, owner) => refundsOf(account, owner.id),
-  },
-  refund: {
-    charge: (account, _owner, id) => account.charges.get(String(id)),
-    payment_intent: (account, _owner, id) => account.intents.get(String(id)),
-  },
-  dispute: {
-    charge: (account, _owner, id) => account.charges.get(String(id)),
-    payment_intent: (account, _owner, id) => account.intents.get(String(id)),
-  },
-};
+const intent: Lookup = (account, _owner, id) => account.intents.get(String(id));
+const charge: Lookup = (account, _owner, id) => account.charges.get(String(id));
+const method: Lookup = (account, _owner, id) => account.methods.get(String(id))?.method;
+
+const LOOKUPS = new Map<string, Lookup>([
+  ['payment_intent.latest_charge', charge],
+  ['payment_intent.payment_method', method],
+  ['charge.payment_intent', intent],
+  ['charge.refunds', (account, owner) => refundsOf(account, owner.id)],
+  ['refund.charge', charge],
+  ['refund.payment_intent', intent],
+  ['dispute.charge', charge],
+  ['dispute.payment_intent', intent],
+]);
+
+const MAX_DEPTH = 4;
 
 /** `expand` as there: ids become what they name, `latest_charge.refunds` goes deeper. */
 export function expanded<T extends Expandable>(
@@ -48,8 +46,8 @@ export function expandedPage<T extends Expandable>(
 
 function expandPath(account: StripeAccount, object: Expandable, path: string[]): void {
   const [property = '', ...deeper] = path;
-  const lookUp = LOOKUPS[object.object]?.[property];
-  if (!lookUp) {
+  const lookUp = LOOKUPS.get(`${object.object}.${property}`);
+  if (!lookUp || path.length > MAX_DEPTH) {
     const message = `This property cannot be expanded (${path.join('.')}).`;
     throw invalidRequest(message, { param: 'expand' });
   }
@@ -63,10 +61,10 @@ function expandPath(account: StripeAccount, object: Expandable, path: string[]):
   expandPath(account, next as Expandable, deeper);
 }
 
-function refundsOf(account: StripeAccount, charge: string): Page<Stripe.Refund> {
+function refundsOf(account: StripeAccount, chargeId: string): Page<Stripe.Refund> {
   const data = account.refunds
     .values()
-    .filter((refund) => refund.charge === charge)
+    .filter((refund) => refund.charge === chargeId)
     .reverse();
-  return { object: 'list', url: `/v1/charges/${charge}/refunds`, has_more: false, data };
+  return { object: 'list', url: `/v1/charges/${chargeId}/refunds`, has_more: false, data };
 }

@@ -7,13 +7,16 @@ export type DisputeKind = 'chargeback' | 'inquiry';
 const DAYS_TO_ANSWER = 9;
 const FEE = 1500;
 
-const NETWORK_CODES: Record<string, string> = { fraudulent: '10.4', product_not_received: '13.1' };
+const NETWORK_CODES = new Map([
+  ['fraudulent', '10.4'],
+  ['product_not_received', '13.1'],
+]);
 
 export function newDispute(
   charge: Stripe.Charge,
   { reason, kind }: { reason: string; kind: DisputeKind },
 ): Stripe.Dispute {
-  const networkCode = NETWORK_CODES[reason] ?? null;
+  const networkCode = NETWORK_CODES.get(reason) ?? null;
   const brand = charge.payment_method_details?.card?.brand ?? 'unknown';
   return {
     id: newId('du_1'),

@@ -155,6 +155,33 @@ describe('refunds', () => {
     expect((await refusedBy(refunds.retrieve('re_none'))).statusCode).toBe(404);
   });
 
+  it.each(['constructor', '__proto__', 'charge.refunds.data', 'amount', ''])(
+    'show nothing more when %j is to be expanded',
+    async (property) => {
+      const { id: intent } = await paid();
+      const { id } = await sandbox.stripe.refunds.create({ payment_intent: intent });
+      const refused = await refusedBy(sandbox.stripe.refunds.retrieve(id, { expand: [property] }));
+      expect(refused.statusCode).toBe(400);
+    },
+  );
+
+  it('show the charge and its intent when asked to, as deep as there', async () => {
+    const { id: intent } = await paid();
+    const refund = await sandbox.stripe.refunds.create({
+      payment_intent: intent,
+      expand: ['charge.payment_intent', 'payment_intent.latest_charge.refunds'],
+    });
+    expect(refund).toMatchObject({
+      charge: { refunded: true, payment_intent: { id: intent } },
+      payment_intent: { latest_charge: { refunds: { data: [{ id: refund.id }] } } },
+    });
+    const tooDeep = 'payment_intent.latest_charge.payment_intent.latest_charge.refunds';
+    const { refunds } = sandbox.stripe;
+    expect((await refusedBy(refunds.retrieve(refund.id, { expand: [tooDeep] }))).param).toBe(
+      'expand',
+    );
+  });
+
   it('of pm_card_pendingRefund are pending, and succeed some time later', async () => {
     const intent = await paid('pm_card_pendingRefund');
     const refund = await sandbox.stripe.refunds.create({ payment_intent: intent.id });

@@ -19,6 +19,7 @@ import { createPaymentMethod, getPaymentMethod } from './payment-methods.ts';
 import { refundRoutes } from './refunds.routes.ts';
 import { missing, StripeRefusal, unrecognizedUrl } from './refusal.ts';
 import { warningRoutes } from './warnings.routes.ts';
+import { webhookEndpointRoutes } from './webhook-endpoints.routes.ts';
 
 export function stripeRoutes(options: EndpointOptions, log: Log): Router {
   const router = Router();
@@ -31,6 +32,7 @@ export function stripeRoutes(options: EndpointOptions, log: Log): Router {
   router.use('/charges', chargeRoutes(options.account, endpoint));
   router.use('/disputes', disputeRoutes(options.account, endpoint));
   router.use('/radar/early_fraud_warnings', warningRoutes(options.account, endpoint));
+  router.use('/webhook_endpoints', webhookEndpointRoutes(options.webhookUrl, endpoint));
   router.use('/events', eventRoutes(options.account, endpoint));
   router.use((req) => {
     throw unrecognizedUrl(req.method, `${req.baseUrl}${req.path}`);

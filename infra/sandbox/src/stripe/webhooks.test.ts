@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { type RunningSandbox, runSandbox } from '../testing/running-sandbox.ts';
+import { type RunningSandbox, refusedBy, runSandbox } from '../testing/running-sandbox.ts';
 
 const paid = {
   amount: 2000,
@@ -63,6 +63,17 @@ describe('webhooks', () => {
     const succeeded = sandbox.received.find((event) => event.type === 'payment_intent.succeeded');
     expect(succeeded?.data.object).toMatchObject({ id: intent.id, status: 'succeeded' });
     expect(succeeded?.data.object).toEqual(await sandbox.stripe.paymentIntents.retrieve(intent.id));
+  });
+
+  it('go to the one endpoint there is', async () => {
+    await using sandbox = await runSandbox();
+    const { webhookEndpoints } = sandbox.stripe;
+    const [only, ...more] = (await webhookEndpoints.list()).data;
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ status: 'enabled', enabled_events: ['*'] });
+    expect(only?.url).toMatch(/\/api\/webhooks\/stripe$/);
+    expect(await webhookEndpoints.retrieve(only?.id ?? '')).toEqual(only);
+    expect((await refusedBy(webhookEndpoints.retrieve('we_none'))).statusCode).toBe(404);
   });
 
   it('are repeated until they are taken, with the same event id', async () => {
