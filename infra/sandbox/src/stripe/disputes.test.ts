@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type RunningSandbox, refusedBy, runSandbox } from '../testing/running-sandbox.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningSandbox, refusedBy, runSandbox, until } from '../testing/running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await runSandbox({ laterMs: 250 });
+  sandbox = await runSandbox({ laterMs: 50 });
 });
 afterAll(async () => {
   await sandbox[Symbol.asyncDispose]();
@@ -60,7 +60,7 @@ describe('disputes', () => {
     expect(charge).toMatchObject({ disputed: true, refunded: false });
     const refused = await refusedBy(sandbox.stripe.refunds.create({ charge: charge.id }));
     expect(refused).toMatchObject({ statusCode: 400, code: 'charge_disputed' });
-    await vi.waitFor(() => expect(typesAbout(dispute.id)).toEqual(['created', 'funds_withdrawn']));
+    await until(() => expect(typesAbout(dispute.id)).toEqual(['created', 'funds_withdrawn']));
   });
 
   it('that are won give the money back, and a refund is possible again', async () => {
@@ -69,7 +69,7 @@ describe('disputes', () => {
     const won = await sandbox.stripe.disputes.retrieve(id);
     expect(won.status).toBe('won');
     expect(moved(won)).toBe(0);
-    await vi.waitFor(() =>
+    await until(() =>
       expect(typesAbout(id)).toEqual(['closed', 'created', 'funds_reinstated', 'funds_withdrawn']),
     );
     const refund = await sandbox.stripe.refunds.create({ charge: String(charge) });
@@ -81,9 +81,7 @@ describe('disputes', () => {
     await post(`/disputes/${lost.id}/close`, { outcome: 'lost' });
     expect(await sandbox.stripe.disputes.close(givenUp.id)).toMatchObject({ status: 'lost' });
     for (const { id } of [lost, givenUp]) {
-      await vi.waitFor(() =>
-        expect(typesAbout(id)).toEqual(['closed', 'created', 'funds_withdrawn']),
-      );
+      await until(() => expect(typesAbout(id)).toEqual(['closed', 'created', 'funds_withdrawn']));
       expect((await post(`/disputes/${id}/close`, { outcome: 'won' })).status).toBe(400);
       const refused = await refusedBy(sandbox.stripe.disputes.close(id));
       expect(refused.message).toBe('This dispute is already closed');
@@ -108,7 +106,7 @@ describe('disputes', () => {
     const evidence = { product_description: 'A treasure hunt', receipt: 'file_1' };
     const dispute = await sandbox.stripe.disputes.update(id, { evidence });
     expect(dispute).toMatchObject({ status: 'under_review', evidence });
-    await vi.waitFor(() => expect(typesAbout(id)).toContain('updated'));
+    await until(() => expect(typesAbout(id)).toContain('updated'));
   });
 
   it('that are inquiries take no money, allow a refund and close without one', async () => {
@@ -120,7 +118,7 @@ describe('disputes', () => {
     await post(`/disputes/${inquiry.id}/close`, { outcome: 'won' });
     const closed = await sandbox.stripe.disputes.retrieve(inquiry.id);
     expect(closed.status).toBe('warning_closed');
-    await vi.waitFor(() => expect(typesAbout(inquiry.id)).toEqual(['closed', 'created']));
+    await until(() => expect(typesAbout(inquiry.id)).toEqual(['closed', 'created']));
   });
 
   it('that were inquiries may become chargebacks', async () => {
@@ -129,7 +127,7 @@ describe('disputes', () => {
     const escalated = await sandbox.stripe.disputes.update(id, { evidence });
     expect(escalated).toMatchObject({ status: 'needs_response', is_charge_refundable: false });
     expect(moved(escalated)).toBe(-3500);
-    await vi.waitFor(() => expect(typesAbout(id)).toContain('funds_withdrawn'));
+    await until(() => expect(typesAbout(id)).toContain('funds_withdrawn'));
     expect((await post(`/disputes/${id}/close`, { outcome: 'escalated' })).status).toBe(400);
   });
 
@@ -142,7 +140,7 @@ describe('disputes', () => {
   ])('%s is paid and disputed by itself', async (card, count, reason, status) => {
     const intent = await paid(card);
     expect(intent.status).toBe('succeeded');
-    const listed = await vi.waitFor(async () => {
+    const listed = await until(async () => {
       const found = await sandbox.stripe.disputes.list({ payment_intent: intent.id });
       expect(found.data).toHaveLength(count);
       return found.data;
@@ -153,13 +151,13 @@ describe('disputes', () => {
   it('pm_card_createIssuerFraudRecord is paid and warned of, until refunded', async () => {
     const intent = await paid('pm_card_createIssuerFraudRecord');
     const { earlyFraudWarnings } = sandbox.stripe.radar;
-    const [warning] = await vi.waitFor(async () => {
+    const [warning] = await until(async () => {
       const found = await earlyFraudWarnings.list({ payment_intent: intent.id });
       expect(found.data).toHaveLength(1);
       return found.data;
     });
     expect(warning).toMatchObject({ actionable: true, charge: intent.latest_charge });
-    await vi.waitFor(() =>
+    await until(() =>
       expect(typesAbout(warning?.id ?? '')).toEqual(['radar.early_fraud_warning.created']),
     );
     await sandbox.stripe.refunds.create({ payment_intent: intent.id });
@@ -168,16 +166,24 @@ describe('disputes', () => {
   });
 
   it('make a refund fail that is still under way', async () => {
-    const intent = await paid('pm_card_pendingRefund');
-    const refund = await sandbox.stripe.refunds.create({ payment_intent: intent.id });
-    await post('/disputes', { payment_intent: intent.id });
-    await vi.waitFor(() => expect(typesAbout(refund.id)).toContain('refund.failed'));
-    expect(await sandbox.stripe.refunds.retrieve(refund.id)).toMatchObject({
+    await using slow = await runSandbox({ laterMs: 600_000 });
+    const intent = await slow.stripe.paymentIntents.create({
+      amount: 2000,
+      currency: 'usd',
+      payment_method: 'pm_card_pendingRefund',
+      confirm: true,
+    });
+    const refund = await slow.stripe.refunds.create({ payment_intent: intent.id });
+    const body = JSON.stringify({ payment_intent: intent.id });
+    const headers = { 'content-type': 'application/json' };
+    expect((await slow.call('/disputes', { method: 'POST', headers, body })).status).toBe(200);
+    expect(await slow.stripe.refunds.retrieve(refund.id)).toMatchObject({
       status: 'failed',
       failure_reason: 'charge_for_pending_refund_disputed',
     });
-    const charge = await sandbox.stripe.charges.retrieve(String(intent.latest_charge));
+    const charge = await slow.stripe.charges.retrieve(String(intent.latest_charge));
     expect(charge).toMatchObject({ amount_refunded: 0, refunded: false, disputed: true });
+    await until(() => expect(slow.received.map((event) => event.type)).toContain('refund.failed'));
   });
 
   it.each([

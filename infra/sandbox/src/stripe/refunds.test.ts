@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type RunningSandbox, refusedBy, runSandbox } from '../testing/running-sandbox.ts';
+import { type RunningSandbox, refusedBy, runSandbox, until } from '../testing/running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('refunds', () => {
     expect(charge).toMatchObject({ amount_refunded: 2000, refunded: true, disputed: false });
     expect(charge.refunds?.data).toEqual([refund]);
     expect((await sandbox.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
-    await vi.waitFor(() =>
+    await until(() =>
       expect(typesAbout(intent.id).sort()).toEqual([
         'charge.refunded',
         'payment_intent.created',
@@ -136,7 +136,7 @@ describe('refunds', () => {
     await sandbox.stripe.refunds.update(id, { metadata: { why: 'moved' } });
     const refund = await sandbox.stripe.refunds.retrieve(id);
     expect(refund.metadata).toEqual({ by: 'ann', why: 'moved' });
-    await vi.waitFor(() => expect(typesAbout(id)).toContain('refund.updated'));
+    await until(() => expect(typesAbout(id)).toContain('refund.updated'));
   });
 
   it('are refused where there is nothing to refund', async () => {
@@ -186,7 +186,7 @@ describe('refunds', () => {
     const intent = await paid('pm_card_pendingRefund');
     const refund = await sandbox.stripe.refunds.create({ payment_intent: intent.id });
     expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing' });
-    await vi.waitFor(() => expect(typesAbout(refund.id)).toContain('charge.refund.updated'));
+    await until(() => expect(typesAbout(refund.id)).toContain('charge.refund.updated'));
     const now = await sandbox.stripe.refunds.retrieve(refund.id);
     expect(now.status).toBe('succeeded');
     expect(now).not.toHaveProperty('pending_reason');
@@ -198,7 +198,7 @@ describe('refunds', () => {
     const intent = await paid('pm_card_refundFail');
     const refund = await sandbox.stripe.refunds.create({ payment_intent: intent.id });
     expect(refund.status).toBe('succeeded');
-    await vi.waitFor(() => expect(typesAbout(refund.id)).toContain('refund.failed'));
+    await until(() => expect(typesAbout(refund.id)).toContain('refund.failed'));
     expect(await sandbox.stripe.refunds.retrieve(refund.id)).toMatchObject({
       status: 'failed',
       failure_reason: 'expired_or_canceled_card',
@@ -222,7 +222,7 @@ describe('refunds', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     try {
       await using after = await runSandbox({ stateFile });
-      await vi.waitFor(async () =>
+      await until(async () =>
         expect((await after.stripe.refunds.retrieve(refund.id)).status).toBe('succeeded'),
       );
     } finally {

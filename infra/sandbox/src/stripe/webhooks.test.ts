@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
-import { type RunningSandbox, refusedBy, runSandbox } from '../testing/running-sandbox.ts';
+import { describe, expect, it } from 'vitest';
+import { type RunningSandbox, refusedBy, runSandbox, until } from '../testing/running-sandbox.ts';
 
 const paid = {
   amount: 2000,
@@ -51,7 +51,7 @@ describe('webhooks', () => {
       payment_method: 'pm_card_authenticationRequired',
     });
     await sandbox.stripe.paymentIntents.cancel(other.id);
-    await vi.waitFor(() => expect(sandbox.received).toHaveLength(6));
+    await until(() => expect(sandbox.received).toHaveLength(6));
     expect(types(sandbox).sort()).toEqual([
       'payment_intent.canceled',
       'payment_intent.created',
@@ -79,7 +79,7 @@ describe('webhooks', () => {
   it('are repeated until they are taken, with the same event id', async () => {
     await using sandbox = await runSandbox({ webhookAnswers: [500, 400, 301] });
     await sandbox.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' });
-    await vi.waitFor(() => expect(sandbox.logged.join()).toContain('webhook.delivered'));
+    await until(() => expect(sandbox.logged.join()).toContain('webhook.delivered'));
     expect(sandbox.received).toHaveLength(4);
     expect(new Set(sandbox.received.map((event) => event.id)).size).toBe(1);
   });
@@ -88,7 +88,7 @@ describe('webhooks', () => {
     const webhookAnswers = [500, 500, 500];
     await using sandbox = await runSandbox({ webhookAnswers, retryDelaysMs: [5, 5] });
     await sandbox.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' });
-    await vi.waitFor(() => expect(sandbox.logged.join()).toContain('webhook.given_up'));
+    await until(() => expect(sandbox.logged.join()).toContain('webhook.given_up'));
     expect(sandbox.received).toHaveLength(3);
     expect(await (await sandbox.call('/metrics')).text()).toContain('sandbox_webhooks_pending 0');
   });
@@ -97,10 +97,10 @@ describe('webhooks', () => {
     const stateFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'state.jsonl');
     const before = await runSandbox({ stateFile, webhookAnswers: [503], retryDelaysMs: [60_000] });
     await before.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' });
-    await vi.waitFor(() => expect(before.logged.join()).toContain('webhook.failed'));
+    await until(() => expect(before.logged.join()).toContain('webhook.failed'));
     await before[Symbol.asyncDispose]();
     await using after = await runSandbox({ stateFile });
-    await vi.waitFor(() => expect(after.received).toHaveLength(1));
+    await until(() => expect(after.received).toHaveLength(1));
     expect(after.received[0]?.id).toBe(before.received[0]?.id);
   });
 
@@ -110,7 +110,7 @@ describe('webhooks', () => {
     const lost = await sandbox.stripe.paymentIntents.create(paid);
     await sandbox.call('/faults', { method: 'DELETE' });
     const told = await sandbox.stripe.paymentIntents.create(paid);
-    await vi.waitFor(() => expect(sandbox.received).toHaveLength(2));
+    await until(() => expect(sandbox.received).toHaveLength(2));
     const ids = sandbox.received.map((event) => 'id' in event.data.object && event.data.object.id);
     expect(new Set(ids)).toEqual(new Set([told.id]));
     const listed = await sandbox.stripe.events.list({ type: 'payment_intent.succeeded' });
@@ -126,7 +126,7 @@ describe('webhooks', () => {
     await using sandbox = await runSandbox();
     await setWebhookFaults(sandbox, { repeat: 3 });
     await sandbox.stripe.paymentIntents.create(paid);
-    await vi.waitFor(() => expect(sandbox.received).toHaveLength(6));
+    await until(() => expect(sandbox.received).toHaveLength(6));
     const created = Array(3).fill('payment_intent.created');
     const succeeded = Array(3).fill('payment_intent.succeeded');
     expect(types(sandbox).sort()).toEqual([...created, ...succeeded]);
@@ -166,9 +166,9 @@ describe('webhooks', () => {
     await using sandbox = await runSandbox();
     await setWebhookFaults(sandbox, { hold: true, types: ['payment_intent.created'] });
     await sandbox.stripe.paymentIntents.create(paid);
-    await vi.waitFor(() => expect(types(sandbox)).toEqual(['payment_intent.succeeded']));
+    await until(() => expect(types(sandbox)).toEqual(['payment_intent.succeeded']));
     await sandbox.call('/faults', { method: 'DELETE' });
-    await vi.waitFor(() =>
+    await until(() =>
       expect(types(sandbox)).toEqual(['payment_intent.succeeded', 'payment_intent.created']),
     );
   });
@@ -181,7 +181,7 @@ describe('webhooks', () => {
     await before[Symbol.asyncDispose]();
     expect(before.received).toEqual([]);
     await using after = await runSandbox({ stateFile });
-    await vi.waitFor(() => expect(types(after)).toEqual(['payment_intent.created']));
+    await until(() => expect(types(after)).toEqual(['payment_intent.created']));
   });
 
   it('wait as long as ordered', async () => {
@@ -189,7 +189,7 @@ describe('webhooks', () => {
     await setWebhookFaults(sandbox, { delayMs: 150, types: ['payment_intent.created'] });
     const started = performance.now();
     await sandbox.stripe.paymentIntents.create(paid);
-    await vi.waitFor(() => expect(sandbox.received).toHaveLength(2));
+    await until(() => expect(sandbox.received).toHaveLength(2));
     expect(performance.now() - started).toBeGreaterThanOrEqual(145);
     expect(types(sandbox)).toEqual(['payment_intent.succeeded', 'payment_intent.created']);
   });
@@ -221,7 +221,7 @@ describe('webhooks', () => {
     await using sandbox = await runSandbox();
     await setWebhookFaults(sandbox, { shuffle: true });
     await sandbox.stripe.paymentIntents.create(paid);
-    await vi.waitFor(() => expect(sandbox.received).toHaveLength(2), { timeout: 5000 });
+    await until(() => expect(sandbox.received).toHaveLength(2));
     expect(types(sandbox)).toEqual(['payment_intent.succeeded', 'payment_intent.created']);
   });
 });

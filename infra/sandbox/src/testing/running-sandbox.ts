@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
+import { vi } from 'vitest';
 import { createSandbox } from '../app.ts';
 import type { Log } from '../log.ts';
 
@@ -67,6 +68,11 @@ export async function runSandbox(options: Options = {}): Promise<RunningSandbox>
       await Promise.all([stop(server), stop(receiver)]);
     },
   };
+}
+
+/** Long enough for a busy machine. */
+export async function until<T>(check: () => T | Promise<T>): Promise<T> {
+  return await vi.waitFor(check, { timeout: 10_000, interval: 10 });
 }
 
 export function stripeClient(port: number, key: string): Stripe {
