@@ -69,7 +69,7 @@ async function apply(
     ...standing,
     refundedAt: reversals.refundedCents >= before.amountCents ? reversals.refundedAt : null,
     isRefundPending: reversals.pendingCents > 0,
-    version: isSame ? before.version : before.version + 1,
+    version: eventFor(before, standing) ? before.version + 1 : before.version,
     lookApplied: look,
   };
   await saveStanding(tx, after);

@@ -96,6 +96,8 @@ async function sendBack(
   cause: 'twice' | 'late',
 ): Promise<void> {
   await insertRefundRequest(tx, { purchaseId: purchase.id, adminId: null, reason: 'rejected' });
+  // Nobody is left who could be told.
+  if (await isErased(tx, purchase.userId)) return;
   await publish(tx, purchaseRejected, {
     purchaseId: purchase.id,
     userId: purchase.userId,
