@@ -73,8 +73,9 @@ async function atDesk(payment: Payment | PendingPayment, work: () => Promise<voi
 async function waitForOtherTab(payment: Payment | PendingPayment): Promise<void> {
   setPhase(payment.productId, { name: 'elsewhere' });
   await waitForTabLock(lockOf(payment));
-  setPhase(payment.productId, READY);
   const left = findPending(payment.userId, payment.productId);
+  const isMember = !left && (await hasJoined(payment.productId, 1));
+  setPhase(payment.productId, isMember ? { name: 'joined-before' } : READY);
   if (left) await resume(left);
 }
 
@@ -92,7 +93,7 @@ async function chargeAndFinish(payment: Payment, confirmCard: ConfirmCard): Prom
     const problem = charge.outcome === 'unsure' ? charge.problem : undefined;
     return finish({ ...pending, paymentIntentId: charge.paymentIntentId, isCharged }, problem);
   }
-  const isMember = charge.outcome === 'conflict' && (await hasJoined(productId));
+  const isMember = charge.outcome === 'conflict' && (await hasJoined(productId, LOOKS));
   if (isMember || charge.outcome === 'refused') dropPending(payment);
   const { problem } = charge;
   setPhase(productId, isMember ? { name: 'joined-before' } : { name: 'ready', problem });
@@ -140,11 +141,11 @@ const LOOKS = 4;
 const LOOK_PAUSE_MS = 1000;
 
 /** An entry made a moment ago may take as long as this to reach the list of one's products. */
-async function hasJoined(productId: string): Promise<boolean> {
-  for (let look = 1; look <= LOOKS; look += 1) {
+async function hasJoined(productId: string, looks: number): Promise<boolean> {
+  for (let look = 1; look <= looks; look += 1) {
     const user = await callApi<User>('/api/auth/verify').catch(() => null);
     if (user?.products.includes(productId)) return true;
-    if (look < LOOKS) await pause(productId, LOOK_PAUSE_MS);
+    if (look < looks) await pause(productId, LOOK_PAUSE_MS);
   }
   return false;
 }
