@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  holdReconciliation,
+  releaseReconciliation,
+} from '../src/reconciliation/reconciliation.store.ts';
 import { newPlayer, pay, record, rowsOf, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -96,10 +100,13 @@ describe('P-1.7 reconciliation', () => {
   });
 
   test('is done by one copy at a time, and once a night', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    await pay(world, player, hunt.productId);
-    const runs = await Promise.all([reconcile(0), reconcile(1)]);
-    expect(runs.filter((summary) => summary?.recorded === 1)).toHaveLength(1);
+    const session = await world.pool.connect();
+    expect(await holdReconciliation(session)).toBe(true);
+    expect(await reconcile()).toBeNull();
+    await releaseReconciliation(session);
+    session.release();
+    expect(await reconcile()).not.toBeNull();
+    expect(await reconcile(1)).not.toBeNull();
     const countRuns = async () => (await world.pool.query('SELECT FROM reconciliations')).rowCount;
     const before = await countRuns();
     await world.contexts[0]?.reconciliation.runIfDue();
