@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
 const PARENT_CHECK_MS = 500;
-const COMMANDS = ['start', 'dev', 'test', 'check', 'reset', 'logs', 'dead-letters'];
+const COMMANDS = ['start', 'dev', 'test', 'check', 'reset', 'logs', 'dead-letters', 'reconcile'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.cairn-lock-hash');

@@ -10,8 +10,12 @@ import { type Log, logToStdout } from './log.ts';
 import { EventCounter } from './metrics.ts';
 import { sendGridRoutes } from './sendgrid/sendgrid.routes.ts';
 import { StripeAccount } from './stripe/account.ts';
+import { aftermathRoutes } from './stripe/aftermath.routes.ts';
+import { performErrand } from './stripe/aftermath.ts';
+import { Agenda, type Errand } from './stripe/agenda.ts';
 import { stripeRoutes } from './stripe/stripe.routes.ts';
 import { threeDSecureRoutes } from './stripe/three-d-secure.routes.ts';
+import { webhookRoutes } from './stripe/webhooks.routes.ts';
 import { type Delivery, WebhookSender } from './stripe/webhooks.ts';
 import { tileRoutes } from './tiles/tiles.routes.ts';
 
@@ -23,7 +27,11 @@ export interface Sandbox {
 interface SandboxOptions {
   log?: Log;
   retryDelaysMs?: readonly number[];
+  /** How long a pending refund, or the dispute of a test card, is in coming. */
+  laterMs?: number;
 }
+
+const LATER_MS = 3000;
 
 export function createSandbox(config: Config, options: SandboxOptions = {}): Sandbox {
   const counter = new EventCounter();
@@ -36,11 +44,23 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     url: config.webhookUrl,
     secret: config.stripe.webhookSecret,
     deliveries,
+    held: journal.collection<Delivery>('held'),
     faults,
     log,
     ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
   });
-  const account = new StripeAccount(journal, config.publicUrl, (event) => webhooks.send(event));
+  const account = new StripeAccount({
+    journal,
+    publicUrl: config.publicUrl,
+    deliver: (event) => webhooks.send(event),
+    plan: (act, subject) => agenda.plan(act, subject),
+  });
+  const agenda = new Agenda({
+    errands: journal.collection<Errand>('errands'),
+    laterMs: options.laterMs ?? LATER_MS,
+    perform: (errand) => performErrand(account, errand),
+    log,
+  });
 
   const app = express();
   app.disable('x-powered-by').set('query parser', 'extended');
@@ -50,15 +70,21 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     const gauges = { messages: inbox.size, webhooks_pending: deliveries.size };
     res.type('text/plain').send(counter.render(gauges));
   });
-  app.use('/v1', stripeRoutes({ keys: config.stripe, account, faults }, log));
+  app.use(
+    '/v1',
+    stripeRoutes({ keys: config.stripe, account, faults, webhookUrl: config.webhookUrl }, log),
+  );
+  app.use(aftermathRoutes(account, log), webhookRoutes(webhooks, account.events));
   app.use('/3ds', threeDSecureRoutes(account, log));
   app.use('/v3', sendGridRoutes({ apiKey: config.sendgridKey, inbox, faults, log }));
   app.use(faultRoutes(faults, log), tileRoutes(), scriptRoutes(), inboxRoutes(inbox));
   app.use((_req, res) => void res.status(404).json({ error: 'Not found' }));
   app.use(answerFault(log));
   webhooks.resume();
+  agenda.resume();
 
   const close = (): void => {
+    agenda.stop();
     webhooks.stop();
     journal.close();
   };

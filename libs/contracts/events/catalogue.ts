@@ -6,7 +6,12 @@ import {
   huntUpdated,
   stashUnlocked,
 } from './hunts.ts';
-import { purchaseDisputed, purchaseRecorded, purchaseRefunded } from './purchases.ts';
+import {
+  purchaseDisputed,
+  purchaseRecorded,
+  purchaseRefunded,
+  purchaseRejected,
+} from './purchases.ts';
 import { staffActed } from './staff.ts';
 import {
   emailRequested,
@@ -28,6 +33,7 @@ export const EVENTS: readonly EventDefinition[] = [
   purchaseRecorded,
   purchaseRefunded,
   purchaseDisputed,
+  purchaseRejected,
   huntUpdated,
   huntCluePublished,
   huntCompleted,

@@ -27,14 +27,23 @@ export const purchaseRecorded = defineEvent({
   }),
 });
 
-const reversal = z.object({ ...subject, amountCents: cents, currency, at: timestamp });
+const reversal = z.object({
+  ...subject,
+  amountCents: cents,
+  currency,
+  at: timestamp,
+  /** For mails; events from before there were any have none. */
+  productTitle: z.string().optional(),
+  handle: z.string().optional(),
+});
 
 export const purchaseRefunded = defineEvent({
   type: 'purchase.refunded',
   version: 1,
   topic,
   key,
-  schema: reversal,
+  /** The place ends with `pending`; `failed` gives it back. Without an outcome it has succeeded. */
+  schema: reversal.extend({ outcome: z.enum(['pending', 'succeeded', 'failed']).optional() }),
 });
 
 export const purchaseDisputed = defineEvent({
@@ -43,4 +52,13 @@ export const purchaseDisputed = defineEvent({
   topic,
   key,
   schema: reversal.extend({ outcome: z.enum(['open', 'won', 'lost']) }),
+});
+
+/** Money that came twice or too late: it buys nothing and goes back by itself. */
+export const purchaseRejected = defineEvent({
+  type: 'purchase.rejected',
+  version: 1,
+  topic,
+  key,
+  schema: reversal.extend({ cause: z.enum(['twice', 'late']) }),
 });

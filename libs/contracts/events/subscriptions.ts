@@ -1,5 +1,10 @@
 import type { EventDefinition } from './define-event.ts';
-import { purchaseDisputed, purchaseRecorded, purchaseRefunded } from './purchases.ts';
+import {
+  purchaseDisputed,
+  purchaseRecorded,
+  purchaseRefunded,
+  purchaseRejected,
+} from './purchases.ts';
 import { staffActed } from './staff.ts';
 import { emailRequested, userDeleted, userRegistered, userUpdated, userVerified } from './users.ts';
 
@@ -18,6 +23,9 @@ export const SUBSCRIPTIONS = {
     userDeleted,
     emailRequested,
     purchaseRecorded,
+    purchaseRefunded,
+    purchaseDisputed,
+    purchaseRejected,
   ],
   admin: [staffActed, userDeleted],
 } as const satisfies Record<string, readonly EventDefinition[]>;

@@ -50,6 +50,8 @@ export const purchase = z.object({
   created_at: timestamp,
   status: purchaseStatus,
   stripe_payment_intent_id: z.string().nullable(),
+  /** When the money was back, as Stripe tells it. */
+  refunded_at: timestamp.nullable().optional(),
 });
 export type Purchase = z.infer<typeof purchase>;
 
@@ -84,4 +86,18 @@ export const getAccount = defineRoute({
     purchases: z.array(purchase),
     alerts: z.array(alertPreference),
   }),
+});
+
+export const refundRequest = z.object({
+  reason: z.string().trim().min(1, 'A reason is required').max(500),
+});
+
+export const refundPurchase = defineRoute({
+  method: 'POST',
+  path: '/api/admin/purchases/:id/refund',
+  access: 'admin',
+  summary: 'Give the money of a purchase back; 409 while a refund is pending or done',
+  params: z.object({ id }),
+  body: refundRequest,
+  answer: purchase,
 });

@@ -11,9 +11,10 @@ import {
   signup,
   verifyEmail,
 } from './accounts.ts';
-import { getAccount, listAccounts } from './back-office.ts';
+import { getAccount, listAccounts, refundPurchase } from './back-office.ts';
 import { getHuntData, listProducts, streamProducts } from './hunts.ts';
 import { createPaymentIntent, recordPurchase, stripeWebhook } from './payments.ts';
+import { listOwnPurchases } from './purchases.ts';
 import type { AnyRoute } from './route.ts';
 import { getConfig, getOpenApi } from './site.ts';
 
@@ -36,7 +37,7 @@ export const PUBLIC_ROUTES: Readonly<Record<Upstream | 'gateway', readonly AnyRo
     exportAccount,
   ],
   catalog: [getHuntData],
-  payment: [createPaymentIntent, recordPurchase, stripeWebhook],
+  payment: [createPaymentIntent, recordPurchase, stripeWebhook, listOwnPurchases],
   notification: [],
-  admin: [listAccounts, getAccount],
+  admin: [listAccounts, getAccount, refundPurchase],
 };

@@ -76,12 +76,28 @@ describe('the products of a user', () => {
       const ids = { purchaseId: randomUUID(), userId: user.id, productId: 'back' };
       const events = [
         recorded(ids),
-        refunded(ids, 2),
-        disputed(ids, 'open', 3),
-        disputed(ids, 'won', 4),
+        disputed(ids, 'open', 2),
+        disputed(ids, 'won', 3),
+        refunded(ids, 4),
       ];
       for (const index of order) await deliver(auth.bus, pick(events, index));
       expect((await sessionOf(auth, token)).products, `order ${order}`).toEqual([]);
+    }
+  });
+
+  it('P-1.6 come back when a refund fails, in whatever order it is told', async () => {
+    const { token, user } = await addVerifiedUser(auth, 'failed-refund@example.com');
+    for (const order of permutations([0, 1, 2])) {
+      const ids = { purchaseId: randomUUID(), userId: user.id, productId: `failed-${order}` };
+      const failed = makeEvent(purchaseRefunded, {
+        ...ids,
+        ...reversal(),
+        version: 3,
+        outcome: 'failed',
+      });
+      const events = [recorded(ids), refunded(ids, 2), failed];
+      for (const index of order) await deliver(auth.bus, pick(events, index));
+      expect((await sessionOf(auth, token)).products).toContain(ids.productId);
     }
   });
 

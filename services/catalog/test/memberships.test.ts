@@ -135,6 +135,15 @@ describe('a refund', () => {
     expect(snapshots.map(({ version }) => version - start.version)).toEqual([1, 2, 3]);
   });
 
+  it('P-1.6 that is under way takes it away already, and one that fails gives it back', async () => {
+    const purchase = newPurchase(huntId);
+    await handOver(catalog.url, recorded(purchase));
+    await handOver(catalog.url, refunded(purchase, { outcome: 'pending' }));
+    expect(await valueNow()).toEqual({ bonus: 0, participants: 0 });
+    await handOver(catalog.url, refunded(purchase, { version: 3, outcome: 'failed' }));
+    expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
+  });
+
   it('that comes before its purchase wins', async () => {
     const purchase = newPurchase(huntId);
     await handOver(catalog.url, refunded(purchase));

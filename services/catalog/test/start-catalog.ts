@@ -138,8 +138,12 @@ export function recorded(
   });
 }
 
-export function refunded(purchase: Purchase, { version = 2 } = {}): EventEnvelope {
-  return makeEvent(purchaseRefunded, { ...reversalOf(purchase), version });
+export function refunded(
+  purchase: Purchase,
+  { version = 2, outcome }: { version?: number; outcome?: 'pending' | 'failed' } = {},
+): EventEnvelope {
+  const data = { ...reversalOf(purchase), version };
+  return makeEvent(purchaseRefunded, outcome ? { ...data, outcome } : data);
 }
 
 export function disputed(

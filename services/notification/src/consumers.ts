@@ -1,4 +1,9 @@
-import { purchaseRecorded } from '@cairn/contracts/events/purchases.ts';
+import {
+  purchaseDisputed,
+  purchaseRecorded,
+  purchaseRefunded,
+  purchaseRejected,
+} from '@cairn/contracts/events/purchases.ts';
 import {
   emailRequested,
   userDeleted,
@@ -9,6 +14,11 @@ import {
 import { erasing } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import { requestMail, requestReceipt } from './deliveries/deliveries.handlers.ts';
+import {
+  requestDisputeMail,
+  requestRefundMail,
+  requestRejectionMail,
+} from './deliveries/reversals.handlers.ts';
 import { forgetUser, keepRecipient } from './recipients/recipients.handlers.ts';
 
 /** What this service does when something happened elsewhere. Mails are only written down here; the worker sends. */
@@ -20,5 +30,8 @@ export function createHandlers(): EventHandler[] {
     on(userDeleted, erasing(forgetUser)),
     on(emailRequested, requestMail),
     on(purchaseRecorded, requestReceipt),
+    on(purchaseRefunded, requestRefundMail),
+    on(purchaseDisputed, requestDisputeMail),
+    on(purchaseRejected, requestRejectionMail),
   ];
 }

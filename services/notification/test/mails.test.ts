@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { purchaseRecorded } from '@cairn/contracts/events/purchases.ts';
+import {
+  purchaseDisputed,
+  purchaseRecorded,
+  purchaseRefunded,
+  purchaseRejected,
+} from '@cairn/contracts/events/purchases.ts';
 import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
 import { emailRequested, userUpdated } from '@cairn/contracts/events/users.ts';
 import { seal } from '@cairn/service-kit/seal.ts';
@@ -72,6 +77,32 @@ describe('mails', () => {
         }),
       ],
     });
+  });
+
+  it('tells of a refund, a dispute and rejected money, and not of a refund that is under way', async () => {
+    const userId = await notification.register('back@example.com');
+    const reversal = {
+      purchaseId: randomUUID(),
+      userId,
+      productId: randomUUID(),
+      version: 2,
+      amountCents: 2000,
+      currency: 'USD',
+      at: new Date().toISOString(),
+      productTitle: 'The Vermont Troll',
+      handle: 'vt-troll-hunt',
+    };
+    await notification.deliver(makeEvent(purchaseRefunded, { ...reversal, outcome: 'pending' }));
+    await notification.deliver(makeEvent(purchaseRefunded, { ...reversal, outcome: 'succeeded' }));
+    await notification.deliver(makeEvent(purchaseDisputed, { ...reversal, outcome: 'open' }));
+    await notification.deliver(makeEvent(purchaseRejected, { ...reversal, cause: 'twice' }));
+    await dispatchAndWaitFor('back@example.com', 3);
+    const mails = await notification.mailsTo('back@example.com');
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      'We are sending your payment back: The Vermont Troll',
+      'Your payment is disputed: The Vermont Troll',
+      'Your refund: The Vermont Troll',
+    ]);
   });
 
   it('waits for a recipient who is told later than the purchase', async () => {

@@ -11,7 +11,15 @@ import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { createHandover } from './purchases/handover.ts';
 import { createPurchases, type Purchases } from './purchases/purchases.service.ts';
+import {
+  createReconciliation,
+  type Reconciliation,
+} from './reconciliation/reconciliation.service.ts';
+import { createRefunds, type Refunds } from './refunds/refunds.service.ts';
+import { repeat } from './repetition.ts';
+import { createStripeAccount } from './stripe/account.ts';
 import { createPaymentIntents } from './stripe/payment-intents.ts';
+import { createStripeReversals } from './stripe/reversals.ts';
 import { createStripe, isLiveKey } from './stripe/stripe-client.ts';
 import { createSignatureCheck, type SignatureCheck } from './webhooks/signature.ts';
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.service.ts';
@@ -20,12 +28,17 @@ export type Context = Foundation &
   Eventing & {
     attempts: Attempts;
     purchases: Purchases;
+    refunds: Refunds;
+    reconciliation: Reconciliation;
     webhooks: Webhooks;
     checkSignature: SignatureCheck;
   };
 
 // Whether the hunt is still open is asked between charge and entry; the answer must not wait long.
 const OFFER_CHECK_TIMEOUT_MS = 1_000;
+
+const REFUNDS_EVERY_MS = 2_000;
+const RECONCILE_LOOK_MS = 10 * 60 * 1000;
 
 export function createContext(config: Config, overrides: FoundationOverrides = {}): Context {
   const foundation = createFoundation('payment', config, overrides);
@@ -41,19 +54,38 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   const stripe = createStripe(config);
   const intents = createPaymentIntents(stripe);
   const handover = createHandover({ pool, logger, receivers: { catalog, auth } });
+  const following = { pool, publish, logger, reversals: createStripeReversals(stripe) };
   const purchases = createPurchases({
-    pool,
-    publish,
-    logger,
+    ...following,
     intents,
     handover,
     catalog: hurriedCatalog,
     isLive: isLiveKey(config.STRIPE_SECRET_KEY),
   });
+  const refunds = createRefunds(following);
+  const reconciliation = createReconciliation({
+    pool,
+    logger,
+    metrics: foundation.metrics,
+    account: createStripeAccount(stripe),
+    intents,
+    purchases,
+  });
+  const eventing = createEventing(foundation, createHandlers());
   return {
     ...foundation,
-    ...createEventing(foundation, createHandlers()),
+    ...eventing,
+    parts: [
+      ...eventing.parts,
+      repeat({ name: 'refunds', everyMs: REFUNDS_EVERY_MS, logger }, refunds.makeDue),
+      repeat(
+        { name: 'reconciliation', everyMs: RECONCILE_LOOK_MS, logger },
+        reconciliation.runIfDue,
+      ),
+    ],
     purchases,
+    refunds,
+    reconciliation,
     attempts: createAttempts({ pool, logger, intents, catalog, purchases }),
     webhooks: createWebhooks({ pool, logger, purchases }),
     checkSignature: createSignatureCheck(stripe, config.STRIPE_WEBHOOK_SECRETS),

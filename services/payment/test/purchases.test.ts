@@ -86,6 +86,7 @@ describe('recording a purchase', () => {
           price_currency: 'USD',
           created_at: expect.stringMatching(/Z$/),
           status: 'completed',
+          refunded_at: null,
           stripe_payment_intent_id: paymentIntentId,
         },
       ],

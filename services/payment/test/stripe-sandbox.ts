@@ -13,6 +13,10 @@ export type StripeSandbox = {
   /** Webhooks go there from now on; none are sent before. */
   sendWebhooksTo(url: string): Promise<void>;
   setFaults(faults: Record<string, unknown>): Promise<void>;
+  /** What a cardholder or a bank does, by the sandbox's own routes; the id of what it was done to. */
+  dispute(intentId: string): Promise<string>;
+  closeDispute(id: string, outcome: 'won' | 'lost'): Promise<void>;
+  settleRefund(id: string, outcome: 'succeeded' | 'failed'): Promise<void>;
   clearFaults(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -56,6 +60,13 @@ export async function startStripeSandbox(): Promise<StripeSandbox> {
     if (!answer.ok) throw new Error(await answer.text());
   };
   await setFaults({});
+  const post = async (path: string, json: unknown) => {
+    const body = JSON.stringify(json);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as { id: string };
+  };
   const { hostname, port } = new URL(url);
   return {
     url,
@@ -67,6 +78,13 @@ export async function startStripeSandbox(): Promise<StripeSandbox> {
       maxNetworkRetries: 0,
     }),
     setFaults,
+    dispute: async (intentId) => (await post('/disputes', { payment_intent: intentId })).id,
+    async closeDispute(id, outcome) {
+      await post(`/disputes/${id}/close`, { outcome });
+    },
+    async settleRefund(id, outcome) {
+      await post(`/refunds/${id}/settle`, { outcome });
+    },
     clearFaults: () => setFaults({}),
     async sendWebhooksTo(address) {
       receiver = address;

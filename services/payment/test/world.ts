@@ -27,6 +27,8 @@ export type World = {
   /** Two copies of the service on one database. */
   copies: RunningApp[];
   url: string;
+  /** Of the copies, in their order. */
+  contexts: readonly Context[];
   pool: Pool;
   database: TestDatabase;
   sandbox: StripeSandbox;
@@ -97,6 +99,7 @@ export async function startWorld(): Promise<World> {
   return {
     copies,
     url: copies[0]?.url ?? '',
+    contexts,
     pool: database.poolOf('payment'),
     database,
     sandbox,

@@ -22,6 +22,9 @@ export const VerifyEmailPage = lazy(
 export const DashboardPage = lazy(
   (): Loaded => import('../pages/dashboard.tsx').then((page) => ({ default: page.DashboardPage })),
 );
+export const ReceiptPage = lazy(
+  (): Loaded => import('../pages/receipt.tsx').then((page) => ({ default: page.ReceiptPage })),
+);
 export const NotFoundPage = lazy(
   (): Loaded => import('../pages/not-found.tsx').then((page) => ({ default: page.NotFoundPage })),
 );

@@ -31,6 +31,7 @@ export function AppRoutes() {
         </Route>
         <Route element={<RequireLogin />}>
           <Route path="dashboard" element={<pages.DashboardPage />} />
+          <Route path="receipt/:id" element={<pages.ReceiptPage />} />
           <Route path="hunt/:handle" element={<pages.HuntPage />} />
           <Route element={<RequireAdmin />}>
             <Route path="admin" element={<pages.AdminPage />} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDollars } from './money.ts';
+import { formatDollars, formatMoney } from './money.ts';
 
 test.each([
   [0, '$0'],
@@ -10,4 +10,9 @@ test.each([
   [1234567.1, '$1,234,567.10'],
 ])('%d dollars read %s', (amount, text) => {
   expect(formatDollars(amount)).toBe(text);
+});
+
+test('a receipt shows cents', () => {
+  expect(formatMoney(20, 'USD')).toBe('$20.00');
+  expect(formatMoney(1019.5, 'USD')).toBe('$1,019.50');
 });

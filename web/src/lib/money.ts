@@ -6,3 +6,8 @@ export function formatDollars(amount: number): string {
     maximumFractionDigits: digits,
   })}`;
 }
+
+/** Always with cents, as a receipt has it: `$20.00`; `currency` is its ISO code. */
+export function formatMoney(amount: number, currency: string): string {
+  return amount.toLocaleString('en-US', { style: 'currency', currency });
+}

@@ -5,6 +5,8 @@ import { Notice } from '../components/ui/notice.tsx';
 import { AccountCard } from '../features/dashboard/account-card.tsx';
 import styles from '../features/dashboard/dashboard.module.css';
 import { MyHunts } from '../features/dashboard/my-hunts.tsx';
+import { PendingEntries } from '../features/payments/pending-entries.tsx';
+import { MyPurchases } from '../features/purchases/my-purchases.tsx';
 import { useSession } from '../features/session/use-session.ts';
 
 export function DashboardPage() {
@@ -21,7 +23,11 @@ export function DashboardPage() {
       <PageHeading>Dashboard</PageHeading>
       {notice && <Notice>{notice}</Notice>}
       <div className={styles['columns']}>
-        <MyHunts />
+        <div className={styles['main']}>
+          <PendingEntries />
+          <MyHunts />
+          <MyPurchases />
+        </div>
         <AccountCard user={user} />
       </div>
     </Page>

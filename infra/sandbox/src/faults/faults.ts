@@ -18,11 +18,20 @@ export const FaultSettings = z.strictObject({
       /** How many times each event is delivered. */
       repeat: z.number().int().min(1).max(100).default(1),
       shuffle: z.boolean().default(false),
+      delayMs: z.number().int().min(0).max(600_000).default(0),
+      /** Kept until POST /webhooks/release, or until nothing is held any more. */
+      hold: z.boolean().default(false),
+      /** Which events these faults are for: `refund.created`, `charge.dispute.*`. None is all. */
+      types: z.array(z.string().min(1).max(100)).max(50).default([]),
     })
     .prefault({}),
 });
 
 export type FaultSettings = z.infer<typeof FaultSettings>;
+
+export type WebhookFaults = FaultSettings['webhooks'];
+
+const NO_WEBHOOK_FAULTS = FaultSettings.shape.webhooks.parse({});
 
 /** The provider fails this call by order of PUT /faults, before doing anything. */
 export class InjectedFailure extends Error {
@@ -56,8 +65,14 @@ export class FaultBoard {
     return [...this.#settings.values()];
   }
 
-  webhooks(provider: Provider): FaultSettings['webhooks'] {
-    return this.#settings.get(provider)?.webhooks ?? { drop: false, repeat: 1, shuffle: false };
+  webhooks(provider: Provider, type: string): WebhookFaults {
+    const faults = this.#settings.get(provider)?.webhooks ?? NO_WEBHOOK_FAULTS;
+    const isMeant = faults.types.length === 0 || matchesOne(faults.types, type);
+    return isMeant ? faults : NO_WEBHOOK_FAULTS;
+  }
+
+  onChange(listener: () => void): void {
+    this.#changes.on('changed', listener);
   }
 
   /** Passed by every provider call before it does anything. `gone` aborts when the caller left. */
@@ -79,6 +94,13 @@ export class FaultBoard {
     await once(this.#changes, 'changed', { signal: gone }).catch(() => undefined);
     throw new InjectedHang('held');
   }
+}
+
+/** `charge.dispute.*` means whatever begins with `charge.dispute.`. */
+export function matchesOne(patterns: readonly string[], type: string): boolean {
+  return patterns.some((pattern) =>
+    pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern,
+  );
 }
 
 async function waitUnlessGone(milliseconds: number, gone: AbortSignal): Promise<void> {

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import { newId, nowInSeconds } from '../ids.ts';
 import type { Decline } from './declines.ts';
+import type { Authentication } from './test-cards.ts';
 
 interface ChargeResult {
   decline: Decline | null;
-  authenticated: boolean;
+  authentication: Authentication | null;
 }
 
 export function createCharge(
@@ -105,15 +106,17 @@ function cardDetails(
     network: card.brand,
     network_transaction_id: null,
     regulated_status: card.regulated_status,
-    three_d_secure: result.authenticated ? authenticatedDetails() : null,
+    three_d_secure: result.authentication ? authenticatedBy(result.authentication) : null,
     transaction_link_id: null,
     wallet: null,
   };
 }
 
-function authenticatedDetails(): Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure {
+function authenticatedBy(
+  flow: Authentication,
+): Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure {
   return {
-    authentication_flow: 'challenge',
+    authentication_flow: flow,
     electronic_commerce_indicator: '05',
     exemption_indicator: null,
     result: 'authenticated',

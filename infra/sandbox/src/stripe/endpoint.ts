@@ -13,6 +13,7 @@ export interface StripeCall {
   params: Record<string, unknown>;
   clientSecret: string | undefined;
   id: string;
+  requestId: string;
   tag: RequestTag;
 }
 
@@ -23,6 +24,7 @@ export interface EndpointOptions {
   keys: StripeKeys;
   account: StripeAccount;
   faults: FaultBoard;
+  webhookUrl: string;
 }
 
 export type MakeEndpoint = (who: 'anybody' | 'secret', prepare: Prepare) => RequestHandler;
@@ -55,12 +57,14 @@ export function identifyRequest(res: Response): string {
 function readCall(req: Request, res: Response, caller: Caller): StripeCall {
   const given: Record<string, unknown> = req.method === 'GET' ? req.query : (req.body ?? {});
   const { key: _key, client_secret: clientSecret, ...params } = given;
+  const requestId: string = res.locals['requestId'];
   return {
     caller,
     params,
     clientSecret: typeof clientSecret === 'string' ? clientSecret : undefined,
     id: String(req.params['id'] ?? ''),
-    tag: { id: res.locals['requestId'], idempotencyKey: req.get('idempotency-key') ?? null },
+    requestId,
+    tag: { id: requestId, idempotencyKey: req.get('idempotency-key') ?? null },
   };
 }
 
@@ -72,7 +76,7 @@ function keyedCall(req: Request, call: StripeCall): KeyedCall {
       message: 'Idempotency keys can be at most 255 characters long.',
     });
   }
-  return { key, path: req.path, params: req.body ?? {}, requestId: call.tag.id };
+  return { key, path: req.path, params: req.body ?? {}, requestId: call.requestId };
 }
 
 function replyOf(act: () => object): Reply {

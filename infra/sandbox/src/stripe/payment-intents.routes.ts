@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { StripeAccount } from './account.ts';
 import type { MakeEndpoint, StripeCall } from './endpoint.ts';
+import { expanded, expandedPage } from './expansion.ts';
 import { listPage, listParams } from './lists.ts';
 import { readParams, text } from './params.ts';
 import {
@@ -11,7 +12,7 @@ import {
   CreateParams,
   RetrieveParams,
 } from './payment-intent-params.ts';
-import { presentExpanded, presentToBrowser } from './payment-intent-view.ts';
+import { presentToBrowser } from './payment-intent-view.ts';
 import {
   cancelPaymentIntent,
   confirmPaymentIntent,
@@ -32,8 +33,7 @@ export function paymentIntentRoutes(account: StripeAccount, endpoint: MakeEndpoi
     '/',
     endpoint('secret', ({ params: given, tag }) => {
       const params = readParams(CreateParams, given);
-      return () =>
-        presentExpanded(account, createPaymentIntent(account, params, tag), params.expand);
+      return () => expanded(account, createPaymentIntent(account, params, tag), params.expand);
     }),
   );
   router.get(
@@ -54,7 +54,7 @@ export function paymentIntentRoutes(account: StripeAccount, endpoint: MakeEndpoi
       const params = readParams(CancelParams, given);
       return () => {
         const intent = cancelPaymentIntent(account, { ...params, id }, tag);
-        return presentExpanded(account, intent, params.expand);
+        return expanded(account, intent, params.expand);
       };
     }),
   );
@@ -63,14 +63,12 @@ export function paymentIntentRoutes(account: StripeAccount, endpoint: MakeEndpoi
 
 function prepareList(account: StripeAccount, given: StripeCall['params']): () => object {
   const params = readParams(ListParams, given);
-  const expand = (params.expand ?? []).map((property) => property.replace(/^data\./, ''));
   return () => {
     const entries = account.intents
       .values()
       .filter((intent) => !params.customer || intent.customer === params.customer);
     const shelf = { kind: 'payment_intent', url: '/v1/payment_intents', entries };
-    const page = listPage(shelf, params);
-    return { ...page, data: page.data.map((intent) => presentExpanded(account, intent, expand)) };
+    return expandedPage(account, listPage(shelf, params), params.expand);
   };
 }
 
@@ -101,7 +99,7 @@ interface Shown {
 }
 
 function present(account: StripeAccount, { call, intent }: Shown, expand?: string[]): object {
-  const shown = presentExpanded(account, intent, expand);
+  const shown = expanded(account, intent, expand);
   return call.caller === 'publishable' ? presentToBrowser(shown) : shown;
 }
 

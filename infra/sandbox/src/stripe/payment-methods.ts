@@ -38,7 +38,11 @@ export function createPaymentMethod(
     metadata: params.metadata ?? {},
     type: 'card',
   };
-  account.methods.put(method.id, { method, outcome: facts.testCard?.outcome ?? NOT_A_TEST_CARD });
+  account.methods.put(method.id, {
+    method,
+    outcome: facts.testCard?.outcome ?? NOT_A_TEST_CARD,
+    aftermath: facts.testCard?.aftermath ?? null,
+  });
   return method;
 }
 
@@ -140,7 +144,7 @@ function cardOf(facts: CardFacts): Stripe.PaymentMethod.Card {
       address_postal_code_check: null,
       cvc_check: facts.cvc === undefined ? null : cvcCheck,
     },
-    country: 'US',
+    country: facts.testCard?.country ?? 'US',
     display_brand: brand,
     exp_month: facts.month,
     exp_year: facts.year,

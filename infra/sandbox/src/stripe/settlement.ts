@@ -1,15 +1,16 @@
 import type Stripe from 'stripe';
 import type { RequestTag, StoredMethod, StripeAccount } from './account.ts';
+import { planAftermath } from './aftermath.ts';
 import { createCharge } from './charges.ts';
 import type { Decline } from './declines.ts';
 import { documentationUrl, StripeRefusal } from './refusal.ts';
-import type { CardOutcome } from './test-cards.ts';
+import type { Authentication, CardOutcome } from './test-cards.ts';
 
 export interface Settlement {
   intent: Stripe.PaymentIntent;
   method: StoredMethod;
   outcome: Exclude<CardOutcome, { kind: 'challenges' }>;
-  authenticated?: boolean;
+  authentication?: Authentication;
 }
 
 /** Charges the card. A decline changes the intent and is thrown as what `confirm` answers. */
@@ -20,8 +21,9 @@ export function settlePayment(
 ): Stripe.PaymentIntent {
   const { intent, method, outcome } = settlement;
   const decline = outcome.kind === 'declines' ? outcome.decline : null;
-  const authenticated = settlement.authenticated ?? false;
-  const charge = createCharge(intent, method.method, { decline, authenticated });
+  const frictionless = outcome.kind === 'succeeds' ? outcome.authentication : undefined;
+  const authentication = settlement.authentication ?? frictionless ?? null;
+  const charge = createCharge(intent, method.method, { decline, authentication });
   account.charges.put(charge.id, charge);
   intent.latest_charge = charge.id;
   intent.next_action = null;
@@ -29,6 +31,7 @@ export function settlePayment(
   intent.status = 'succeeded';
   intent.amount_received = intent.amount;
   account.publish('payment_intent.succeeded', intent, tag);
+  planAftermath(account, charge.id, method.aftermath);
   return intent;
 }
 

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { InjectedFailure, InjectedHang } from '../faults/faults.ts';
 import type { Log } from '../log.ts';
 import type { StripeAccount } from './account.ts';
+import { chargeRoutes } from './charges.routes.ts';
+import { disputeRoutes } from './disputes.routes.ts';
 import {
   type EndpointOptions,
   endpointsOf,
@@ -14,7 +16,10 @@ import { readParams, text } from './params.ts';
 import { paymentIntentRoutes } from './payment-intents.routes.ts';
 import { PaymentMethodParams } from './payment-method-params.ts';
 import { createPaymentMethod, getPaymentMethod } from './payment-methods.ts';
+import { refundRoutes } from './refunds.routes.ts';
 import { missing, StripeRefusal, unrecognizedUrl } from './refusal.ts';
+import { warningRoutes } from './warnings.routes.ts';
+import { webhookEndpointRoutes } from './webhook-endpoints.routes.ts';
 
 export function stripeRoutes(options: EndpointOptions, log: Log): Router {
   const router = Router();
@@ -23,6 +28,11 @@ export function stripeRoutes(options: EndpointOptions, log: Log): Router {
   router.use(urlencoded({ extended: true, limit: '200kb' }));
   router.use('/payment_intents', paymentIntentRoutes(options.account, endpoint));
   router.use('/payment_methods', paymentMethodRoutes(options.account, endpoint));
+  router.use('/refunds', refundRoutes(options.account, endpoint));
+  router.use('/charges', chargeRoutes(options.account, endpoint));
+  router.use('/disputes', disputeRoutes(options.account, endpoint));
+  router.use('/radar/early_fraud_warnings', warningRoutes(options.account, endpoint));
+  router.use('/webhook_endpoints', webhookEndpointRoutes(options.webhookUrl, endpoint));
   router.use('/events', eventRoutes(options.account, endpoint));
   router.use((req) => {
     throw unrecognizedUrl(req.method, `${req.baseUrl}${req.path}`);

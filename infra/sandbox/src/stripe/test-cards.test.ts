@@ -29,7 +29,8 @@ async function methodOf(number: string, card: Record<string, unknown> = {}): Pro
 describe('test cards', () => {
   it('are well-formed numbers under distinct names', () => {
     expect(TEST_CARDS.filter(({ number }) => !isCardNumber(number))).toEqual([]);
-    expect(new Set(TEST_CARDS.map(({ name }) => name)).size).toBe(TEST_CARDS.length);
+    const names = TEST_CARDS.flatMap(({ name }) => name ?? []);
+    expect(new Set(names).size).toBe(names.length);
     expect(new Set(TEST_CARDS.map(({ number }) => number)).size).toBe(TEST_CARDS.length);
   });
 
@@ -42,6 +43,9 @@ describe('test cards', () => {
     ['36227206271667', 'diners', 'credit'],
     ['3566002020360505', 'jcb', 'credit'],
     ['6200000000000005', 'unionpay', 'credit'],
+    ['6205500000000000004', 'unionpay', 'credit'],
+    ['6011981111111113', 'discover', 'debit'],
+    ['4000058260000005', 'visa', 'debit'],
   ])('%s pays as %s %s', async (number, brand, funding) => {
     const id = await methodOf(number);
     const { card } = await sandbox.stripe.paymentMethods.retrieve(id);
@@ -82,6 +86,19 @@ describe('test cards', () => {
       "Your card's security code is incorrect.",
     ],
     [
+      '4000000000006975',
+      'pm_card_visa_chargeDeclinedVelocityLimitExceeded',
+      'card_velocity_exceeded',
+      'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+    ],
+    ['4000000000004954', 'pm_card_riskLevelHighest', 'fraudulent', 'Your card was declined.'],
+    [
+      '4000008400001280',
+      'pm_card_threeDSecureRequiredProcessingError',
+      'generic_decline',
+      'Your card was declined.',
+    ],
+    [
       '4000000000000119',
       'pm_card_chargeDeclinedProcessingError',
       undefined,
@@ -94,6 +111,28 @@ describe('test cards', () => {
       expect(refused.decline_code).toBe(declineCode);
     }
   });
+
+  it.each([
+    ['pm_card_us', 'visa', 'US'],
+    ['pm_card_gb_mastercard', 'mastercard', 'GB'],
+    ['pm_card_th_debit', 'visa', 'TH'],
+    ['tok_visa_cartesBancaires', 'visa', 'FR'],
+  ])('%s is a %s of %s', async (name, brand, country) => {
+    const paid = await sandbox.stripe.paymentIntents.retrieve((await payWith(name)).id, {
+      expand: ['payment_method'],
+    });
+    expect(paid).toMatchObject({
+      status: 'succeeded',
+      payment_method: { card: { brand, country } },
+    });
+  });
+
+  it.each(['pm_card_constructor', 'pm_card_none', 'pm_card_null', 'pm_card_'])(
+    '%s is no card',
+    async (name) => {
+      expect((await refusedBy(payWith(name))).code).toBe('resource_missing');
+    },
+  );
 
   it('any other number is declined as one that is not a test card', async () => {
     const refused = await refusedBy(payWith(await methodOf('4111111111111111')));

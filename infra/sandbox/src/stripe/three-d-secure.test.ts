@@ -92,6 +92,37 @@ describe('3-D Secure', () => {
     });
   });
 
+  it.each(['4000000000003220', '4000008400000027', '4000582600000045'])(
+    'is asked for with %s',
+    async (number) => {
+      const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' };
+      const { id } = await sandbox.stripe.paymentMethods.create({ type: 'card', card });
+      expect((await challenged(id)).status).toBe('requires_action');
+    },
+  );
+
+  it.each([
+    ['4000000000003055', null],
+    ['4000000000003097', null],
+    ['378282246310005', null],
+    ['4000000032200000', 'frictionless'],
+  ])('is not seen with %s, which pays', async (number, flow) => {
+    const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' };
+    const { id } = await sandbox.stripe.paymentMethods.create({ type: 'card', card });
+    const paid = await challenged(id, { expand: ['latest_charge'] });
+    expect(paid.status).toBe('succeeded');
+    const charge = paid.latest_charge as Stripe.Charge;
+    const proof = charge.payment_method_details?.card?.three_d_secure?.authentication_flow ?? null;
+    expect(proof).toBe(flow);
+  });
+
+  it('may be declined with threeDSecureRequiredChargeDeclined after the challenge', async () => {
+    const intent = await challenged('pm_card_threeDSecureRequiredChargeDeclined');
+    await answer(challengeOf(intent), 'complete');
+    const now = await sandbox.stripe.paymentIntents.retrieve(intent.id);
+    expect(now.last_payment_error).toMatchObject({ code: 'card_declined' });
+  });
+
   it('is a decline where nobody is there to answer', async () => {
     const refused = await refusedBy(
       challenged('pm_card_authenticationRequired', { error_on_requires_action: true }),

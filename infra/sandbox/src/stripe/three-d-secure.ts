@@ -31,7 +31,7 @@ function settleAfterChallenge(
   const method = resolvePaymentMethod(account, String(intent.payment_method));
   const outcome = method.outcome.kind === 'challenges' ? method.outcome.afterwards : method.outcome;
   try {
-    settlePayment(account, { intent, method, outcome, authenticated: true }, tag);
+    settlePayment(account, { intent, method, outcome, authentication: 'challenge' }, tag);
   } catch (error) {
     // A decline is told by the intent's last_payment_error; here is no caller of `confirm`.
     if (!(error instanceof StripeRefusal)) throw error;

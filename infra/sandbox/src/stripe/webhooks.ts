@@ -26,10 +26,18 @@ export interface Delivery {
   failures: number;
 }
 
+/** `answer` is the status, or the name of what went wrong. */
+export interface Attempt {
+  id: string;
+  type: string;
+  answer: number | string;
+}
+
 interface WebhookOptions {
   url: string;
   secret: string;
   deliveries: Collection<Delivery>;
+  held: Collection<Delivery>;
   faults: FaultBoard;
   log: Log;
   retryDelaysMs?: readonly number[];
@@ -43,31 +51,68 @@ export class WebhookSender {
 
   constructor(options: WebhookOptions) {
     this.#options = options;
+    options.faults.onChange(() => this.#freeUnheld());
   }
 
   /** What the last process had not delivered. */
   resume(): void {
     for (const delivery of this.#options.deliveries.values()) this.#after(0, delivery);
+    this.#freeUnheld();
   }
 
   send(event: Stripe.Event): void {
-    const { drop, repeat, shuffle } = this.#options.faults.webhooks('stripe');
+    const faults = this.#options.faults.webhooks('stripe', event.type);
+    const { drop, repeat, shuffle, delayMs, hold } = faults;
     if (drop) {
       this.#options.log('webhook.dropped', { id: event.id, type: event.type });
       return;
     }
     for (let copy = 1; copy <= repeat; copy += 1) {
       const delivery = { id: copy === 1 ? event.id : `${event.id}#${copy}`, event, failures: 0 };
-      this.#options.deliveries.put(delivery.id, delivery);
+      (hold ? this.#options.held : this.#options.deliveries).put(delivery.id, delivery);
+      if (hold) continue;
       if (shuffle) this.#collect(delivery);
-      else this.#after(0, delivery);
+      else this.#after(delayMs, delivery);
     }
+  }
+
+  /** Oldest first. */
+  held(): Delivery[] {
+    return this.#options.held.values();
+  }
+
+  /** Sends what was held, one after another in the order given, each once before the next. */
+  async release(ordered: readonly Delivery[]): Promise<Attempt[]> {
+    for (const delivery of ordered) {
+      this.#options.deliveries.put(delivery.id, delivery);
+      this.#options.held.delete(delivery.id);
+    }
+    const attempts: Attempt[] = [];
+    for (const delivery of ordered) {
+      const answer = await this.#attempt(delivery);
+      attempts.push({ id: delivery.id, type: delivery.event.type, answer });
+    }
+    return attempts;
+  }
+
+  /** Once more and now, whatever became of it before, as the dashboard's "Resend". */
+  async resend(event: Stripe.Event): Promise<number | string> {
+    const answer = await this.#post(event);
+    this.#options.log('webhook.resent', { id: event.id, type: event.type, answer });
+    return answer;
   }
 
   stop(): void {
     this.#stopping.abort();
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
+  }
+
+  /** What is held longer than its fault lasts goes out in the order it came. */
+  #freeUnheld(): void {
+    const { faults } = this.#options;
+    const free = this.held().filter(({ event }) => !faults.webhooks('stripe', event.type).hold);
+    if (free.length > 0) void this.release(free);
   }
 
   /** Held a moment, so that there are several to mix. */
@@ -79,7 +124,7 @@ export class WebhookSender {
       this.#shuffled = [];
       void mixed.reduce(
         (previous, next) => previous.then(() => this.#attempt(next)),
-        Promise.resolve(),
+        Promise.resolve<unknown>(null),
       );
     });
   }
@@ -96,19 +141,25 @@ export class WebhookSender {
     this.#timers.add(timer);
   }
 
-  async #attempt(delivery: Delivery): Promise<void> {
+  async #attempt(delivery: Delivery): Promise<number | string> {
     const answer = await this.#post(delivery.event);
-    if (this.#stopping.signal.aborted) return;
+    if (!this.#stopping.signal.aborted) this.#conclude(delivery, answer);
+    return answer;
+  }
+
+  #conclude(delivery: Delivery, answer: number | string): void {
     const facts = { id: delivery.id, type: delivery.event.type, answer };
     if (typeof answer === 'number' && answer >= 200 && answer < 300) {
       this.#options.deliveries.delete(delivery.id);
-      return this.#options.log('webhook.delivered', facts);
+      this.#options.log('webhook.delivered', facts);
+      return;
     }
     const delays = this.#options.retryDelaysMs ?? RETRY_DELAYS_MS;
     const wait = delays[delivery.failures];
     if (wait === undefined) {
       this.#options.deliveries.delete(delivery.id);
-      return this.#options.log('webhook.given_up', facts);
+      this.#options.log('webhook.given_up', facts);
+      return;
     }
     const failed = { ...delivery, failures: delivery.failures + 1 };
     this.#options.deliveries.put(delivery.id, failed);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
+import { vi } from 'vitest';
 import { createSandbox } from '../app.ts';
 import type { Log } from '../log.ts';
 
@@ -17,6 +18,7 @@ interface Options {
   /** Statuses that the webhook's first deliveries get; 200 after them. */
   webhookAnswers?: number[];
   retryDelaysMs?: number[];
+  laterMs?: number;
 }
 
 export interface RunningSandbox extends AsyncDisposable {
@@ -47,7 +49,11 @@ export async function runSandbox(options: Options = {}): Promise<RunningSandbox>
       sendgridKey: KEYS.sendgrid,
       stateFile: options.stateFile ?? null,
     },
-    { log, retryDelaysMs: options.retryDelaysMs ?? [10, 20, 40, 80] },
+    {
+      log,
+      retryDelaysMs: options.retryDelaysMs ?? [10, 20, 40, 80],
+      ...(options.laterMs === undefined ? {} : { laterMs: options.laterMs }),
+    },
   );
   const server = await listen(sandbox.app);
   const url = `http://127.0.0.1:${portOf(server)}`;
@@ -62,6 +68,11 @@ export async function runSandbox(options: Options = {}): Promise<RunningSandbox>
       await Promise.all([stop(server), stop(receiver)]);
     },
   };
+}
+
+/** Long enough for a busy machine. */
+export async function until<T>(check: () => T | Promise<T>): Promise<T> {
+  return await vi.waitFor(check, { timeout: 10_000, interval: 10 });
 }
 
 export function stripeClient(port: number, key: string): Stripe {

@@ -15,11 +15,12 @@ export async function holdPurchased(
   await keep(tx, { ...purchase, status: 'held' });
 }
 
+/** The product is away when the refund begins; one that fails gives it back. */
 export async function releaseRefunded(
   tx: Transaction,
   refund: EventData<typeof purchaseRefunded>,
 ): Promise<void> {
-  await keep(tx, { ...refund, status: 'refunded' });
+  await keep(tx, { ...refund, status: refund.outcome === 'failed' ? 'held' : 'refunded' });
 }
 
 /** The product is away while a dispute is open and after it was lost; a won one gives it back. */

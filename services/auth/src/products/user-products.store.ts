@@ -8,22 +8,15 @@ export type UserProduct = {
   version: number;
 };
 
-/**
- * The highest version of a purchase wins, and money that went back stays back: whatever the order
- * of the events, the row ends the same.
- */
+/** The highest version of a purchase wins: whatever the order of the events, the row ends the same. */
 export async function upsertUserProduct(tx: Transaction, product: UserProduct): Promise<void> {
   await tx.query({
     name: 'user-product-upsert',
     text: `INSERT INTO user_products AS known (purchase_id, user_id, product_id, status, version)
            VALUES ($1, $2, $3, $4, $5)
            ON CONFLICT (purchase_id) DO UPDATE SET
-             version = greatest(known.version, excluded.version),
-             status = CASE
-               WHEN 'refunded' IN (known.status, excluded.status) THEN 'refunded'
-               WHEN known.version < excluded.version THEN excluded.status
-               ELSE known.status
-             END`,
+             version = excluded.version, status = excluded.status
+           WHERE known.version < excluded.version`,
     values: [
       product.purchaseId,
       product.userId,

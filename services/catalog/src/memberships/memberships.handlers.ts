@@ -17,8 +17,12 @@ export function applyPurchase(publish: PublishEvent): Handle<Recorded> {
   return (tx, data) => changeMembership(tx, publish, membershipOf(data, 'completed'));
 }
 
+/** The place ends when the refund begins; one that fails gives it back. */
 export function applyRefund(publish: PublishEvent): Handle<Refunded> {
-  return (tx, data) => changeMembership(tx, publish, membershipOf(data, 'refunded'));
+  return (tx, data) => {
+    const status = data.outcome === 'failed' ? 'completed' : 'refunded';
+    return changeMembership(tx, publish, membershipOf(data, status));
+  };
 }
 
 /** A dispute that is open or lost takes the place in the hunt away; one that is won gives it back. */

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { composeAccountDeleted } from './account-deleted.ts';
 import { composeAccountExists } from './account-exists.ts';
+import { composeDispute } from './dispute.ts';
 import { type RenderedMail, renderContent } from './mail.ts';
 import { composePasswordChanged } from './password-changed.ts';
 import { composePasswordReset } from './password-reset.ts';
 import { composeReceipt } from './receipt.ts';
+import { composeRefund } from './refund.ts';
+import { composeRejection } from './rejection.ts';
 import { composeVerification } from './verification.ts';
 
 /** Every mail that Cairn sends, by the name that the ledger keeps. */
@@ -15,6 +18,9 @@ const TEMPLATES = {
   password_reset: composePasswordReset,
   password_changed: composePasswordChanged,
   receipt: composeReceipt,
+  refund: composeRefund,
+  dispute: composeDispute,
+  rejection: composeRejection,
 };
 
 export type TemplateName = keyof typeof TEMPLATES;

@@ -50,6 +50,24 @@ describe('renderMail', () => {
     }
   });
 
+  it.each([
+    ['refund', { outcome: 'succeeded' }, 'Your refund: The Vermont Troll'],
+    ['refund', { outcome: 'failed' }, 'Your refund did not go through: The Vermont Troll'],
+    ['dispute', { outcome: 'open' }, 'Your payment is disputed: The Vermont Troll'],
+    ['dispute', { outcome: 'won' }, 'You are back in: The Vermont Troll'],
+    ['dispute', { outcome: 'lost' }, 'The dispute is closed: The Vermont Troll'],
+    ['rejection', { cause: 'twice' }, 'We are sending your payment back: The Vermont Troll'],
+    ['rejection', { cause: 'late' }, 'We are sending your payment back: The Vermont Troll'],
+  ] as const)('says in a mail of a %s (%o) what became of the money', (template, kind, subject) => {
+    const mail = renderMail(template, { ...receipt, ...kind, at: receipt.recordedAt });
+    expect(mail.subject).toBe(subject);
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('$20.00 USD');
+      expect(part).toContain(receipt.purchaseId);
+      expect(part).toMatch(/https:\/\/cairn\.example\/(receipt|hunt)\//);
+    }
+  });
+
   it('refuses to render without what the template needs', () => {
     expect(() => renderMail('verification', { publicUrl, token: null })).toThrow();
     expect(() => renderMail('password_reset', { publicUrl, token: null })).toThrow();

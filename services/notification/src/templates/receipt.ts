@@ -1,5 +1,5 @@
-import { dollarsFromCents } from '@cairn/contracts/money.ts';
 import { z } from 'zod';
+import { formatAmount, formatDate } from './figures.ts';
 import type { MailContent } from './mail.ts';
 
 const variables = z.object({
@@ -16,13 +16,8 @@ const variables = z.object({
 
 export function composeReceipt(input: unknown): MailContent {
   const purchase = variables.parse(input);
-  const amount = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: purchase.currency,
-  }).format(dollarsFromCents(purchase.amountCents));
-  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(purchase.recordedAt),
-  );
+  const amount = formatAmount(purchase);
+  const date = formatDate(purchase.recordedAt);
   return {
     subject: `Your receipt: ${purchase.productTitle}`,
     preview: `You have joined ${purchase.productTitle}. ${amount} paid.`,

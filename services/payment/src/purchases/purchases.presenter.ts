@@ -1,10 +1,21 @@
 import type { Purchase as PurchaseBody } from '@cairn/contracts/http/back-office.ts';
+import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
 import { dollarsFromCents } from '@cairn/contracts/money.ts';
 import type { AttemptOfUser } from '../attempts/attempts.store.ts';
 import type { Purchase } from './purchases.store.ts';
 
-export function presentPurchase(purchase: Purchase): PurchaseBody {
-  return { ...presentTerms(purchase), status: purchase.status };
+export function presentPurchase(
+  purchase: Purchase,
+): PurchaseBody & Pick<OwnPurchase, 'refunded_at'> {
+  return {
+    ...presentTerms(purchase),
+    status: purchase.status,
+    refunded_at: purchase.refundedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentOwnPurchase(purchase: Purchase): OwnPurchase {
+  return { ...presentPurchase(purchase), receipt_number: purchase.id };
 }
 
 export function presentAttempt(attempt: AttemptOfUser) {

@@ -1,7 +1,8 @@
 import { recordPurchase } from '@cairn/contracts/http/payments.ts';
+import { listOwnPurchases } from '@cairn/contracts/http/purchases.ts';
 import { exportPayments, listPurchasesOfUser } from '@cairn/contracts/internal/payment.ts';
 import { Reply, type Routes } from '@cairn/service-kit/routes.ts';
-import { presentAttempt, presentPurchase } from './purchases.presenter.ts';
+import { presentAttempt, presentOwnPurchase, presentPurchase } from './purchases.presenter.ts';
 import type { Purchases } from './purchases.service.ts';
 
 export function addPurchaseRoutes(routes: Routes, purchases: Purchases): void {
@@ -13,6 +14,11 @@ export function addPurchaseRoutes(routes: Routes, purchases: Purchases): void {
     });
     const answer = { purchaseId: purchase.id, status: purchase.status };
     return isPending ? new Reply(202, { ...answer, pending: true as const }) : answer;
+  });
+
+  routes.add(listOwnPurchases, async ({ identity }) => {
+    const list = await purchases.list(identity.userId);
+    return { purchases: list.map(presentOwnPurchase) };
   });
 
   routes.add(listPurchasesOfUser, async ({ params }) => {

@@ -10,6 +10,7 @@ import {
   listAttemptsOfUser,
 } from '../attempts/attempts.store.ts';
 import type { PaymentIntents } from '../stripe/payment-intents.ts';
+import { type ConvergenceOptions, converge } from './convergence.ts';
 import type { Handover } from './handover.ts';
 import { type Fault, type Finding, judgeIntent, payerOf } from './paid-intent.ts';
 import { findPurchaseOfIntent, listPurchases, type Purchase } from './purchases.store.ts';
@@ -25,6 +26,8 @@ export type Entering = { fault: Fault } | { fault: null; isPending: boolean };
 
 export type Claim = { userId: string; productId: string; intentId: string };
 
+export type Followed = { fault: Fault | null; isChanged: boolean };
+
 export type Purchases = {
   /** For a payer: refuses with 402, 403, 404 or 409 what is not a charge of theirs for the product. */
   record(claim: Claim): Promise<Entry>;
@@ -32,15 +35,18 @@ export type Purchases = {
   enter(intentId: string, alongside?: Alongside): Promise<Entering>;
   /** Hands a recorded purchase over once more, if it must be; false while somebody has not confirmed it. */
   handOver(intentId: string): Promise<boolean>;
+  /** What became of a charge at Stripe: enters it if need be, and brings its purchase there. */
+  follow(intentId: string, alongside?: Alongside): Promise<Followed>;
   list(userId: string): Promise<Purchase[]>;
   listAttempts(userId: string): Promise<AttemptOfUser[]>;
 };
 
-export type PurchasesOptions = SettlementOptions & {
-  intents: PaymentIntents;
-  handover: Handover;
-  isLive: boolean;
-};
+export type PurchasesOptions = SettlementOptions &
+  ConvergenceOptions & {
+    intents: PaymentIntents;
+    handover: Handover;
+    isLive: boolean;
+  };
 
 // Anything else could name another path at Stripe, or be a whole client secret, which no log may see.
 const INTENT_ID = /^pi_[A-Za-z0-9]{1,200}$/;
@@ -53,6 +59,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
       const purchase = await findPurchaseOfIntent(options.pool, intentId);
       return !purchase || options.handover(purchase);
     },
+    follow: (intentId, alongside) => follow(options, intentId, alongside),
     list: (userId) => listPurchases(options.pool, userId),
     listAttempts: (userId) => listAttemptsOfUser(options.pool, userId),
   };
@@ -88,6 +95,22 @@ async function enter(
   if (finding.fault) return { fault: finding.fault };
   const purchase = await settle(options, { attempt: finding.attempt, intentId }, alongside);
   return { fault: null, isPending: !(await options.handover(purchase)) };
+}
+
+async function follow(
+  options: PurchasesOptions,
+  intentId: string,
+  alongside?: Alongside,
+): Promise<Followed> {
+  let purchase = await findPurchaseOfIntent(options.pool, intentId);
+  if (!purchase) {
+    const { fault } = await enter(options, intentId);
+    if (fault) return { fault, isChanged: false };
+    purchase = await findPurchaseOfIntent(options.pool, intentId);
+  }
+  if (!purchase) throw new Error(`the purchase of ${intentId} was entered and is not there`);
+  const isChanged = await converge(options, purchase, alongside ? { alongside } : {});
+  return { fault: null, isChanged };
 }
 
 async function examine(

@@ -2,6 +2,7 @@ import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import type { Terms } from '../attempts/attempts.store.ts';
+import type { Dispute } from './purchase-status.ts';
 
 export type Purchase = Terms & {
   id: string;
@@ -9,6 +10,8 @@ export type Purchase = Terms & {
   intentId: string;
   status: PurchaseStatus;
   version: number;
+  dispute: Dispute | null;
+  refundedAt: Date | null;
   createdAt: Date;
   recordedEvent: EventEnvelope | null;
   handedOverAt: Date | null;
@@ -23,7 +26,7 @@ export type NewPurchase = Terms & {
 const COLUMNS = `id, user_id AS "userId", product_id AS "productId",
   product_title AS "productTitle", handle, region, amount_cents AS "amountCents", currency,
   bonus_cents AS "bonusCents", stripe_payment_intent_id AS "intentId", status, version,
-  created_at AS "createdAt", recorded_event AS "recordedEvent", handed_over_at AS "handedOverAt"`;
+  dispute, refunded_at AS "refundedAt", created_at AS "createdAt", recorded_event AS "recordedEvent", handed_over_at AS "handedOverAt"`;
 
 /**
  * Null where the intent is recorded already or, of what is not rejected, where the user has a place
@@ -100,4 +103,9 @@ export async function markHandedOver(db: Database, id: string): Promise<void> {
     'UPDATE purchases SET handed_over_at = now() WHERE id = $1 AND handed_over_at IS NULL',
     [id],
   );
+}
+
+export async function findPurchase(db: Database, id: string): Promise<Purchase | null> {
+  const { rows } = await db.query(`SELECT ${COLUMNS} FROM purchases WHERE id::text = $1`, [id]);
+  return rows[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import { purchaseRecorded } from '@cairn/contracts/events/purchases.ts';
+import { purchaseRecorded, purchaseRejected } from '@cairn/contracts/events/purchases.ts';
 import { getOffer } from '@cairn/contracts/internal/catalog.ts';
 import { isErased } from '@cairn/events/erasure.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
@@ -8,6 +8,7 @@ import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
 import { type Attempt, markAttemptSucceeded } from '../attempts/attempts.store.ts';
+import { insertRefundRequest } from '../refunds/refunds.store.ts';
 import {
   findPurchaseOfIntent,
   insertPurchase,
@@ -40,7 +41,10 @@ export async function settle(
     await alongside?.(tx);
     const written = await writePurchase(tx, paid, isOpen);
     if (!written.isNew) return written;
-    return { isNew: true, purchase: await announce(options, tx, written.purchase) };
+    const { purchase } = written;
+    const isRejected = purchase.status === 'rejected';
+    if (isRejected) await sendBack(options, tx, purchase, isOpen ? 'twice' : 'late');
+    return { isNew: true, purchase: isRejected ? purchase : await announce(options, tx, purchase) };
   });
   if (isNew) report(options.logger, purchase);
   return purchase;
@@ -84,12 +88,35 @@ async function getPurchaseOfIntent(tx: Transaction, intentId: string): Promise<P
   return purchase;
 }
 
+/** The refund is asked for in the transaction that records the money, so that no crash forgets it. */
+async function sendBack(
+  { publish }: SettlementOptions,
+  tx: Transaction,
+  purchase: Purchase,
+  cause: 'twice' | 'late',
+): Promise<void> {
+  await insertRefundRequest(tx, { purchaseId: purchase.id, adminId: null, reason: 'rejected' });
+  // Nobody is left who could be told.
+  if (await isErased(tx, purchase.userId)) return;
+  await publish(tx, purchaseRejected, {
+    purchaseId: purchase.id,
+    userId: purchase.userId,
+    productId: purchase.productId,
+    version: purchase.version,
+    amountCents: purchase.amountCents,
+    currency: purchase.currency,
+    productTitle: purchase.productTitle,
+    handle: purchase.handle,
+    at: purchase.createdAt.toISOString(),
+    cause,
+  });
+}
+
 async function announce(
   { publish }: SettlementOptions,
   tx: Transaction,
   purchase: Purchase,
 ): Promise<Purchase> {
-  if (purchase.status === 'rejected') return purchase;
   const recordedEvent = await publish(tx, purchaseRecorded, {
     purchaseId: purchase.id,
     userId: purchase.userId,
@@ -111,7 +138,7 @@ async function announce(
 function report(logger: Logger, purchase: Purchase): void {
   const { id: purchaseId, productId, userId, intentId: paymentIntentId } = purchase;
   const ids = { purchaseId, productId, userId, paymentIntentId };
-  // Rejected is money that must go back, so somebody must hear of it.
-  if (purchase.status === 'rejected') logger.error(ids, 'purchase.rejected');
+  // Money that goes back by itself is no fault of ours, but rare enough to be looked at.
+  if (purchase.status === 'rejected') logger.warn(ids, 'purchase.rejected');
   else logger.info(ids, 'purchase.recorded');
 }

@@ -4,6 +4,7 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import { isStorable } from '@cairn/service-kit/storable.ts';
 import type Stripe from 'stripe';
 import type { Purchases } from '../purchases/purchases.service.ts';
+import type { Alongside } from '../purchases/settlement.ts';
 import { redact } from './redact.ts';
 import { countRepeat, keepStripeEvent, type StripeEventRow } from './webhooks.store.ts';
 
@@ -15,7 +16,7 @@ export type Webhooks = {
 export type WebhooksOptions = {
   pool: Pool;
   logger: Logger;
-  purchases: Pick<Purchases, 'enter' | 'handOver'>;
+  purchases: Pick<Purchases, 'enter' | 'handOver' | 'follow'>;
 };
 
 export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): Webhooks {
@@ -28,22 +29,22 @@ export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): We
       return refuseWhilePending(!(await purchases.handOver(event.data.object.id)));
     }
     const keep = rowOf(event, receivedAt);
-    if (event.type !== 'payment_intent.succeeded') {
+    const concern = concernOf(event);
+    if (!concern) {
       await keepStripeEvent(pool, keep('ignored'));
       logger.info(ids, 'webhook.ignored');
       return;
     }
+    const { intentId: paymentIntentId, act } = concern;
     // The id and the effect of an event are one transaction.
-    const entering = await purchases.enter(event.data.object.id, (tx) =>
-      keepStripeEvent(tx, keep('recorded')),
-    );
-    if (entering.fault === null) return refuseWhilePending(entering.isPending);
-    await keepStripeEvent(pool, keep(entering.fault));
-    const { fault } = entering;
-    logger.error(
-      { ...ids, paymentIntentId: event.data.object.id, fault },
-      'webhook.not_a_purchase',
-    );
+    const alongside: Alongside = (tx) => keepStripeEvent(tx, keep('recorded'));
+    const found =
+      act === 'enter'
+        ? await purchases.enter(paymentIntentId, alongside)
+        : await purchases.follow(paymentIntentId, alongside);
+    if (found.fault === null) return refuseWhilePending('isPending' in found && found.isPending);
+    await keepStripeEvent(pool, keep(found.fault));
+    logger.error({ ...ids, paymentIntentId, fault: found.fault }, 'webhook.not_a_purchase');
   }
 
   return { receive };
@@ -56,6 +57,20 @@ export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): We
 function refuseWhilePending(isPending: boolean): void {
   if (!isPending) return;
   throw new UpstreamError('Recorded, but not yet confirmed by every service.', { status: 503 });
+}
+
+const ABOUT_WHAT_BECAME = /^(charge\.refund(ed|\.)|refund\.|charge\.dispute\.)/;
+
+/** Which charge the event is about. It only says where to look: what it tells is read at Stripe. */
+function concernOf(event: Stripe.Event): { intentId: string; act: 'enter' | 'follow' } | null {
+  if (event.type === 'payment_intent.succeeded') {
+    return { intentId: event.data.object.id, act: 'enter' };
+  }
+  if (!ABOUT_WHAT_BECAME.test(event.type)) return null;
+  const { payment_intent: intent } = event.data.object as Pick<Stripe.Refund, 'payment_intent'>;
+  const intentId = typeof intent === 'string' ? intent : intent?.id;
+  // A charge without an intent is not of ours.
+  return intentId ? { intentId, act: 'follow' } : null;
 }
 
 function rowOf(event: Stripe.Event, receivedAt: Date) {

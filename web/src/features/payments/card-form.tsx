@@ -37,7 +37,12 @@ export function CardForm({ cost, isCharging, problem, onPay, onCancel }: Props) 
         slip={slip}
         onChange={(event) => setSlip(event.error?.message ?? null)}
       />
-      {problem && <Notice tone="error">{problem}</Notice>}
+      {problem && (
+        <Notice tone="error">
+          <p>{problem}</p>
+          <p>You were not charged.</p>
+        </Notice>
+      )}
       <p className={styles['safety']}>
         <Lock />
         Your card goes straight to our card provider; we never see its number. You pay once.

@@ -1,35 +1,80 @@
-import type { PaymentIntentResult } from '@stripe/stripe-js';
+import type { PaymentIntentResult, StripeError } from '@stripe/stripe-js';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
 export const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
-export type Charge = { paymentIntentId: string } | { problem: string };
+export type Charge =
+  | { outcome: 'charged'; paymentIntentId: string }
+  /** Certainly nothing was charged. */
+  | { outcome: 'refused'; problem: string }
+  /** The server will not have a payment begin: mostly since an earlier one was just entered. */
+  | { outcome: 'conflict'; problem: string }
+  /** The answer of the card provider was lost, so only asking can tell. */
+  | { outcome: 'unsure'; paymentIntentId: string; problem: string };
+
 export type ConfirmCard = (clientSecret: string) => Promise<PaymentIntentResult>;
-type Order = { productId: string; email?: string };
+
+type Attempt = {
+  productId: string;
+  email?: string;
+  confirmCard: ConfirmCard;
+  /** Called before the card is: from here on it may be charged. */
+  onIntent: (paymentIntentId: string) => void;
+};
 
 /** Asks for an intent and has the card confirmed. The server hands out one open intent at a time. */
-export async function chargeCard(order: Order, confirmCard: ConfirmCard): Promise<Charge> {
+export async function chargeCard(attempt: Attempt): Promise<Charge> {
+  const clientSecret = await beginPayment(attempt).catch(judgeRefusal);
+  if (typeof clientSecret !== 'string') return clientSecret;
+  const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
+  attempt.onIntent(paymentIntentId);
   try {
-    const { clientSecret } = await callApi<{ clientSecret: string }>('/api/create-payment-intent', {
-      method: 'POST',
-      body: { ...order, productType: 'hunt' },
-    });
-    return judgeConfirmation(await confirmCard(clientSecret));
-  } catch (error) {
-    return { problem: problemOf(error) };
+    return judgeConfirmation(await attempt.confirmCard(clientSecret), paymentIntentId);
+  } catch {
+    return { outcome: 'unsure', paymentIntentId, problem: UNEXPECTED };
   }
 }
 
-/** An intent that had already succeeded comes back as an error, though the money is there. */
-export function judgeConfirmation({ error, paymentIntent }: PaymentIntentResult): Charge {
-  const intent = paymentIntent ?? error?.payment_intent;
-  if (intent?.status === 'succeeded') return { paymentIntentId: intent.id };
-  return { problem: error?.message ?? UNEXPECTED };
+async function beginPayment({ productId, email }: Attempt): Promise<string> {
+  const { clientSecret } = await callApi<{ clientSecret: string }>('/api/create-payment-intent', {
+    method: 'POST',
+    body: { productId, productType: 'hunt', email },
+  });
+  return clientSecret;
 }
 
-/** Trying again does not help where one has joined already or the hunt is not open. */
-function problemOf(error: unknown): string {
-  const isConflict = error instanceof ApiError && error.status === 409;
-  return isConflict && error.message ? error.message : UNEXPECTED;
+function judgeRefusal(error: unknown): Charge {
+  if (error instanceof ApiError && error.status === 409) {
+    return { outcome: 'conflict', problem: error.message || UNEXPECTED };
+  }
+  return { outcome: 'refused', problem: UNEXPECTED };
 }
+
+/** An intent that had already succeeded comes back as an error, though the money is there. */
+export function judgeConfirmation(
+  { error, paymentIntent }: PaymentIntentResult,
+  paymentIntentId: string,
+): Charge {
+  const status = (paymentIntent ?? error?.payment_intent)?.status;
+  if (status === 'succeeded') return { outcome: 'charged', paymentIntentId };
+  const problem = error?.message ?? UNEXPECTED;
+  const isCertain = error ? isRefusal(error) : UNCHARGED.has(status ?? '');
+  return isCertain
+    ? { outcome: 'refused', problem }
+    : { outcome: 'unsure', paymentIntentId, problem };
+}
+
+function isRefusal({ type, payment_intent: intent }: StripeError): boolean {
+  return UNCHARGED.has(intent?.status ?? '') || REFUSALS.has(type);
+}
+
+const UNCHARGED: ReadonlySet<string> = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'canceled',
+]);
+
+/** Errors that say that a card was not charged, unlike those of the connection or the provider. */
+const REFUSALS: ReadonlySet<string> = new Set(['card_error', 'validation_error']);

@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError, OfflineError } from '../../lib/api-error.ts';
-import { finishEntry, type Recorded } from './finish-entry.ts';
+import { finishEntry, type Recorded, type Waiting } from './finish-entry.ts';
 
 type Step = Recorded | Error;
 
@@ -8,11 +8,12 @@ function refusal(status: number, headers: Record<string, string> = {}): ApiError
   return new ApiError({ status, headers: new Headers(headers) }, { error: `refused ${status}` });
 }
 
-async function run(steps: Step[]) {
+async function run(steps: Step[], isCharged = true) {
   const left = [...steps];
   const waits: number[] = [];
-  const onWaiting = vi.fn();
+  const told: Waiting[] = [];
   const finish = await finishEntry({
+    isCharged,
     record: async () => {
       const step = left.shift();
       if (!step) throw new Error('asked once too often');
@@ -22,16 +23,16 @@ async function run(steps: Step[]) {
     wait: async (ms) => {
       waits.push(ms);
     },
-    onWaiting,
+    onWaiting: (waiting) => told.push(waiting),
   });
-  return { finish, waits, told: onWaiting.mock.calls.length, left: left.length };
+  return { finish, waits, told, left: left.length };
 }
 
 test('a recorded purchase is an entry', async () => {
   expect(await run([{ status: 'completed' }])).toEqual({
     finish: { outcome: 'joined' },
     waits: [],
-    told: 0,
+    told: [],
     left: 0,
   });
 });
@@ -46,7 +47,11 @@ test('pending, silence and faults of the server are asked again every 2 s', asyn
   const { finish, waits, told } = await run(steps);
   expect(finish).toEqual({ outcome: 'joined' });
   expect(waits).toEqual([2000, 2000, 2000]);
-  expect(told).toBe(3);
+  expect(told).toEqual([
+    { isCharged: true, hasFailed: false },
+    { isCharged: true, hasFailed: true },
+    { isCharged: true, hasFailed: true },
+  ]);
 });
 
 test('a limit is waited out as told', async () => {
@@ -54,12 +59,43 @@ test('a limit is waited out as told', async () => {
   expect(waits).toEqual([7000]);
 });
 
-test('money that came too late or twice goes back', async () => {
-  expect((await run([{ status: 'rejected' }])).finish).toEqual({ outcome: 'returned' });
+test.each(['rejected', 'refunded', 'refund_pending', 'disputed'] as const)(
+  'money that is %s is no entry',
+  async (status) => {
+    expect((await run([{ status }])).finish).toEqual({ outcome: 'returned', status });
+  },
+);
+
+test.each([400, 401, 402, 403, 404, 409])(
+  '%d after a charge ends the asking with its reason',
+  async (status) => {
+    const { finish, left } = await run([refusal(status), { status: 'completed' }]);
+    expect(finish).toEqual({ outcome: 'stuck', reason: `refused ${status}` });
+    expect(left).toBe(1);
+  },
+);
+
+test('where the charge is unsure, one answer of "not paid" is not enough', async () => {
+  const late: Step[] = [refusal(402), refusal(402), { status: 'completed' }];
+  expect((await run(late, false)).finish).toEqual({ outcome: 'joined' });
+  const never: Step[] = [refusal(402), new OfflineError('no answer'), refusal(402), refusal(402)];
+  expect(await run(never, false)).toMatchObject({
+    finish: { outcome: 'unpaid' },
+    told: [{ isCharged: false }, { isCharged: false }, { isCharged: false }],
+  });
 });
 
-test.each([400, 401, 402, 403, 404, 409])('%d ends the asking with its reason', async (status) => {
-  const { finish, left } = await run([refusal(status), { status: 'completed' }]);
-  expect(finish).toEqual({ outcome: 'stuck', reason: `refused ${status}` });
-  expect(left).toBe(1);
+test('an answer that the purchase is recorded makes the charge sure', async () => {
+  const steps: Step[] = [{ status: 'completed', pending: true }, refusal(503), refusal(401)];
+  expect(await run(steps, false)).toMatchObject({
+    finish: { outcome: 'stuck' },
+    told: [{ isCharged: true }, { isCharged: true }],
+  });
+});
+
+test('where the charge is unsure, a refusal does not claim one', async () => {
+  for (const status of [400, 403, 404, 409]) {
+    expect((await run([refusal(status)], false)).finish).toEqual({ outcome: 'unpaid' });
+  }
+  expect((await run([refusal(401)], false)).finish).toMatchObject({ outcome: 'unknown' });
 });

@@ -1,10 +1,13 @@
-import { Button } from '../../components/ui/button.tsx';
+import { useEffect } from 'react';
+import { Button, LinkButton } from '../../components/ui/button.tsx';
 import { Dialog, DialogActions } from '../../components/ui/dialog.tsx';
 import { Stack } from '../../components/ui/layout.tsx';
 import { useFocusOnMount } from '../../lib/use-focus-on-mount.ts';
+import { useHunts } from '../hunts/use-products.ts';
 import { CardForm } from './card-form.tsx';
 import { CardProviderFrame } from './card-provider-frame.tsx';
-import { EndedNotice, FinishingNotice } from './payment-notices.tsx';
+import type { Phase } from './payment-desk.ts';
+import { PaymentNotice } from './payment-notices.tsx';
 import styles from './payments.module.css';
 import { usePayment } from './use-payment.ts';
 
@@ -21,22 +24,18 @@ type Props = {
 
 export function PaymentDialog(props: Props) {
   const { isOpen, huntTitle, huntDescription, cost, productId } = props;
-  const { phase, pay, forgetProblem } = usePayment({ productId, onJoined: succeed });
+  const { phase, pay, dismiss } = usePayment(productId);
   const isCharging = phase.name === 'charging';
+  useSuccess(phase, props, dismiss);
   function close() {
-    forgetProblem();
+    if (phase.name === 'ready' || phase.name === 'joined-before') dismiss();
     props.onClose();
-  }
-  function succeed(paymentIntentId: string) {
-    props.onSuccess(paymentIntentId);
-    props.onClose();
+    if (phase.name === 'asking' || phase.name === 'finishing') showPageNotice();
   }
   return (
     <Dialog isOpen={isOpen} onClose={close} title={`Join ${huntTitle}`} isHeld={isCharging}>
       <Stack>
         <p className={styles['about']}>{huntDescription}</p>
-        {phase.name === 'finishing' && <FinishingNotice />}
-        {phase.name === 'ended' && <EndedNotice finish={phase.finish} />}
         {phase.name === 'ready' || isCharging ? (
           <CardProviderFrame onCancel={close}>
             <CardForm
@@ -48,18 +47,47 @@ export function PaymentDialog(props: Props) {
             />
           </CardProviderFrame>
         ) : (
-          <CloseAction onClose={close} />
+          <>
+            <PaymentNotice phase={phase} productId={productId} />
+            <Leave
+              key={phase.name}
+              isJoined={phase.name === 'joined-before'}
+              productId={productId}
+              onClose={close}
+            />
+          </>
         )}
       </Stack>
     </Dialog>
   );
 }
 
+/** At the top of the page, after the dialog has given the focus back to its button. */
+function showPageNotice() {
+  requestAnimationFrame(() => window.scrollTo({ top: 0 }));
+}
+
+/** An entry closes the dialog that is open; a closed one leaves the telling to the page. */
+function useSuccess(phase: Phase, props: Props, dismiss: () => void) {
+  const paymentIntentId = phase.name === 'joined' ? phase.paymentIntentId : null;
+  useEffect(() => {
+    if (!paymentIntentId || !props.isOpen) return;
+    props.onSuccess(paymentIntentId);
+    props.onClose();
+    dismiss();
+  });
+}
+
+type LeaveProps = { isJoined: boolean; productId: string; onClose: () => void };
+
 /** Takes the focus, since the form that had it is gone. */
-function CloseAction({ onClose }: { onClose: () => void }) {
+function Leave({ isJoined, productId, onClose }: LeaveProps) {
+  const { data: hunts } = useHunts();
+  const handle = hunts?.find(({ id }) => id === productId)?.handle;
   const button = useFocusOnMount<HTMLButtonElement>();
   return (
     <DialogActions>
+      {isJoined && handle && <LinkButton to={`/hunt/${handle}`}>Go to Hunt</LinkButton>}
       <Button ref={button} variant="quiet" onClick={onClose}>
         Close
       </Button>

@@ -1,23 +1,73 @@
 import { Link } from 'react-router-dom';
+import { Button } from '../../components/ui/button.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
+import { UNEXPECTED } from './charge-card.ts';
 import type { SadFinish } from './finish-entry.ts';
+import { askNow, type Phase } from './payment-desk.ts';
+import styles from './payments.module.css';
 
-export function FinishingNotice() {
+type Props = { phase: Phase; productId: string };
+
+/** Says where a payment stands that needs no card any more, and first of all whether one has paid. */
+export function PaymentNotice({ phase, productId }: Props) {
+  switch (phase.name) {
+    case 'elsewhere':
+      return (
+        <Notice title="A payment for this hunt is under way in another tab">
+          <p>Finish or cancel it there. This page follows by itself; you need not pay here too.</p>
+        </Notice>
+      );
+    case 'asking':
+      return (
+        <Notice title="We are finding out whether you were charged">
+          <p>Please do not pay again before we know. This takes a few seconds.</p>
+          {phase.hasFailed && <AskAgain productId={productId} />}
+        </Notice>
+      );
+    case 'finishing':
+      return (
+        <Notice title="You were charged once; we are finishing your entry">
+          <p>This takes a moment longer than usual. We keep asking; you need not pay again.</p>
+          {phase.hasFailed && <AskAgain productId={productId} />}
+        </Notice>
+      );
+    case 'joined-before':
+      return (
+        <Notice tone="success" title="You have joined this hunt already">
+          <p>An earlier payment of yours went through. Nothing was charged this time.</p>
+        </Notice>
+      );
+    case 'ended':
+      return <EndedNotice finish={phase.finish} />;
+    default:
+      return null;
+  }
+}
+
+/** The asking goes on by itself; this is for who would rather not wait. */
+function AskAgain({ productId }: { productId: string }) {
   return (
-    <Notice title="You were charged once; we are finishing your entry">
-      <p>This takes a moment longer than usual. We keep asking; you need not pay again.</p>
-    </Notice>
+    <div className={styles['again']}>
+      <p>{UNEXPECTED}</p>
+      <Button variant="quiet" onClick={() => askNow(productId)}>
+        Try again
+      </Button>
+    </div>
   );
 }
 
-export function EndedNotice({ finish }: { finish: SadFinish }) {
-  if (finish.outcome === 'returned') {
+function EndedNotice({ finish }: { finish: SadFinish }) {
+  if (finish.outcome === 'unknown') {
     return (
-      <Notice title="Your money goes back to you">
-        <p>This payment came twice or too late. It is returned to your card by itself.</p>
+      <Notice tone="error" title="We could not find out whether you were charged">
+        <p>
+          Please do not pay again. <Link to="/login">Log in</Link> once more, and we find out and
+          finish it by ourselves.
+        </p>
       </Notice>
     );
   }
+  if (finish.outcome === 'returned') return <ReturnedNotice status={finish.status} />;
   return (
     <Notice tone="error" title="You were charged once, but your entry is not finished">
       {finish.reason && <p>{finish.reason}</p>}
@@ -25,6 +75,28 @@ export function EndedNotice({ finish }: { finish: SadFinish }) {
         Please do not pay again. Look at your dashboard in a few minutes, or{' '}
         <Link to="/contact">write to us</Link>.
       </p>
+    </Notice>
+  );
+}
+
+function ReturnedNotice({ status }: { status: string }) {
+  if (status === 'disputed') {
+    return (
+      <Notice title="Your bank is asking about this payment">
+        <p>You were charged once. Your place waits until the question is settled.</p>
+      </Notice>
+    );
+  }
+  if (status === 'rejected') {
+    return (
+      <Notice title="Your money goes back to you">
+        <p>This payment came twice or too late. It is returned to your card by itself.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice title="Your money goes back to you">
+      <p>This payment was refunded. It is returned to your card.</p>
     </Notice>
   );
 }

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { locateDatabase, ownersFrom, schemaUrl } from './database.ts';
+import { type Endpoints, endpointsFile } from './endpoints.ts';
+import { baseEnvironment } from './executables.ts';
+import { LOCAL, ROOT } from './paths.ts';
+import { providersFrom } from './providers.ts';
+import { loadSecrets } from './secrets.ts';
+
+const file = endpointsFile(LOCAL);
+if (!existsSync(file)) {
+  console.error('Cairn does not run from this folder: start it by `npm start` first.');
+  process.exit(1);
+}
+const endpoints = JSON.parse(readFileSync(file, 'utf8')) as Endpoints;
+const secrets = loadSecrets(LOCAL);
+const database = {
+  ...locateDatabase(endpoints.postgresUrl),
+  owners: ownersFrom(secrets.rolePasswords),
+};
+const { payment } = providersFrom(process.env, secrets, endpoints.sandbox);
+spawn(process.execPath, [join(ROOT, 'services', 'payment', 'src', 'reconcile.ts')], {
+  stdio: 'inherit',
+  env: {
+    ...baseEnvironment(process.env),
+    NODE_ENV: 'development',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+    PORT: '0',
+    DATABASE_URL: schemaUrl(database, 'payment'),
+    REDIS_URL: endpoints.redisUrl,
+    KAFKA_BROKERS: endpoints.kafkaBrokers.join(','),
+    INTERNAL_SECRET: secrets.internalSecret,
+    JWT_PUBLIC_KEYS: secrets.jwtPublicKey,
+    AUTH_URL: endpoints.services.auth,
+    CATALOG_URL: endpoints.services.catalog,
+    ...payment,
+  },
+}).on('exit', (code) => process.exit(code ?? 1));

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { timestamp } from '../ids.ts';
+import { purchase } from './back-office.ts';
+import { defineRoute } from './route.ts';
+
+/** What the receipt page `/receipt/{id}` shows. */
+export const ownPurchase = purchase.extend({
+  receipt_number: z.string(),
+  refunded_at: timestamp.nullable(),
+});
+export type OwnPurchase = z.infer<typeof ownPurchase>;
+
+export const listOwnPurchases = defineRoute({
+  method: 'GET',
+  path: '/api/account/purchases',
+  access: 'user',
+  summary: 'The caller’s purchases, newest first, each with what its receipt shows',
+  answer: z.object({ purchases: z.array(ownPurchase) }),
+});

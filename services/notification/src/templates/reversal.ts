@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { formatAmount, formatDate } from './figures.ts';
+import type { MailContent } from './mail.ts';
+
+/** What every mail about money that was paid and does not stay has in common. */
+export const reversalVariables = z.object({
+  publicUrl: z.string(),
+  purchaseId: z.string(),
+  productTitle: z.string().default('your hunt'),
+  handle: z.string().optional(),
+  amountCents: z.int(),
+  currency: z.string(),
+  at: z.iso.datetime(),
+});
+type Reversal = z.infer<typeof reversalVariables>;
+
+export function amountOf(reversal: Reversal): string {
+  return `${formatAmount(reversal)} ${reversal.currency}`;
+}
+
+export function factsOf(reversal: Reversal): [string, string][] {
+  return [
+    ['Hunt', reversal.productTitle],
+    ['Amount', amountOf(reversal)],
+    ['Date', formatDate(reversal.at)],
+    ['Receipt', reversal.purchaseId],
+  ];
+}
+
+export function linkToHunt({ publicUrl, handle }: Reversal): NonNullable<MailContent['action']> {
+  return {
+    label: 'Go to the hunt',
+    url: handle ? `${publicUrl}/hunt/${encodeURIComponent(handle)}` : `${publicUrl}/hunts`,
+  };
+}
+
+export function linkToReceipt({
+  publicUrl,
+  purchaseId,
+}: Reversal): NonNullable<MailContent['action']> {
+  const url = `${publicUrl}/receipt/${encodeURIComponent(purchaseId)}`;
+  return { label: 'See your receipt', url };
+}

@@ -1,0 +1,67 @@
+import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { Terms } from '../attempts/attempts.store.ts';
+import type { Dispute } from './purchase-status.ts';
+
+/** A purchase that nobody else changes until the end of the transaction. */
+export type LockedPurchase = Pick<
+  Terms,
+  'productId' | 'productTitle' | 'handle' | 'amountCents' | 'currency'
+> & {
+  id: string;
+  userId: string;
+  status: PurchaseStatus;
+  version: number;
+  dispute: Dispute | null;
+  refundedAt: Date | null;
+  isRefundPending: boolean;
+  lookApplied: number;
+};
+
+export async function lockPurchase(tx: Transaction, id: string): Promise<LockedPurchase | null> {
+  const { rows } = await tx.query(
+    `SELECT id, user_id AS "userId", product_id AS "productId", product_title AS "productTitle",
+       handle, amount_cents AS "amountCents", currency, status, version, dispute,
+       refunded_at AS "refundedAt", is_refund_pending AS "isRefundPending",
+       look_applied AS "lookApplied"
+     FROM purchases WHERE id::text = $1 FOR UPDATE`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** The number of a look at Stripe that is about to begin. */
+export async function beginLook(db: Database, id: string): Promise<number> {
+  const { rows } = await db.query(
+    'UPDATE purchases SET looks_begun = looks_begun + 1 WHERE id = $1 RETURNING looks_begun',
+    [id],
+  );
+  return rows[0].looks_begun;
+}
+
+export async function saveStanding(tx: Transaction, purchase: LockedPurchase): Promise<void> {
+  await tx.query(
+    `UPDATE purchases SET status = $2, version = $3, dispute = $4, refunded_at = $5,
+       is_refund_pending = $6, look_applied = $7
+     WHERE id = $1`,
+    [
+      purchase.id,
+      purchase.status,
+      purchase.version,
+      purchase.dispute,
+      purchase.refundedAt,
+      purchase.isRefundPending,
+      purchase.lookApplied,
+    ],
+  );
+}
+
+/** Whether another purchase of the same user holds the place in the same hunt. */
+export async function isPlaceTaken(tx: Transaction, purchase: LockedPurchase): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT FROM purchases WHERE user_id = $1 AND product_id = $2 AND id <> $3
+       AND status IN ('completed', 'refund_pending', 'disputed')`,
+    [purchase.userId, purchase.productId, purchase.id],
+  );
+  return rowCount !== 0;
+}

@@ -1,0 +1,76 @@
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+
+export type KnownPurchase = { id: string; intentId: string; amountCents: number; currency: string };
+
+const COLUMNS = `id, stripe_payment_intent_id AS "intentId", amount_cents AS "amountCents", currency`;
+
+export async function listPurchasesSince(db: Database, since: Date): Promise<KnownPurchase[]> {
+  const { rows } = await db.query(`SELECT ${COLUMNS} FROM purchases WHERE created_at >= $1`, [
+    since,
+  ]);
+  return rows;
+}
+
+export async function findKnownPurchases(
+  db: Database,
+  intentIds: string[],
+): Promise<KnownPurchase[]> {
+  const { rows } = await db.query(
+    `SELECT ${COLUMNS} FROM purchases WHERE stripe_payment_intent_id = ANY($1)`,
+    [intentIds],
+  );
+  return rows;
+}
+
+/** Purchases that are not yet what they will end as, however old. */
+export async function listIntentsInMotion(db: Database): Promise<string[]> {
+  const { rows } = await db.query(
+    `SELECT stripe_payment_intent_id AS id FROM purchases
+     WHERE status IN ('refund_pending', 'disputed')
+        OR (status = 'rejected' AND refunded_at IS NULL)`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Rejected money that is not back although nothing is under way: Stripe refused, or the card did not
+ * take it.
+ */
+export async function listStuckRefunds(db: Database): Promise<KnownPurchase[]> {
+  const { rows } = await db.query(
+    `SELECT ${COLUMNS} FROM purchases p
+     WHERE status = 'rejected' AND refunded_at IS NULL AND is_refund_pending IS FALSE
+       AND NOT EXISTS (SELECT FROM refund_requests r
+                       WHERE r.purchase_id = p.id AND r.state = 'open')`,
+  );
+  return rows;
+}
+
+/** For this session, until `releaseReconciliation`; false where another has it. */
+export async function holdReconciliation(session: Transaction): Promise<boolean> {
+  const { rows } = await session.query(
+    `SELECT pg_try_advisory_lock(hashtextextended('reconciliation:' || current_schema(), 0)) AS held`,
+  );
+  return rows[0].held;
+}
+
+export async function releaseReconciliation(session: Transaction): Promise<void> {
+  await session.query(
+    `SELECT pg_advisory_unlock(hashtextextended('reconciliation:' || current_schema(), 0))`,
+  );
+}
+
+/** Whether none has ended since the last 3 o'clock in the night (UTC). */
+export async function isReconciliationDue(db: Database): Promise<boolean> {
+  const { rows } = await db.query(
+    `SELECT NOT EXISTS (
+       SELECT FROM reconciliations
+       WHERE finished_at >= date_trunc('day', now() - interval '3 hours', 'UTC') + interval '3 hours'
+     ) AS due`,
+  );
+  return rows[0].due;
+}
+
+export async function keepReconciliation(db: Database, summary: unknown): Promise<void> {
+  await db.query('INSERT INTO reconciliations (summary) VALUES ($1)', [JSON.stringify(summary)]);
+}

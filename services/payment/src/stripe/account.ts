@@ -1,0 +1,52 @@
+import type Stripe from 'stripe';
+import type { PaymentIntent } from './payment-intents.ts';
+import { toUpstreamError } from './stripe-errors.ts';
+
+/** The whole account as far as it was used since a time. Failures of Stripe are UpstreamErrors. */
+export type StripeAccount = {
+  /** Intents that were paid. */
+  listPaid(since: Date): Promise<PaymentIntent[]>;
+  /** Intents of which money went back or was disputed. */
+  listReversed(since: Date): Promise<string[]>;
+};
+
+const PAGE = 100;
+
+export function createStripeAccount(stripe: Stripe): StripeAccount {
+  return {
+    listPaid: (since) =>
+      orUpstreamError(async () => {
+        const paid: PaymentIntent[] = [];
+        for await (const intent of stripe.paymentIntents.list(createdFrom(since))) {
+          if (intent.status === 'succeeded') paid.push(intent);
+        }
+        return paid;
+      }),
+
+    listReversed: (since) =>
+      orUpstreamError(async () => {
+        const ids = new Set<string>();
+        for (const list of [
+          stripe.refunds.list(createdFrom(since)),
+          stripe.disputes.list(createdFrom(since)),
+        ]) {
+          for await (const { payment_intent: intent } of list) {
+            if (intent) ids.add(typeof intent === 'string' ? intent : intent.id);
+          }
+        }
+        return [...ids];
+      }),
+  };
+}
+
+function createdFrom(since: Date) {
+  return { created: { gte: Math.floor(since.getTime() / 1000) }, limit: PAGE };
+}
+
+async function orUpstreamError<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw toUpstreamError(error);
+  }
+}

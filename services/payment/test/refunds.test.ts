@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { call } from '@cairn/testing/http.ts';
+import type Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buy, makeDueOnBoth, refund, refundsOf, reversalEvents, statusOf, told } from './bought.ts';
+import { sendWebhook, startWorld, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+afterEach(async () => {
+  await world.sandbox.clearFaults();
+});
+
+afterAll(async () => {
+  await world.stop();
+});
+
+describe('a refund by an admin', () => {
+  test('gives the money back, ends the place, and writes down who did it', async () => {
+    const bought = await buy(world);
+    const adminId = randomUUID();
+    const answer = await refund(world, bought.purchaseId, { adminId });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id: bought.purchaseId, status: 'refunded', refunded_at: expect.any(String) },
+    });
+    expect((await refundsOf(world, bought)).map(({ amount, status }) => [amount, status])).toEqual([
+      [2000, 'succeeded'],
+    ]);
+    expect(await told(world, bought)).toEqual([
+      'purchase.recorded  1',
+      'purchase.refunded pending 2',
+      'purchase.refunded succeeded 3',
+    ]);
+    const { rows } = await world.pool.query(
+      `SELECT data FROM outbox WHERE type = 'staff.acted' AND data->>'adminId' = $1`,
+      [adminId],
+    );
+    expect(rows).toEqual([
+      {
+        data: expect.objectContaining({
+          action: 'purchase_refund',
+          subjectId: bought.purchaseId,
+          before: { status: 'completed' },
+          after: { status: 'refund_pending', reason: 'Asked by mail' },
+        }),
+      },
+    ]);
+  });
+
+  test('P-1.6 a second one is 409 while one is pending and when it is done', async () => {
+    const bought = await buy(world, 'pm_card_pendingRefund');
+    expect((await refund(world, bought.purchaseId)).body).toMatchObject({
+      status: 'refund_pending',
+    });
+    expect((await refund(world, bought.purchaseId)).status).toBe(409);
+    const [pending] = await refundsOf(world, bought);
+    await world.sandbox.settleRefund(pending?.id ?? '', 'succeeded');
+    await sendWebhook(world, (await reversalEvents(world, bought)).at(-1) as Stripe.Event);
+    expect(await statusOf(world, bought)).toBe('refunded');
+    expect((await refund(world, bought.purchaseId)).status).toBe(409);
+    expect(await refundsOf(world, bought)).toHaveLength(1);
+  });
+
+  test('P-1.6 20 at once on two copies: one refund, one act, 19 times 409', async () => {
+    const bought = await buy(world);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        refund(world, bought.purchaseId, {
+          url: world.copies[index % 2]?.url ?? '',
+          adminId: 'admin-20',
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect(await refundsOf(world, bought)).toHaveLength(1);
+    const { rowCount } = await world.pool.query(
+      `SELECT FROM outbox WHERE type = 'staff.acted' AND data->>'adminId' = 'admin-20'`,
+    );
+    expect(rowCount).toBe(1);
+  });
+
+  test('404 for what is no purchase, 400 without a reason', async () => {
+    expect((await refund(world, randomUUID())).status).toBe(404);
+    expect((await refund(world, 'nonsense')).status).toBe(404);
+    const url = `${world.url}/internal/purchases/${randomUUID()}/refund`;
+    const json = { adminId: 'admin-1', reason: ' ' };
+    expect((await call(url, { json, isInternal: true })).status).toBe(400);
+  });
+
+  test('Stripe away: it stays pending, and is made once Stripe is back, once', async () => {
+    const bought = await buy(world);
+    const cutOff = await world.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
+    const answer = await refund(world, bought.purchaseId, { url: cutOff.url });
+    await cutOff.stop();
+    expect(answer).toMatchObject({ status: 200, body: { status: 'refund_pending' } });
+    expect(await refundsOf(world, bought)).toEqual([]);
+    await makeDueOnBoth(world);
+    expect(await statusOf(world, bought)).toBe('refunded');
+    expect(await refundsOf(world, bought)).toHaveLength(1);
+  });
+
+  test('a broken answer of Stripe is tried again under another key', async () => {
+    const bought = await buy(world);
+    await world.sandbox.setFaults({ status: 500 });
+    expect((await refund(world, bought.purchaseId)).status).toBe(200);
+    await world.sandbox.clearFaults();
+    await makeDueOnBoth(world);
+    expect(await statusOf(world, bought)).toBe('refunded');
+    expect(await refundsOf(world, bought)).toHaveLength(1);
+  });
+
+  test('a refund that Stripe made, and died before we heard: found again, not made twice', async () => {
+    const bought = await buy(world);
+    await world.pool.query(
+      `INSERT INTO refund_requests (purchase_id, reason, tries) VALUES ($1, 'crash', 1)`,
+      [bought.purchaseId],
+    );
+    const { rows } = await world.pool.query(
+      'SELECT id FROM refund_requests WHERE purchase_id = $1',
+      [bought.purchaseId],
+    );
+    await world.sandbox.stripe.refunds.create({
+      payment_intent: bought.intentId,
+      amount: 500,
+      metadata: { refundRequestId: rows[0].id },
+    });
+    await makeDueOnBoth(world);
+    expect((await refundsOf(world, bought)).map(({ amount }) => amount)).toEqual([500]);
+  });
+
+  test('one that the bank does not take gives the place back, and may be asked for again', async () => {
+    const bought = await buy(world, 'pm_card_pendingRefund');
+    await refund(world, bought.purchaseId);
+    const [pending] = await refundsOf(world, bought);
+    await world.sandbox.settleRefund(pending?.id ?? '', 'failed');
+    for (const event of await reversalEvents(world, bought)) await sendWebhook(world, event);
+    expect(await statusOf(world, bought)).toBe('completed');
+    expect((await told(world, bought)).slice(1)).toEqual([
+      'purchase.refunded pending 2',
+      'purchase.refunded failed 3',
+    ]);
+    expect((await refund(world, bought.purchaseId)).status).toBe(200);
+  });
+});

@@ -1,0 +1,363 @@
+import type { Product } from '@cairn/contracts/http/hunts.ts';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createClient } from '../support/http.ts';
+import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
+import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
+
+const HANDLE = 'vt-troll-hunt';
+const INTENT = '**/api/create-payment-intent';
+const CONFIRM = '**/sandbox/v1/payment_intents/*/confirm';
+const RECORD = '**/api/record-purchase';
+const UNEXPECTED = 'An unexpected error occurred. Please try again.';
+const UNCHARGED = 'You were not charged.';
+const CHARGED = 'You were charged once; we are finishing your entry';
+const GOOD_CARD = '4242424242424242';
+const CHALLENGED_CARD = '4000002760003184';
+
+const site = inject('site');
+const executablePath = inject('chromiumPath');
+const api = createClient(site.url);
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser(executablePath);
+});
+
+afterAll(() => browser?.close());
+
+describe.skipIf(!executablePath)('a payment, in a browser', () => {
+  it('every refusal of a card is told in the provider’s words, with that nothing was charged', async () => {
+    const { page, visitor, player } = await openHunts();
+    await openDialog(page);
+    for (const [number, text] of REFUSALS) {
+      await payWith(page, number);
+      await inDialog(page, text);
+      await inDialog(page, UNCHARGED);
+    }
+    await payWith(page, CHALLENGED_CARD);
+    await expectHeld(page);
+    await page.getByRole('button', { name: 'Fail' }).click();
+    await inDialog(page, /unable to authenticate your payment method/);
+    await inDialog(page, UNCHARGED);
+    await payWith(page, CHALLENGED_CARD);
+    await page.getByRole('dialog', { name: 'Is it you?' }).press('Escape');
+    await inDialog(page, /unable to authenticate your payment method/);
+    await expectAccessible(page);
+    expect(await productsOf(player)).toEqual([]);
+    await payWith(page, CHALLENGED_CARD);
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await expectJoined(page);
+    await expectChargedOnce(player);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('no network before the intent: nothing is charged, and one can try again', async () => {
+    const { page, visitor, player } = await openHunts();
+    await page.route(INTENT, (route) => route.abort());
+    await openDialog(page);
+    await payWith(page, GOOD_CARD);
+    await inDialog(page, UNEXPECTED);
+    await inDialog(page, UNCHARGED);
+    expect(await pendingOf(page)).toBeNull();
+    await page.unroute(INTENT);
+    await payWith(page, GOOD_CARD);
+    await expectJoined(page);
+    await expectChargedOnce(player);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('P-1.5 no network to the card provider: asked until it is known, and then one charge', async () => {
+    const { page, visitor, player } = await openHunts();
+    await page.route(CONFIRM, (route) => route.abort());
+    await openDialog(page);
+    await payWith(page, GOOD_CARD);
+    await inDialog(page, 'We are finding out whether you were charged');
+    await expectAccessible(page);
+    await inDialog(page, UNCHARGED);
+    expect(await pendingOf(page)).toBeNull();
+    await page.unroute(CONFIRM);
+    // The charge is made, and only its answer is lost.
+    await page.route(CONFIRM, letThroughUnanswered);
+    await payWith(page, GOOD_CARD);
+    await expectJoined(page);
+    await expectChargedOnce(player);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('P-1.5 a failed recording tells of the one charge; a reload finishes it by itself', async () => {
+    const { page, visitor, player } = await openHunts();
+    await page.route(RECORD, (route) => route.abort());
+    await openDialog(page);
+    await payWith(page, GOOD_CARD);
+    await inDialog(page, CHARGED);
+    await inDialog(page, UNEXPECTED);
+    await expectAccessible(page);
+    const pending = await pendingOf(page);
+    expect(pending).not.toContain('secret');
+    expect(pending).toContain('"isCharged":true');
+    await page.reload();
+    const told = page.getByRole('region', { name: /^Your payment for/ });
+    await told.getByText(CHARGED).waitFor();
+    await told.getByText(UNEXPECTED).waitFor();
+    await expectAccessible(page);
+    await page.unroute(RECORD);
+    await told.getByRole('button', { name: 'Try again' }).click();
+    await told.getByText('You have joined this hunt.').waitFor();
+    await told.getByText(/You were charged once\./).waitFor();
+    await card(page).getByRole('link', { name: 'Go to Hunt' }).waitFor();
+    expect(await pendingOf(page)).toBeNull();
+    await expectAccessible(page);
+    await expectChargedOnce(player);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('P-1.5 a reload during 3-D Secure: not charged, told so, and payable again', async () => {
+    const { page, visitor, player } = await openHunts();
+    await openDialog(page);
+    await payWith(page, CHALLENGED_CARD);
+    await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
+    await page.reload();
+    const told = page.getByRole('region', { name: /^Your payment for/ });
+    await told.getByText('We are finding out whether you were charged').waitFor();
+    await told.getByText('Your payment was not finished. You were not charged.').waitFor();
+    await expectAccessible(page);
+    expect(await pendingOf(page)).toBeNull();
+    await openDialog(page);
+    await payWith(page, GOOD_CARD);
+    await expectJoined(page);
+    await expectChargedOnce(player);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('P-1.5 a double click and a second tab: one charge, and the second tab follows', async () => {
+    const { page, visitor, player } = await openHunts();
+    const second = await visitor.context.newPage();
+    await second.goto('/hunts');
+    await openDialog(second);
+    let asked = 0;
+    await page.route(INTENT, (route) => {
+      asked += 1;
+      return route.continue();
+    });
+    await openDialog(page);
+    await fillCard(page, CHALLENGED_CARD);
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay $20' }).dblclick();
+    await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
+    await inDialog(second, 'A payment for this hunt is under way in another tab');
+    await expectAccessible(second);
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await expectJoined(page);
+    expect(asked).toBe(1);
+    await inDialog(second, 'You have joined this hunt already');
+    await second.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await card(second).getByRole('link', { name: 'Go to Hunt' }).waitFor();
+    await expectChargedOnce(player);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('an entry that was made meanwhile is no error: it leads to the hunt', async () => {
+    const { page, visitor, player, product } = await openHunts();
+    await openDialog(page);
+    await recordPurchase(player, product, await pay(site, player, product));
+    await payWith(page, GOOD_CARD);
+    await inDialog(page, 'You have joined this hunt already');
+    await inDialog(page, /Nothing was charged this time\./);
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('link', { name: 'Go to Hunt' }).click();
+    await page.waitForURL(`**/hunt/${HANDLE}`);
+    await expectChargedOnce(player);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+});
+
+describe.skipIf(!executablePath)('purchases and receipts, in a browser', () => {
+  it('the dashboard lists one’s purchases, and each has a receipt to print', async () => {
+    const { page, visitor, player, product } = await openHunts();
+    await page.goto('/dashboard');
+    await page.getByText('Nothing bought yet.', { exact: false }).waitFor();
+    await expectAccessible(page);
+    const intentId = await pay(site, player, product);
+    await recordPurchase(player, product, intentId);
+    await page.reload();
+    await page.getByText('Completed').waitFor();
+    await page.getByText('$20.00').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: `Receipt for ${product.title}` }).click();
+    await page.waitForURL('**/receipt/*');
+    for (const text of ['Total charged', '$20.00 USD', player.email, intentId]) {
+      await page.getByText(text, { exact: true }).waitFor();
+    }
+    await page.getByRole('cell', { name: product.title }).waitFor();
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+    await expectAccessible(page);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('heading', { name: 'Receipt' }).isVisible()).toBe(true);
+    expect(await page.getByRole('banner').isVisible()).toBe(false);
+    expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('another’s receipt and none at all are not found; without an answer one can ask again', async () => {
+    const other = await createPlayer(site);
+    const { page, visitor, player, product } = await openHunts();
+    await recordPurchase(other, product, await pay(site, other, product));
+    const { body } = await api.get('/api/account/purchases', other);
+    const [theirs] = (body as { purchases: { id: string }[] }).purchases;
+    await page.goto(`/receipt/${theirs?.id}`);
+    await page.getByRole('heading', { name: 'Receipt Not Found' }).waitFor();
+    await expectAccessible(page);
+    await page.route('**/api/account/purchases', (route) => route.abort());
+    await page.goto('/dashboard');
+    await page.getByText('Your purchases could not be loaded.').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/account/purchases');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Nothing bought yet.', { exact: false }).waitFor();
+    expect(await productsOf(player)).toEqual([]);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('a refund is on the receipt and in the list', async () => {
+    const { page, visitor, player, product } = await openHunts();
+    await recordPurchase(player, product, await pay(site, player, product));
+    const { body } = await api.get('/api/account/purchases', player);
+    const [purchase] = (body as { purchases: { id: string }[] }).purchases;
+    const token = await adminToken();
+    const refund = await api.post(
+      `/api/admin/purchases/${purchase?.id}/refund`,
+      { reason: 'Asked for by the player' },
+      { token },
+    );
+    expect(refund.status).toBe(200);
+    await page.goto(`/receipt/${purchase?.id}`);
+    await page.getByText('This purchase was refunded').waitFor();
+    await page.getByText(/^Refunded on /).waitFor();
+    await page.getByText('−$20.00 USD').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await page.getByText('Refunded', { exact: true }).waitFor();
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('a receipt needs a login, and comes after it', async () => {
+    const visitor = await openVisitor(browser, site.url);
+    await visitor.page.goto('/receipt/some-id');
+    await visitor.page.waitForURL('**/login');
+    expect(await visitor.page.evaluate(() => localStorage.getItem('redirectAfterLogin'))).toBe(
+      '/receipt/some-id',
+    );
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+});
+
+const REFUSALS: [string, string][] = [
+  ['4000000000000002', 'Your card was declined.'],
+  ['4000000000009995', 'Your card has insufficient funds.'],
+  ['4000000000000069', 'Your card has expired.'],
+  ['4000000000000127', "Your card's security code is incorrect."],
+  ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.'],
+];
+
+type Opened = { visitor: Visitor; page: Page; player: Player; product: Product };
+
+/** Logged in by what the browser keeps; logging in by hand is another test's matter. */
+async function openHunts(): Promise<Opened> {
+  const player = await createPlayer(site);
+  const product = await findProduct(api, HANDLE);
+  const { body: user } = await api.get('/api/auth/verify', player);
+  const visitor = await openVisitor(browser, site.url);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.evaluate(
+    ([token, stored]) => {
+      localStorage.setItem('token', token ?? '');
+      localStorage.setItem('user', stored ?? '');
+    },
+    [player.token, JSON.stringify(user)],
+  );
+  await page.goto('/hunts');
+  return { visitor, page, player, product };
+}
+
+function card(page: Page) {
+  return page.getByRole('article', { name: 'The Vermont Troll Hunt' });
+}
+
+async function openDialog(page: Page): Promise<void> {
+  await card(page).getByRole('button', { name: 'Join this hunt for $20' }).click();
+  await page.getByRole('dialog').getByLabel('Credit or debit card number').waitFor();
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Credit or debit card number').fill(number);
+  await dialog.getByLabel('Credit or debit card expiration date').fill('12 / 34');
+  await dialog.getByLabel('Credit or debit card CVC/CVV').fill('123');
+  const postal = dialog.getByLabel('ZIP');
+  if (await postal.isVisible()) await postal.fill('05401');
+}
+
+async function payWith(page: Page, number: string): Promise<void> {
+  await fillCard(page, number);
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay $20' }).click();
+}
+
+async function inDialog(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByRole('dialog').getByText(text, { exact: true }).waitFor();
+}
+
+/** While a charge is under way nothing closes the dialog. */
+async function expectHeld(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
+  const dialog = page.getByRole('dialog', { name: /^Join /, includeHidden: true });
+  expect(await dialog.isVisible()).toBe(true);
+  const cancel = dialog.getByRole('button', { name: 'Cancel', includeHidden: true });
+  expect(await cancel.isDisabled()).toBe(true);
+  await dialog.getByText('Processing...').waitFor();
+}
+
+async function expectJoined(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await card(page).getByRole('link', { name: 'Go to Hunt' }).waitFor();
+}
+
+async function letThroughUnanswered(route: Route): Promise<void> {
+  await route.fetch();
+  await route.abort();
+}
+
+async function productsOf(player: Player): Promise<string[]> {
+  const { body } = await api.get('/api/auth/verify', player);
+  return (body as { products: string[] }).products;
+}
+
+async function expectChargedOnce(player: Player): Promise<void> {
+  const { body } = await api.get('/api/account/purchases', player);
+  const { purchases } = body as { purchases: { handle: string; status: string }[] };
+  expect(purchases.map(({ handle, status }) => ({ handle, status }))).toEqual([
+    { handle: HANDLE, status: 'completed' },
+  ]);
+  expect(await productsOf(player)).toHaveLength(1);
+}
+
+function pendingOf(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('pendingPayments'));
+}
+
+async function adminToken(): Promise<string> {
+  const { body } = await api.post('/api/auth/login', inject('admin'));
+  return (body as { token: string }).token;
+}

@@ -1,0 +1,15 @@
+import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
+import { Badge } from '../../components/ui/badge.tsx';
+
+/** Completed (or active) is green, anything else yellow. */
+export function PurchaseBadge({ status }: { status: PurchaseStatus }) {
+  return <Badge tone={status === 'completed' ? 'good' : 'wait'}>{LABELS[status]}</Badge>;
+}
+
+const LABELS: Record<PurchaseStatus, string> = {
+  completed: 'Completed',
+  refund_pending: 'Refund pending',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  rejected: 'Rejected',
+};

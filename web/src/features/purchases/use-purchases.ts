@@ -1,0 +1,20 @@
+import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../../lib/api-client.ts';
+import { PERSONAL_KEY, useSession } from '../session/use-session.ts';
+
+/** One's own, newest first. */
+export function usePurchases() {
+  const { token } = useSession();
+  return useQuery({
+    queryKey: [...PERSONAL_KEY, 'purchases', token],
+    queryFn: ({ signal }) =>
+      callApi<{ purchases: OwnPurchase[] }>('/api/account/purchases', { signal }),
+    select: ({ purchases }) => purchases.toSorted(byNewest),
+    enabled: token !== null,
+  });
+}
+
+function byNewest(one: OwnPurchase, other: OwnPurchase): number {
+  return other.created_at.localeCompare(one.created_at);
+}
