@@ -150,7 +150,7 @@ async function enterMissing(
   const result = { recorded: 0, problems: [] as Problem[] };
   for (const { id } of paid) {
     if (knownIds.has(id)) continue;
-    const fault = await purchases.enter(id);
+    const { fault } = await purchases.enter(id);
     if (!fault) result.recorded += 1;
     else result.problems.push({ kind: 'not_recorded', paymentIntentId: id, purchaseId: null });
   }
