@@ -1,11 +1,9 @@
-import type { Product } from '@cairn/contracts/http/hunts.ts';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createClient } from '../support/http.ts';
-import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
-import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
+import { type Player, pay, recordPurchase } from '../support/player.ts';
+import { expectAccessible, launchBrowser } from './browser.ts';
+import { api, HANDLE, openHunts, productsOf, site } from './buyer.ts';
 
-const HANDLE = 'vt-troll-hunt';
 const INTENT = '**/api/create-payment-intent';
 const CONFIRM = '**/sandbox/v1/payment_intents/*/confirm';
 const RECORD = '**/api/record-purchase';
@@ -15,9 +13,7 @@ const CHARGED = 'You were charged once; we are finishing your entry';
 const GOOD_CARD = '4242424242424242';
 const CHALLENGED_CARD = '4000002760003184';
 
-const site = inject('site');
 const executablePath = inject('chromiumPath');
-const api = createClient(site.url);
 let browser: Browser;
 
 beforeAll(async () => {
@@ -28,7 +24,7 @@ afterAll(() => browser?.close());
 
 describe.skipIf(!executablePath)('a payment, in a browser', () => {
   it('every refusal of a card is told in the provider’s words, with that nothing was charged', async () => {
-    const { page, visitor, player } = await openHunts();
+    const { page, visitor, player } = await openHunts(browser);
     await openDialog(page);
     for (const [number, text] of REFUSALS) {
       await payWith(page, number);
@@ -54,7 +50,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
   });
 
   it('no network before the intent: nothing is charged, and one can try again', async () => {
-    const { page, visitor, player } = await openHunts();
+    const { page, visitor, player } = await openHunts(browser);
     await page.route(INTENT, (route) => route.abort());
     await openDialog(page);
     await payWith(page, GOOD_CARD);
@@ -70,7 +66,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
   });
 
   it('P-1.5 no network to the card provider: asked until it is known, and then one charge', async () => {
-    const { page, visitor, player } = await openHunts();
+    const { page, visitor, player } = await openHunts(browser);
     await page.route(CONFIRM, (route) => route.abort());
     await openDialog(page);
     await payWith(page, GOOD_CARD);
@@ -89,7 +85,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
   });
 
   it('P-1.5 a failed recording tells of the one charge; a reload finishes it by itself', async () => {
-    const { page, visitor, player } = await openHunts();
+    const { page, visitor, player } = await openHunts(browser);
     await page.route(RECORD, (route) => route.abort());
     await openDialog(page);
     await payWith(page, GOOD_CARD);
@@ -117,7 +113,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
   });
 
   it('P-1.5 a reload during 3-D Secure: not charged, told so, and payable again', async () => {
-    const { page, visitor, player } = await openHunts();
+    const { page, visitor, player } = await openHunts(browser);
     await openDialog(page);
     await payWith(page, CHALLENGED_CARD);
     await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
@@ -136,7 +132,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
   });
 
   it('P-1.5 a double click and a second tab: one charge, and the second tab follows', async () => {
-    const { page, visitor, player } = await openHunts();
+    const { page, visitor, player } = await openHunts(browser);
     const second = await visitor.context.newPage();
     await second.goto('/hunts');
     await openDialog(second);
@@ -163,7 +159,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
   });
 
   it('an entry that was made meanwhile is no error: it leads to the hunt', async () => {
-    const { page, visitor, player, product } = await openHunts();
+    const { page, visitor, player, product } = await openHunts(browser);
     await openDialog(page);
     await recordPurchase(player, product, await pay(site, player, product));
     await payWith(page, GOOD_CARD);
@@ -178,91 +174,6 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
   });
 });
 
-describe.skipIf(!executablePath)('purchases and receipts, in a browser', () => {
-  it('the dashboard lists one’s purchases, and each has a receipt to print', async () => {
-    const { page, visitor, player, product } = await openHunts();
-    await page.goto('/dashboard');
-    await page.getByText('Nothing bought yet.', { exact: false }).waitFor();
-    await expectAccessible(page);
-    const intentId = await pay(site, player, product);
-    await recordPurchase(player, product, intentId);
-    await page.reload();
-    await page.getByText('Completed').waitFor();
-    await page.getByText('$20.00').waitFor();
-    await expectAccessible(page);
-    await page.getByRole('link', { name: `Receipt for ${product.title}` }).click();
-    await page.waitForURL('**/receipt/*');
-    for (const text of ['Total charged', '$20.00 USD', player.email, intentId]) {
-      await page.getByText(text, { exact: true }).waitFor();
-    }
-    await page.getByRole('cell', { name: product.title }).waitFor();
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
-    await expectAccessible(page);
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.getByRole('heading', { name: 'Receipt' }).isVisible()).toBe(true);
-    expect(await page.getByRole('banner').isVisible()).toBe(false);
-    expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
-    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
-    visitor.expectNoFaults();
-    await visitor.close();
-  });
-
-  it('another’s receipt and none at all are not found; without an answer one can ask again', async () => {
-    const other = await createPlayer(site);
-    const { page, visitor, player, product } = await openHunts();
-    await recordPurchase(other, product, await pay(site, other, product));
-    const { body } = await api.get('/api/account/purchases', other);
-    const [theirs] = (body as { purchases: { id: string }[] }).purchases;
-    await page.goto(`/receipt/${theirs?.id}`);
-    await page.getByRole('heading', { name: 'Receipt Not Found' }).waitFor();
-    await expectAccessible(page);
-    await page.route('**/api/account/purchases', (route) => route.abort());
-    await page.goto('/dashboard');
-    await page.getByText('Your purchases could not be loaded.').waitFor();
-    await expectAccessible(page);
-    await page.unroute('**/api/account/purchases');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Nothing bought yet.', { exact: false }).waitFor();
-    expect(await productsOf(player)).toEqual([]);
-    visitor.expectNoFaults();
-    await visitor.close();
-  });
-
-  it('a refund is on the receipt and in the list', async () => {
-    const { page, visitor, player, product } = await openHunts();
-    await recordPurchase(player, product, await pay(site, player, product));
-    const { body } = await api.get('/api/account/purchases', player);
-    const [purchase] = (body as { purchases: { id: string }[] }).purchases;
-    const token = await adminToken();
-    const refund = await api.post(
-      `/api/admin/purchases/${purchase?.id}/refund`,
-      { reason: 'Asked for by the player' },
-      { token },
-    );
-    expect(refund.status).toBe(200);
-    await page.goto(`/receipt/${purchase?.id}`);
-    await page.getByText('This purchase was refunded').waitFor();
-    await page.getByText(/^Refunded on /).waitFor();
-    await page.getByText('−$20.00 USD').waitFor();
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-    await page.getByText('Refunded', { exact: true }).waitFor();
-    visitor.expectNoFaults();
-    await visitor.close();
-  });
-
-  it('a receipt needs a login, and comes after it', async () => {
-    const visitor = await openVisitor(browser, site.url);
-    await visitor.page.goto('/receipt/some-id');
-    await visitor.page.waitForURL('**/login');
-    expect(await visitor.page.evaluate(() => localStorage.getItem('redirectAfterLogin'))).toBe(
-      '/receipt/some-id',
-    );
-    visitor.expectNoFaults();
-    await visitor.close();
-  });
-});
-
 const REFUSALS: [string, string][] = [
   ['4000000000000002', 'Your card was declined.'],
   ['4000000000009995', 'Your card has insufficient funds.'],
@@ -270,27 +181,6 @@ const REFUSALS: [string, string][] = [
   ['4000000000000127', "Your card's security code is incorrect."],
   ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.'],
 ];
-
-type Opened = { visitor: Visitor; page: Page; player: Player; product: Product };
-
-/** Logged in by what the browser keeps; logging in by hand is another test's matter. */
-async function openHunts(): Promise<Opened> {
-  const player = await createPlayer(site);
-  const product = await findProduct(api, HANDLE);
-  const { body: user } = await api.get('/api/auth/verify', player);
-  const visitor = await openVisitor(browser, site.url);
-  const { page } = visitor;
-  await page.goto('/');
-  await page.evaluate(
-    ([token, stored]) => {
-      localStorage.setItem('token', token ?? '');
-      localStorage.setItem('user', stored ?? '');
-    },
-    [player.token, JSON.stringify(user)],
-  );
-  await page.goto('/hunts');
-  return { visitor, page, player, product };
-}
 
 function card(page: Page) {
   return page.getByRole('article', { name: 'The Vermont Troll Hunt' });
@@ -339,11 +229,6 @@ async function letThroughUnanswered(route: Route): Promise<void> {
   await route.abort();
 }
 
-async function productsOf(player: Player): Promise<string[]> {
-  const { body } = await api.get('/api/auth/verify', player);
-  return (body as { products: string[] }).products;
-}
-
 async function expectChargedOnce(player: Player): Promise<void> {
   const { body } = await api.get('/api/account/purchases', player);
   const { purchases } = body as { purchases: { handle: string; status: string }[] };
@@ -355,9 +240,4 @@ async function expectChargedOnce(player: Player): Promise<void> {
 
 function pendingOf(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('pendingPayments'));
-}
-
-async function adminToken(): Promise<string> {
-  const { body } = await api.post('/api/auth/login', inject('admin'));
-  return (body as { token: string }).token;
 }

@@ -94,7 +94,7 @@ test(`P-1.1 P-1.2 P-1.5 P-1.6 P-1.7 ${BATCHES * AT_ONCE} random sequences, seed 
   process.stdout.write(
     `random sequences of payments: ${BATCHES * AT_ONCE}, SEQUENCES_SEED=${SEED}\n`,
   );
-  const sequences = fc.array(fc.array(step, { minLength: 4, maxLength: 12 }), {
+  const sequences = fc.array(fc.array(step, { minLength: 3, maxLength: 9 }), {
     minLength: AT_ONCE,
     maxLength: AT_ONCE,
   });
