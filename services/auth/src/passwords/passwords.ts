@@ -7,10 +7,12 @@ import { createTurns } from './turns.ts';
 const POLICY: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** So many wait for their turn: with two cores for five seconds, well within the gateway's patience. */
-const WAITING = 300;
+const WAITING = 200;
 
-/** One of libuv's four threads stays free for other work, and never more than there are cores. */
-const AT_ONCE = Math.min(3, availableParallelism());
+/** One of libuv's four threads and one core stay free: a process that only hashes answers nobody else in time. */
+export function hashesAtOnce(cores: number): number {
+  return Math.max(1, Math.min(3, cores - 1));
+}
 
 export type Passwords = {
   hash(password: string): Promise<string>;
@@ -21,7 +23,7 @@ export type Passwords = {
 };
 
 export function createPasswords(): Passwords {
-  const inTurn = createTurns(AT_ONCE, WAITING);
+  const inTurn = createTurns(hashesAtOnce(availableParallelism()), WAITING);
   // Of random bytes that nobody knows: no password fits it.
   const decoy = hashSync(randomBytes(32), POLICY);
   return {
