@@ -126,10 +126,12 @@ export const ACCESS = {
       expected: [401, 200, 403, 401, 403],
       ask: ({ product: { id }, paymentIntentId }) => ({ json: { productId: id, paymentIntentId } }),
     },
+    'GET /api/account/purchases': loggedIn(200),
     // Who signs is Stripe; none of these is.
     'POST /api/webhooks/stripe': anyone(400, () => ({ json: {} })),
     'GET /internal/users/:userId/purchases': INTERNAL,
     'GET /internal/users/:userId/payments': INTERNAL,
+    'POST /internal/purchases/:id/refund': INTERNAL,
   },
   notification: {
     ...OPERATIONS,
@@ -144,6 +146,11 @@ export const ACCESS = {
     'GET /api/admin/accounts': adminsOnly(200),
     'GET /api/admin/accounts/:id': adminsOnly(200, ({ player }) => ({
       params: { id: player.userId },
+    })),
+    // An unknown purchase: who may refund hears that there is none.
+    'POST /api/admin/purchases/:id/refund': adminsOnly(404, ({ player }) => ({
+      params: { id: player.userId },
+      json: { reason: 'asked for' },
     })),
     'GET /internal/users/:userId/activities': INTERNAL,
   },

@@ -100,7 +100,7 @@ describe.skipIf(!executablePath)('the main job, in a browser', () => {
       await joinButton(page, product.title, 50).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Pay $50' }).waitFor();
       await close();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('dialog', { name: /^Join / }).waitFor({ state: 'detached' });
     }
     expect(await productsOf(token)).toEqual([]);
     visitor.expectNoFaults();
@@ -226,7 +226,7 @@ async function payInDialog(page: Page, number: string, price: number): Promise<v
     .getByRole('dialog')
     .getByRole('button', { name: `Pay $${price}` })
     .click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: /^Join / }).waitFor({ state: 'detached' });
 }
 
 async function expectReceipt(email: string, title: string): Promise<void> {

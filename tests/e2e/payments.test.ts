@@ -220,7 +220,7 @@ async function expectHeld(page: Page): Promise<void> {
 }
 
 async function expectJoined(page: Page): Promise<void> {
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: /^Join / }).waitFor({ state: 'detached' });
   await card(page).getByRole('link', { name: 'Go to Hunt' }).waitFor();
 }
 
