@@ -190,7 +190,9 @@ async function deliver(
   const answers = await Promise.all(
     Array.from({ length: times }, () => sendWebhook(world, event, { url })),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array(times).fill(200));
+  // The copy that cannot reach auth records, and asks Stripe to come again.
+  const accepted = url === world.copies[2]?.url ? [200, 503] : [200];
+  for (const { status } of answers) expect(accepted).toContain(status);
 }
 
 function refundAtStripe({ intentId }: Charge): Promise<unknown> {
