@@ -89,9 +89,9 @@ export default {
       to: { path: TEST },
     },
     {
-      name: 'kafkajs-in-one-file',
+      name: 'kafkajs-in-one-place',
       severity: 'error',
-      from: { pathNot: [TEST, '^libs/events/kafka\\.ts$'] },
+      from: { pathNot: [TEST, '^libs/events/kafka(\\.ts$|/)'] },
       to: { path: 'node_modules/kafkajs/' },
     },
     {

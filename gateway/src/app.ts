@@ -33,7 +33,7 @@ export function createApp(context: Context): Express {
   app.use(productRoutes(context.products, context.stream), siteRoutes(siteConfig(config)));
   app.use(forwardRoutes({ upstreams: services, limiter, authenticate }), unknownCalls());
   if (sandbox) app.use(sandboxRoutes(sandbox));
-  app.use(webAppRoutes(config.WEB_DIST), notFound, errorHandler(logger));
+  app.use(webAppRoutes(config.WEB_DIST, config.PUBLIC_URL), notFound, errorHandler(logger));
   return app;
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { commaList, parseConfig, pem, processVariables } from '@cairn/service-kit/config.ts';
+import { limitOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { z } from 'zod';
-import { limitOverrides } from './limits/limits.ts';
 
 const variables = z
   .object({
@@ -28,6 +28,8 @@ const variables = z
     LIMITS: limitOverrides,
     /** Browsers that may listen to the live stream at one time. */
     LIVE_LISTENERS: z.coerce.number().int().min(1).default(5_000),
+    /** A school or an office shares one address, and has a place for each browser that is looking. */
+    LIVE_LISTENERS_PER_ADDRESS: z.coerce.number().int().min(1).default(500),
     /** How long a service may take to answer. */
     UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(9_000),
     /** The folder of the built web app. */

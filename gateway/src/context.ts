@@ -3,6 +3,8 @@ import { createKafkaBus } from '@cairn/events/kafka.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
 import { type Authenticate, createAuthenticator } from '@cairn/service-kit/identity.ts';
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
+import { createLimiter, type Limiter } from '@cairn/service-kit/limiter.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
 import { createMetrics, type Metrics } from '@cairn/service-kit/metrics.ts';
 import { connectRedis, type Redis } from '@cairn/service-kit/redis.ts';
@@ -10,9 +12,8 @@ import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { Config } from './config.ts';
 import { createMetricsServer } from './health/metrics-server.ts';
 import { createUpstreamWatch } from './health/upstream-watch.ts';
-import { createLimiter, type Limiter } from './limits/limiter.ts';
-import { createLimits } from './limits/limits.ts';
-import { createLiveStream, type LiveStream } from './live/live-stream.ts';
+import { LIMITS, type LimitName } from './limits/limits.ts';
+import { createLiveStream, LISTENERS_LIMIT, type LiveStream } from './live/live-stream.ts';
 import { createProductFeed } from './live/product-feed.ts';
 import { createProducts, type Products } from './live/products.ts';
 import { createUpstreams, type Upstreams } from './proxies/upstreams.ts';
@@ -22,7 +23,7 @@ export type Context = {
   logger: Logger;
   metrics: Metrics;
   redis: Redis;
-  limiter: Limiter;
+  limiter: Limiter<LimitName>;
   authenticate: Authenticate;
   products: Products;
   stream: LiveStream;
@@ -43,13 +44,18 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const bus = overrides.bus ?? createBus(config, logger);
   const redis = connectRedis(config.REDIS_URL, logger, REDIS);
   const products = createProducts();
-  const stream = createLiveStream(config.LIVE_LISTENERS);
+  const hits = metrics.counter('limits_hit_total', 'Tries that were one too many', ['limit']);
+  const stream = createLiveStream({
+    maxListeners: config.LIVE_LISTENERS,
+    maxPerAddress: config.LIVE_LISTENERS_PER_ADDRESS,
+    onLimit: () => hits.inc({ limit: LISTENERS_LIMIT }),
+  });
   const catalog = createServiceClient({
     baseUrl: config.CATALOG_URL,
     secret: config.INTERNAL_SECRET,
   });
   const feed = createProductFeed({ products, stream, bus, catalog, logger });
-  const upstreams = createUpstreams(config);
+  const upstreams = createUpstreams(config, logger);
   const watch = createUpstreamWatch(upstreams.urls);
   metrics.gauge('gateway_live_listeners', 'Browsers on the live stream', async () =>
     stream.count(),
@@ -59,7 +65,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     logger,
     metrics,
     redis,
-    limiter: createLimiter(createLimits(config.LIMITS), redis, logger),
+    limiter: createLimiter(applyOverrides(LIMITS, config.LIMITS), { redis, logger, metrics }),
     authenticate: createAuthenticator(config.JWT_PUBLIC_KEYS),
     products,
     stream,

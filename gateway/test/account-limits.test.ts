@@ -72,6 +72,60 @@ describe('P-4.5 recovering an account', () => {
     });
   });
 
+  it('is not limited for all where a body names nobody: that is for the service to refuse', async () => {
+    upstream.answer((response) => json(response, 400, {}));
+    await withGateways(1, {}, async ([gateway]) => {
+      const bodies = ['', '{}', '[]', 'null', '"x"', '{"email":5}', '{"email":["a@b.de"]}'];
+      for (const raw of [...bodies, ...bodies]) {
+        const url = `${gateway?.url}/api/auth/${CALLS[bodies.indexOf(raw) % 2]}`;
+        expect((await call(url, { method: 'POST', raw })).status, raw).toBe(400);
+      }
+      const unreadable = (from: string) =>
+        call(`${gateway?.url}/api/auth/${CALLS[0]}`, {
+          raw: '{"email":',
+          method: 'POST',
+          headers: { 'x-forwarded-for': from },
+        });
+      for (let tries = 0; tries < 5; tries += 1) await unreadable('10.0.0.7');
+      expect((await unreadable('10.0.0.7')).status).toBe(429);
+      expect((await unreadable('10.0.0.8')).status).toBe(400);
+    });
+  });
+
+  it('is limited however the body is written', async () => {
+    await withGateways(1, {}, async ([gateway]) => {
+      const url = `${gateway?.url}/api/auth/${CALLS[0]}`;
+      const type = 'application/json; charset=';
+      const send = (charset: string, raw: string) =>
+        call(url, { raw, method: 'POST', headers: { 'content-type': type + charset } });
+      const statuses: number[] = [];
+      for (const raw of [
+        '{"email":"finder@cairn.test"}',
+        '\ufeff{"email":"finder@cairn.test"}',
+        '{"email":"other@cairn.test","email":"finder@cairn.test"}',
+        '{"email":"\\u0066inder@cairn.test"}',
+        '{"email":"\\tFINDER@cairn.test\\ufeff"}',
+        '\ufeff {"email":"finder@cairn.test", "__proto__":{"email":"other@cairn.test"}}',
+      ]) {
+        statuses.push((await send('UTF-8', raw)).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+      upstream.seen.length = 0;
+      for (const charset of [
+        'utf-7',
+        'utf-16le',
+        'UTF-32',
+        '"utf\\-7"',
+        'utf-8; charset=utf-7',
+        '',
+      ])
+        expect((await send(charset, '{"email":"+AGY-inder@cairn.test"}')).status, charset).toBe(
+          415,
+        );
+      expect(upstream.seen).toEqual([]);
+    });
+  });
+
   it('goes on while Redis is away, by a count of its own', async () => {
     await withGateways(1, { REDIS_URL: 'redis://127.0.0.1:1' }, async ([gateway]) => {
       const statuses: number[] = [];

@@ -262,6 +262,7 @@ describe('bodies', () => {
   it('P-7.6 refuses a body that is too large, by its length and by counting', async () => {
     for (const [path, bytes] of [
       ['/api/auth/login', 200_001],
+      ['/api/admin/send-email', 1_000_001],
       ['/api/webhooks/stripe', 2_000_001],
     ] as const) {
       const raw = Buffer.alloc(bytes, 'a');

@@ -12,9 +12,11 @@ export type Listener = {
 };
 
 /** Listens to a stream of server-sent events; resolves with its headers. */
-export function listen(url: string): Promise<Listener> {
+export function listen(url: string, localAddress = '127.0.0.1'): Promise<Listener> {
   return new Promise((resolve, reject) => {
-    const request = get(url, { agent: false }, (response) => resolve(listenerOf(response)));
+    const request = get(url, { agent: false, localAddress }, (response) =>
+      resolve(listenerOf(response)),
+    );
     request.on('error', reject);
   });
 }

@@ -1,4 +1,8 @@
-import { huntUpdated, type ProductSnapshot } from '@cairn/contracts/events/hunts.ts';
+import {
+  huntCluePublished,
+  huntUpdated,
+  type ProductSnapshot,
+} from '@cairn/contracts/events/hunts.ts';
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { listSnapshots } from '@cairn/contracts/internal/catalog.ts';
 import type { Bus } from '@cairn/events/bus.ts';
@@ -70,8 +74,8 @@ async function publish(next: ProductSnapshot): Promise<void> {
   await deliver(bus, makeEvent(huntUpdated, next));
 }
 
-async function listenTo({ url }: Gateway): Promise<Listener> {
-  const listener = await listen(`${url}/api/products/live`);
+async function listenTo({ url }: Gateway, address?: string): Promise<Listener> {
+  const listener = await listen(`${url}/api/products/live`, address);
   listeners.push(listener);
   return listener;
 }
@@ -163,6 +167,24 @@ describe('GET /api/products/live', () => {
     expect(listener.events()).toEqual([{ event: 'product', data: changed.product }]);
   });
 
+  it('P-5.5 says that a clue or update is out, and in which hunt, and nothing else of it', async () => {
+    const listener = await listenTo(await startLoaded());
+    const released = {
+      huntId: 'id-vt-troll-hunt',
+      handle: 'vt-troll-hunt',
+      title: 'The hunt',
+      clueId: 'c1',
+      kind: 'clue',
+      clueTitle: 'The title of the clue',
+      number: 4,
+      publishedAt: new Date().toISOString(),
+    } as const;
+    await deliver(bus, { ...makeEvent(huntCluePublished, released), version: 99 });
+    await deliver(bus, makeEvent(huntCluePublished, released));
+    await waitUntil(() => listener.events().length > 0);
+    expect(listener.events()).toEqual([{ event: 'released', data: { handle: 'vt-troll-hunt' } }]);
+  });
+
   it('tells every listener, and forgets those who left', async () => {
     const loaded = await startLoaded();
     const [one, two] = [await listenTo(loaded), await listenTo(loaded)];
@@ -181,6 +203,28 @@ describe('GET /api/products/live', () => {
       status: 503,
       body: { error: 'Too many are listening. Please try again.' },
     });
+  });
+
+  it('P-5.4 leaves places to others, however many one address wants', async () => {
+    const loaded = await startLoaded({ LIVE_LISTENERS: '4', LIVE_LISTENERS_PER_ADDRESS: '2' });
+    const [one] = [await listenTo(loaded), await listenTo(loaded)];
+    const refused = await call(`${loaded.url}/api/products/live`);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: 'Too many are listening. Please try again.' },
+    });
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(refused.headers.get('ratelimit')).toBe('"live-address";r=0;t=10');
+    expect(await loaded.context.metrics.registry.metrics()).toMatch(
+      /^limits_hit_total\{limit="live-address"[^}]*\} 1$/m,
+    );
+    const other = await listenTo(loaded, '127.0.0.2');
+    expect(other.headers.get('content-type')).toBe('text/event-stream');
+    one?.leave();
+    await waitUntil(() => loaded.context.stream.count() === 2, { what: 'one who left' });
+    const again = await listenTo(loaded);
+    expect(again.headers.get('content-type')).toBe('text/event-stream');
+    expect((await call(`${loaded.url}/api/products/live`)).status).toBe(429);
   });
 
   it('drops a listener who does not read, and goes on for the others', async () => {

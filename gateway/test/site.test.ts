@@ -11,6 +11,16 @@ import { startUpstream, type UpstreamServer } from './upstream-server.ts';
 
 const SCRIPT = `export const script = '${'a'.repeat(2_000)}';`;
 
+/** As the build writes them: the address of the site is not known there. */
+function pageOf(path: string, title: string): string {
+  const link = `<link rel="canonical" href="https://origin.invalid${path}"/>`;
+  return `<!doctype html><title>${title}</title>${link}<p>${'wide '.repeat(100)}</p>`;
+}
+
+function canonicalOf(html: unknown): string | undefined {
+  return /rel="canonical" href="([^"]*)"/.exec(String(html))?.[1];
+}
+
 let upstream: UpstreamServer;
 let gateway: Gateway;
 let dist: string;
@@ -19,8 +29,18 @@ beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'cairn-dist-'));
   await mkdir(join(dist, 'assets'));
   const files: Record<string, string | Buffer> = {
-    'index.html': '<!doctype html><title>Cairn</title>',
-    'about.html': '<!doctype html><title>About</title>',
+    'index.html': pageOf('/', 'Cairn'),
+    'about.html': pageOf('/about', 'About'),
+    'login.html': pageOf('/login', 'Login'),
+    'hunt.html': pageOf('/hunt/-handle-', 'Hunt'),
+    '404.html': pageOf('/-path-', 'Page Not Found'),
+    'pages.json': JSON.stringify([
+      { pattern: '/', path: '/', file: 'index.html', isListed: true },
+      { pattern: '/about', path: '/about', file: 'about.html', isListed: true },
+      { pattern: '/login', path: '/login', file: 'login.html', isListed: false },
+      { pattern: '/hunt/:handle', path: '/hunt/-handle-', file: 'hunt.html', isListed: false },
+      { pattern: '*', path: '/-path-', file: '404.html', isListed: false },
+    ]),
     'favicon.svg': '<svg/>',
     'assets/app-1a2b.js': SCRIPT,
     'assets/app-1a2b.js.br': brotliCompressSync(SCRIPT),
@@ -152,33 +172,49 @@ describe('the sandbox', () => {
 
 describe('the web app', () => {
   it.each([
-    '/',
-    '/hunts',
-    '/hunt/vt-troll-hunt',
-    '/admin/user/1',
-    '/verify-email?token=a.b',
-    '/login/',
-  ])('has a page at %s', async (path) => {
+    ['/', 'Cairn', '/'],
+    ['/about', 'About', '/about'],
+    ['/about/', 'About', '/about'],
+    ['/login?next=a.b', 'Login', '/login'],
+    ['/hunt/vt-troll-hunt', 'Hunt', '/hunt/vt-troll-hunt'],
+  ])('has a page at %s that names its own address', async (path, title, canonical) => {
     const { status, body, headers } = await call(gateway.url + path);
     expect(status).toBe(200);
-    expect(body).toBe('<!doctype html><title>Cairn</title>');
+    expect(body).toContain(`<title>${title}</title>`);
+    expect(canonicalOf(body)).toBe(`http://cairn.test${canonical}`);
+    expect(body).not.toContain('origin.invalid');
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('prefers a page that was rendered at build', async () => {
-    expect((await call(`${gateway.url}/about`)).body).toContain('<title>About</title>');
+  it('P-7.4 lets no path break out of the page that names it', async () => {
+    const path = `/hunt/a'b&c$&d(e)`;
+    const { body } = await call(gateway.url + path);
+    expect(canonicalOf(body)).toBe('http://cairn.test/hunt/a&#39;b&#38;c$&#38;d(e)');
   });
 
   it('shows its not-found page with 404 elsewhere, and JSON to who wants no page', async () => {
-    for (const path of ['/nothing', '/hunt/a/b', '/admin/user', '/hunt/']) {
+    for (const path of ['/nothing', '/hunt/a/b', '/admin/user', '/hunt/', '/-path-']) {
       const page = await call(gateway.url + path, { headers: { accept: 'text/html' } });
-      expect([page.status, page.body]).toEqual([404, '<!doctype html><title>Cairn</title>']);
+      expect(page.status).toBe(404);
+      expect(page.body).toContain('<title>Page Not Found</title>');
+      expect(canonicalOf(page.body)).toBe(`http://cairn.test${path.replace(/\/$/, '')}`);
     }
     const data = await call(`${gateway.url}/nothing`, { headers: { accept: 'application/json' } });
     expect(data).toMatchObject({ status: 404, body: { error: 'Not found.' } });
-    expect((await call(`${gateway.url}/missing.js`)).status).toBe(404);
-    expect((await call(`${gateway.url}/hunts`, { method: 'POST' })).status).toBe(404);
+    for (const path of ['/missing.js', '/index.html', '/about.html', '/pages.json'])
+      expect((await call(gateway.url + path)).status).toBe(404);
+    expect((await call(`${gateway.url}/about`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('tells crawlers of the pages that are listed', async () => {
+    const sitemap = await call(`${gateway.url}/sitemap.xml`);
+    expect(sitemap.headers.get('content-type')).toBe('application/xml');
+    const found = [...String(sitemap.body).matchAll(/<loc>([^<]*)<\/loc>/g)];
+    expect(found.map(([, url]) => url)).toEqual(['http://cairn.test/', 'http://cairn.test/about']);
+    const robots = await call(`${gateway.url}/robots.txt`);
+    expect(robots.body).toContain('Sitemap: http://cairn.test/sitemap.xml');
+    expect(robots.body).toContain('Disallow: /api/');
   });
 
   it('lets files with their hash in the name be kept for ever', async () => {
@@ -210,12 +246,20 @@ describe('the web app', () => {
     }
   });
 
-  it('answers HEAD, and 304 to who has the page', async () => {
-    const head = await call(`${gateway.url}/`, { method: 'HEAD' });
-    expect([head.status, head.body, head.headers.get('content-length')]).toEqual([200, '', '35']);
-    const headers = { 'if-none-match': head.headers.get('etag') ?? '' };
-    const again = await fetch(`${gateway.url}/hunts`, { headers });
-    expect(again.status).toBe(304);
+  it('answers HEAD, and 304 to who has the page in that form', async () => {
+    const accepted = { 'accept-encoding': 'gzip, br' };
+    const get = await fetch(`${gateway.url}/about`, { headers: accepted });
+    const body = await get.text();
+    expect(get.headers.get('content-encoding')).toBe('br');
+    expect(body).toContain('<title>About</title>');
+    const head = await fetch(`${gateway.url}/about`, { method: 'HEAD', headers: accepted });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const etag = head.headers.get('etag') ?? '';
+    expect(etag).toBe(get.headers.get('etag'));
+    const headers = { ...accepted, 'if-none-match': etag, 'cache-control': 'no-cache' };
+    expect((await fetch(`${gateway.url}/about`, { headers })).status).toBe(304);
+    const plain = { ...headers, 'accept-encoding': 'identity' };
+    expect((await fetch(`${gateway.url}/about`, { headers: plain })).status).toBe(200);
   });
 
   it('gives away no file outside its folder', async () => {

@@ -23,7 +23,9 @@ export function announcement({ stack, infrastructure }: RunningCairn, seconds: s
     `  Redis        ${redis}`,
     `  Kafka        ${kafka}`,
     '',
-    '  Logs: npm run logs -- payment    All addresses: .local/endpoints.json    Stop: Ctrl-C',
+    '  Logs         npm run logs -- payment',
+    '  Addresses    .local/endpoints.json',
+    '  Stop         Ctrl-C',
     '',
   ];
   return lines.join('\n');

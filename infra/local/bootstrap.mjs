@@ -1,27 +1,50 @@
-// The one file that must run on any Node >= 20, with nothing installed: it fits node_modules to the
-// lock file and hands over to the pinned Node 24.
+// With the .mjs files that it imports it must run on any Node >= 20, with nothing installed: it fits
+// node_modules to the lock file and hands over to the pinned Node 24.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
 const PARENT_CHECK_MS = 500;
-const COMMANDS = ['start', 'dev', 'test', 'check', 'reset', 'logs', 'dead-letters', 'reconcile'];
+const KILL_AFTER_MS = 5000;
+const COMMANDS = [
+  'start',
+  'dev',
+  'test',
+  'check',
+  'reset',
+  'logs',
+  'trace',
+  'dead-letters',
+  'reconcile',
+  'invariants',
+  'mails',
+  'promises',
+  'screenshots',
+  'lighthouse',
+  'bench',
+  'machine',
+];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const modules = join(root, 'node_modules');
-const stampFile = join(modules, '.cairn-lock-hash');
-const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-let child = null;
+const nodeName = process.platform === 'win32' ? 'node.exe' : 'node';
+const pinnedNode = join(root, 'node_modules', 'node', 'bin', nodeName);
+/** Ends what runs in the foreground, by a signal. */
+let interrupt = null;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    if (child) child.kill(signal);
-  });
+  process.on(signal, () => stop(signal));
 }
+// Where the reader of our output is gone, we go on until what we run has ended in order.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 stopWithNpm();
-await main(process.argv.slice(2));
+await main(process.argv.slice(2)).catch((error) => fail(explain(error)));
+
+function stop(signal) {
+  if (interrupt) interrupt(signal);
+  else process.exit(128 + constants.signals[signal]);
+}
 
 /** A signal to npm ends the shell between npm and us, and we would never hear of it. */
 function stopWithNpm() {
@@ -30,8 +53,7 @@ function stopWithNpm() {
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    if (child) child.kill('SIGTERM');
-    else process.exit(143);
+    stop('SIGTERM');
   }, PARENT_CHECK_MS);
   timer.unref();
 }
@@ -43,7 +65,9 @@ async function main([command, ...args]) {
     );
   }
   if (!COMMANDS.includes(command)) fail(`usage: npm run ${COMMANDS.join(' | ')}`);
-  await installPackages();
+  // Not before: older ones do not know all that it imports.
+  const { installPackages } = await import('./install-packages.mjs');
+  await installPackages({ root, pinnedNode, run, signalGroup, fail });
   const script = join(root, 'infra', 'local', `${command}.ts`);
   const ownVariables = join(root, '.env');
   const environmentFile = existsSync(ownVariables) ? [`--env-file=${ownVariables}`] : [];
@@ -57,88 +81,51 @@ async function main([command, ...args]) {
   );
 }
 
-async function installPackages() {
-  const lockText = readFileSync(join(root, 'package-lock.json'));
-  const hash = createHash('sha256').update(lockText).digest('hex');
-  if (readStamp() === hash && existsSync(pinnedNode)) return;
-  if (!fitsLock(JSON.parse(lockText.toString('utf8'))) || !existsSync(pinnedNode)) {
-    await runNpmCi();
-  }
-  if (!existsSync(pinnedNode)) {
-    fail(
-      `npm ci has left no Node at ${pinnedNode}. Are install scripts turned off (ignore-scripts)?`,
-    );
-  }
-  writeFileSync(stampFile, hash);
-}
-
-function readStamp() {
-  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
-}
-
-/** npm writes what it has installed to a lock file of its own, as its last act. */
-function fitsLock(lock) {
-  const hiddenLock = join(modules, '.package-lock.json');
-  if (!existsSync(hiddenLock)) return false;
-  const installed = JSON.parse(readFileSync(hiddenLock, 'utf8')).packages;
-  return Object.entries(lock.packages)
-    .filter(([path]) => path.includes('node_modules/'))
-    .every(([path, wanted]) => {
-      const found = installed[path];
-      if (!found) return wanted.optional === true || wanted.devOptional === true;
-      return found.version === wanted.version && found.integrity === wanted.integrity;
-    });
-}
-
-async function runNpmCi() {
-  const flags = ['--include=dev', '--include=optional', '--no-fund', '--no-audit'];
-  const args = ['ci', ...flags, '--no-update-notifier', '--loglevel=error', '--progress=false'];
-  const npmScript = process.env.npm_execpath;
-  const [command, first] = npmScript?.endsWith('.js')
-    ? [process.execPath, [npmScript]]
-    : ['npm', []];
-  const done = showProgress('Installing packages (npm ci; about a minute the first time)');
-  await run(command, [...first, ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    mayReturn: true,
-    beforeExit: () => done(false),
-  });
-  done(true);
-}
-
-/** One line that counts seconds on a terminal; two plain lines in a pipe. */
-function showProgress(title) {
-  const startedAt = Date.now();
-  const isTerminal = process.stdout.isTTY && process.env.TERM !== 'dumb';
-  const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(0);
-  process.stdout.write(isTerminal ? `… ${title}` : `… ${title}\n`);
-  const timer = setInterval(() => {
-    if (isTerminal) process.stdout.write(`\r\x1b[2K… ${title}  ${seconds()} s`);
-  }, 1000);
-  return (isDone) => {
-    clearInterval(timer);
-    if (isTerminal) process.stdout.write('\r\x1b[2K');
-    process.stdout.write(`${isDone ? '✓' : '✗'} ${title.replace(/;.*/, ')')}  ${seconds()} s\n`);
-  };
-}
-
 /** Runs a program in the foreground; where it fails, this process ends as it ended. */
-function run(command, args, { stdio, mayReturn = false, beforeExit }) {
+function run(command, args, options) {
+  const { stdio, isGroup = false, mayReturn = false, onStart, beforeExit } = options;
   return new Promise((resolve) => {
-    child = spawn(command, args, { cwd: root, stdio });
+    const child = spawn(command, args, { cwd: root, stdio, detached: isGroup });
+    interrupt = (signal) => {
+      if (!isGroup) return child.kill(signal);
+      signalGroup(child.pid, signal);
+      setTimeout(() => signalGroup(child.pid, 'SIGKILL'), KILL_AFTER_MS).unref();
+    };
+    if (child.pid) onStart?.(child.pid);
     child.on('error', (error) => {
-      if (beforeExit) beforeExit();
+      beforeExit?.();
       fail(`${command} cannot be run: ${error.message}`);
     });
     child.on('exit', (code, signal) => {
-      child = null;
+      interrupt = null;
+      if (isGroup) signalGroup(child.pid, 'SIGKILL');
       if (mayReturn && code === 0) return resolve();
-      if (beforeExit) beforeExit();
+      beforeExit?.();
       if (!signal) process.exit(code);
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
     });
   });
+}
+
+/** A process and all that it has started. */
+function signalGroup(leader, signal) {
+  try {
+    process.kill(-leader, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** What a person can mend, in their words. */
+function explain(error) {
+  if (error.code === 'ENOSPC') {
+    return `The disk that holds ${root} is full. Make room and start again; nothing is lost.`;
+  }
+  if (error.code === 'EACCES' || error.code === 'EPERM') {
+    return `${error.path} belongs to another user. Start as that one, or give yourself the folder: chown -R "$(id -un)" "${root}"`;
+  }
+  return error.stack;
 }
 
 function fail(message) {

@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { stateDirectoryOf } from './paths.ts';
+import { birthOf } from './process-birth.mjs';
+import { forgetProcess, killGroup, recordProcess, sendSignal } from './process-registry.ts';
+import { startedMark } from './started-processes.ts';
 
 export type CommandOptions = {
   directory: string;
@@ -14,6 +18,7 @@ export type CommandOptions = {
 };
 
 const TAIL_LINES = 15;
+const KILL_AFTER_MS = 5000;
 
 /**
  * Runs a program to its end, out of reach of the terminal's Ctrl-C, and throws with the end of what
@@ -26,22 +31,29 @@ export function runCommand(
 ): Promise<void> {
   const { directory, environment, logFile, user, onLine, signal } = options;
   mkdirSync(dirname(logFile), { recursive: true });
-  writeFileSync(logFile, '');
+  const log = openSync(logFile, 'w');
   const tail: string[] = [];
-  return new Promise((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     signal?.throwIfAborted();
     const child = spawn(command, args, {
       cwd: directory,
-      env: environment,
+      env: { ...environment, ...(signal ? startedMark(stateDirectoryOf(logFile)) : {}) },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
       ...user,
     });
-    const abort = () => child.pid && process.kill(-child.pid, 'SIGTERM');
+    const { pid } = child;
+    const forget = pid && signal ? recordCommand(pid, logFile) : () => {};
+    let killing: NodeJS.Timeout | undefined;
+    const abort = () => {
+      if (!pid) return;
+      sendSignal(-pid, 'SIGTERM');
+      killing = setTimeout(() => killGroup(pid), KILL_AFTER_MS);
+    };
     signal?.addEventListener('abort', abort, { once: true });
     for (const stream of [child.stdout, child.stderr]) {
       eachLine(stream, (line) => {
-        appendFileSync(logFile, `${line}\n`);
+        writeLine(log, line);
         tail.push(line);
         if (tail.length > TAIL_LINES) tail.shift();
         onLine?.(line);
@@ -50,12 +62,33 @@ export function runCommand(
     child.on('error', (error) => reject(new Error(`${command} cannot be run: ${error.message}`)));
     child.on('close', (code, how) => {
       signal?.removeEventListener('abort', abort);
+      clearTimeout(killing);
+      forget();
       if (signal?.aborted) return reject(signal.reason);
       if (code === 0) return resolve();
       const words = tail.map((line) => `    ${line}`).join('\n');
       reject(new Error(`${command} ${args[0] ?? ''} failed (${how ?? code}):\n${words}`));
     });
-  });
+  }).finally(() => closeSync(log));
+}
+
+/** So that the next start ends it after a kill -9 of ours; what must not be cut short is not recorded. */
+function recordCommand(pid: number, logFile: string): () => void {
+  const stateDirectory = stateDirectoryOf(logFile);
+  const name = `${basename(logFile, '.log')}-${pid}`;
+  const owner = { pid: process.pid, birth: birthOf(process.pid) ?? 'unknown' };
+  const stopping = { stopSignal: 'SIGTERM', stopWithinMs: KILL_AFTER_MS, stopOrder: 1 } as const;
+  recordProcess(stateDirectory, { name, pid, owner, ...stopping });
+  return () => forgetProcess(stateDirectory, name);
+}
+
+/** A disk that is full must not hide what the program says. */
+function writeLine(log: number, line: string): void {
+  try {
+    writeSync(log, `${line}\n`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
 }
 
 function eachLine(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { SQL_ROLES } from '@cairn/postgres/back-office.ts';
 import { migrateSchema } from '@cairn/postgres/migrate.ts';
 import {
+  type DatabasePlan,
   databaseUrl,
   ownerUrl,
   provisionDatabase,
@@ -11,7 +13,7 @@ import { ROOT } from './paths.ts';
 export const SCHEMAS = ['auth', 'catalog', 'payment', 'notification', 'admin'] as const;
 export type Schema = (typeof SCHEMAS)[number];
 
-export type Database = { adminUrl: string; name: string; owners: SchemaOwner[] };
+export type Database = DatabasePlan & { adminUrl: string };
 
 const DEFAULT_NAME = 'cairn';
 
@@ -31,19 +33,31 @@ export function ownersFrom(passwords: Record<Schema, string>): SchemaOwner[] {
   }));
 }
 
-export function schemaUrl({ adminUrl, name, owners }: Database, schema: Schema): string {
+export function schemaUrl(
+  { adminUrl, name, owners }: Omit<Database, 'sqlPasswords'>,
+  schema: Schema,
+): string {
   const owner = owners.find((each) => each.schema === schema);
   if (!owner) throw new Error(`Nobody owns the schema ${schema}.`);
   return ownerUrl(adminUrl, name, owner);
 }
 
+/** The URL of a role of the SQL tool. */
+export function sqlRoleUrl(
+  { adminUrl, name, sqlPasswords }: Database,
+  kind: keyof typeof SQL_ROLES,
+): string {
+  return ownerUrl(adminUrl, name, { role: SQL_ROLES[kind], password: sqlPasswords[kind] });
+}
+
 /** Makes what is missing and returns the names of the migrations that were applied. */
 export async function prepareDatabase(database: Database): Promise<string[]> {
-  await provisionDatabase(database.adminUrl, database.name, database.owners);
+  await provisionDatabase(database.adminUrl, database);
   const applied: string[] = [];
-  for (const schema of SCHEMAS) {
+  for (const owner of database.owners) {
+    const { schema } = owner;
     const names = await migrateSchema({
-      databaseUrl: schemaUrl(database, schema),
+      databaseUrl: ownerUrl(database.adminUrl, database.name, owner),
       schema,
       directories: [
         join(ROOT, 'libs', 'events', 'migrations'),

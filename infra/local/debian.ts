@@ -3,10 +3,27 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.ts';
 import { LOCAL, ROOT } from './paths.ts';
+import { NoAdvance, whileItAdvances } from './sources/advance.ts';
+import { bytesIn } from './sources/bytes-in.ts';
 import type { Steps } from './steps.ts';
 
 const LISTS = '/var/lib/apt/lists';
-const APT_OPTIONS = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=180'];
+/** Where apt writes what it downloads: it grows as long as a mirror answers. */
+const DOWNLOADS = [`${LISTS}/partial`, '/var/cache/apt/archives/partial'];
+const LOOK_MS = 1000;
+/** Seconds. Another apt that is at work, such as the nightly updates, is not waited for much longer. */
+const PATIENCE = { lock: 12, mirror: 10 };
+const NETWORK = ['http', 'https'].flatMap((way) => [
+  '-o',
+  `Acquire::${way}::Timeout=${PATIENCE.mirror}`,
+]);
+const APT_OPTIONS = [
+  '-y',
+  '-q',
+  '--no-install-recommends',
+  ...['-o', `DPkg::Lock::Timeout=${PATIENCE.lock}`],
+  ...NETWORK,
+];
 
 export type InstallOptions = {
   environment: NodeJS.ProcessEnv;
@@ -16,6 +33,8 @@ export type InstallOptions = {
 
 /** dpkg takes one caller at a time. */
 let queue: Promise<unknown> = Promise.resolve();
+/** A mirror that does not answer is not asked again for the next server. */
+let standstill: NoAdvance | undefined;
 
 /** Why packages cannot be installed here, or null where they can. */
 export function whyNotInstall(environment: NodeJS.ProcessEnv): string | null {
@@ -50,7 +69,7 @@ export async function requirePackageLists({
     existsSync(LISTS) && readdirSync(LISTS).some((name) => name.includes('Packages'));
   if (hasLists) return;
   await steps.run('Reading the lists of Debian packages (apt-get update)', () =>
-    apt(['update', '-q'], environment, signal),
+    fromMirror(signal, (alive) => apt(['update', '-q', ...NETWORK], environment, alive)),
   );
 }
 
@@ -59,19 +78,43 @@ async function install(names: string[], options: InstallOptions): Promise<void> 
   const list = names.join(' ');
   steps.say(`Installing Debian packages: ${list} (CAIRN_NO_INSTALL=1 forbids this)`);
   await requirePackageLists(options);
-  await steps.run(`Downloading ${list}`, async () => {
-    const download = ['install', '--download-only', ...APT_OPTIONS, ...names];
-    await apt(download, environment, signal).catch(async () => {
-      signal.throwIfAborted();
-      // Old lists name versions that the mirror no longer has.
-      await apt(['update', '-q'], environment, signal);
-      await apt(download, environment, signal);
-    });
-  });
+  await steps.run(`Downloading ${list}`, () =>
+    fromMirror(signal, async (alive) => {
+      const download = ['install', '--download-only', ...APT_OPTIONS, ...names];
+      await apt(download, environment, alive).catch(async () => {
+        alive.throwIfAborted();
+        // Old lists name versions that the mirror no longer has.
+        await apt(['update', '-q', ...NETWORK], environment, alive);
+        await apt(download, environment, alive);
+      });
+    }),
+  );
   // dpkg is never cut short, not even by Ctrl-C: half an installation is hard to mend.
   await steps.run(`Installing ${list}`, () =>
     apt(['install', ...APT_OPTIONS, ...names], environment, undefined),
   );
+}
+
+/** Downloads may take as long as they like, while something comes. */
+async function fromMirror(
+  signal: AbortSignal,
+  work: (alive: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (standstill) throw standstill;
+  try {
+    await whileItAdvances("Debian's mirror", signal, async (alive, advance) => {
+      let seen = bytesIn(DOWNLOADS);
+      const timer = setInterval(() => {
+        const now = bytesIn(DOWNLOADS);
+        if (now !== seen) advance();
+        seen = now;
+      }, LOOK_MS);
+      await work(alive).finally(() => clearInterval(timer));
+    });
+  } catch (error) {
+    if (error instanceof NoAdvance) standstill = error;
+    throw error;
+  }
 }
 
 function apt(

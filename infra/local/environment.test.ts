@@ -13,7 +13,11 @@ test.each<[string, string, ProcessName[]]>([
   ['the keys of codes', secrets.codeHmacKey, ['catalog']],
   ['Stripe’s secret key', secrets.stripeSecretKey, ['payment', 'sandbox']],
   ['SendGrid’s key', secrets.sendgridApiKey, ['worker', 'sandbox']],
+  ['Twilio’s token', secrets.twilioAuthToken, ['notification', 'worker', 'sandbox']],
+  ['the key of unsubscribe links', secrets.unsubscribeKey, ['notification', 'worker']],
+  ['the key of text messages’ codes', secrets.phoneSealKey, ['notification', 'worker']],
   ['auth’s database password', secrets.rolePasswords.auth, ['auth']],
+  ['the passwords of the SQL tool', secrets.sqlPasswords.reader, ['admin']],
   ['the superuser’s password', secrets.postgresPassword, []],
   [
     'the secret of internal calls',
@@ -39,6 +43,14 @@ test('one’s own key of a provider is used for that provider alone', () => {
   expect(environmentOf('sandbox', inputs(own))).toMatchObject({
     STRIPE_SECRET_KEY: secrets.stripeSecretKey,
   });
+});
+
+test('where the sender lives is the same for what is sent and its preview', () => {
+  for (const name of ['notification', 'worker'] as const) {
+    expect(environmentOf(name, inputs({}))['POSTAL_ADDRESS']).toMatch(/^Cairn, /);
+    const own = { POSTAL_ADDRESS: 'Elsewhere 7' };
+    expect(environmentOf(name, inputs(own))).toMatchObject(own);
+  }
 });
 
 test('a secret key without its publishable key is refused in words', () => {
@@ -70,6 +82,7 @@ function inputs(own: NodeJS.ProcessEnv): EnvironmentInputs {
       adminUrl: 'postgres://postgres:x@127.0.0.1:9015/postgres',
       name: 'cairn',
       owners: ownersFrom(secrets.rolePasswords),
+      sqlPasswords: secrets.sqlPasswords,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Database, type Schema, schemaUrl } from './database.ts';
+import { type Database, type Schema, schemaUrl, sqlRoleUrl } from './database.ts';
 import { baseEnvironment } from './executables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { CACHE } from './paths.ts';
@@ -21,10 +21,14 @@ export type EnvironmentInputs = {
 
 type Variables = Record<string, string | undefined>;
 
+const POSTAL_ADDRESS = 'Cairn, 1 Trail Street, Montpelier, VT 05602';
+
 /** Set by the person, these reach the processes that read them; nothing else does. */
 const OWN_VARIABLES: Partial<Record<ProcessName, string[]>> = {
   gateway: ['TRUSTED_PROXIES', 'MAP_TILE_URL', 'MAP_ATTRIBUTION', 'LIMITS'],
-  worker: ['MAIL_FROM'],
+  catalog: ['LIMITS'],
+  notification: ['STAFF_EMAILS', 'STAFF_PHONES', 'POSTAL_ADDRESS', 'LIMITS'],
+  worker: ['MAIL_FROM', 'POSTAL_ADDRESS', 'MAIL_PER_SECOND', 'SMS_PER_SECOND', 'MAX_ATTEMPTS'],
 };
 
 /** The environment of one process: the names of .env.example, and only what that process needs. */
@@ -86,22 +90,45 @@ function ownVariables(name: ProcessName, inputs: EnvironmentInputs): Variables {
         ...databaseOf('catalog'),
         CODE_HMAC_KEY: secrets.codeHmacKey,
         CODE_SEAL_KEY: secrets.codeSealKey,
+        ATTEMPT_KEY: secrets.attemptKey,
       };
     case 'payment':
       return { ...databaseOf('payment'), ...providers.payment };
     case 'notification':
+      return {
+        ...databaseOf('notification'),
+        ...messageKeys(secrets),
+        STAFF_EMAILS: 'staff@cairn.example',
+        STAFF_PHONES: '+18025550123',
+        POSTAL_ADDRESS,
+        ...providers.notification,
+      };
     case 'admin':
-      return databaseOf(name);
+      return {
+        ...databaseOf('admin'),
+        SQL_READER_URL: sqlRoleUrl(inputs.database, 'reader'),
+        SQL_UPDATER_URL: sqlRoleUrl(inputs.database, 'updater'),
+      };
     case 'worker':
       return {
         ...databaseOf('notification'),
+        ...messageKeys(secrets),
         LINK_SEAL_KEY: secrets.linkSealKey,
         MAIL_FROM: 'Cairn <hello@cairn.example>',
+        POSTAL_ADDRESS,
         ...providers.worker,
       };
     case 'sandbox':
       return sandboxVariables(inputs);
   }
+}
+
+function messageKeys(secrets: Secrets): Variables {
+  return {
+    PHONE_SEAL_KEY: secrets.phoneSealKey,
+    SUPPRESSION_KEY: secrets.suppressionKey,
+    UNSUBSCRIBE_KEY: secrets.unsubscribeKey,
+  };
 }
 
 function gatewayVariables(ports: Ports, providers: Providers): Variables {
@@ -126,6 +153,9 @@ function sandboxVariables({
     STRIPE_PUBLISHABLE_KEY: secrets.stripePublishableKey,
     STRIPE_WEBHOOK_SECRETS: secrets.stripeWebhookSecret,
     SENDGRID_API_KEY: secrets.sendgridApiKey,
+    SENDGRID_WEBHOOK_PRIVATE_KEY: secrets.sendgridWebhook.privateKey,
+    TWILIO_ACCOUNT_SID: secrets.twilioAccountSid,
+    TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
     STATE_FILE: join(stateDirectory, 'sandbox', 'state.json'),
   };
 }

@@ -1,8 +1,16 @@
-import { KAFKA_SOURCES } from './sources/kafka.ts';
-import { POSTGRES_SOURCES } from './sources/postgres.ts';
-import { REDIS_SOURCES } from './sources/redis.ts';
-import { firstThatServes, type Served, type SourceContext } from './sources/source.ts';
-import { SupervisedProcess } from './supervisor.ts';
+import { KAFKA } from './sources/kafka.ts';
+import { nothingServesText } from './sources/nothing-serves.ts';
+import { POSTGRES } from './sources/postgres.ts';
+import { REDIS } from './sources/redis.ts';
+import {
+  firstThatServes,
+  NothingServes,
+  type Served,
+  type Server,
+  type SourceContext,
+} from './sources/source.ts';
+import { createStarter } from './sources/start-server.ts';
+import type { SupervisedProcess } from './supervisor.ts';
 
 export type Infrastructure = {
   /** A superuser's URL. */
@@ -25,23 +33,13 @@ export type InfrastructureOptions = Omit<SourceContext, 'start'> & {
 export async function bringUpInfrastructure(
   options: InfrastructureOptions,
 ): Promise<ServedInfrastructure> {
-  const { steps, stateDirectory, processes } = options;
   const fault = new AbortController();
   const signal = AbortSignal.any([options.signal, fault.signal]);
-  const context: SourceContext = {
-    ...options,
-    signal,
-    async start(definition) {
-      signal.throwIfAborted();
-      const started = new SupervisedProcess(definition, { stateDirectory, say: steps.say });
-      processes.push(started);
-      await started.whenReady(signal);
-    },
-  };
+  const context = { ...options, signal, start: createStarter({ ...options, signal }) };
   const [postgres, redis, kafka] = await allOrFault(fault, [
-    steps.run('Starting Postgres', () => firstThatServes('Postgres', POSTGRES_SOURCES, context)),
-    steps.run('Starting Redis', () => firstThatServes('Redis', REDIS_SOURCES, context)),
-    steps.run('Starting Kafka', () => firstThatServes('Kafka', KAFKA_SOURCES, context)),
+    bringUp(POSTGRES, context),
+    bringUp(REDIS, context),
+    bringUp(KAFKA, context),
   ]);
   return {
     postgresUrl: postgres.address,
@@ -51,15 +49,32 @@ export async function bringUpInfrastructure(
   };
 }
 
-/** A fault of one ends the others; all have ended before it is told, so that none starts on. */
+function bringUp(server: Server, context: SourceContext): Promise<Served> {
+  return context.steps.run(`Starting ${server.name}`, () => firstThatServes(server, context));
+}
+
+/**
+ * A fault of one ends the others; all have ended before it is told, so that none starts on. Servers
+ * that no source has are no such fault: one message is to name them all.
+ */
 async function allOrFault(
   fault: AbortController,
   starts: [Promise<Served>, Promise<Served>, Promise<Served>],
 ): Promise<[Served, Served, Served]> {
-  for (const start of starts) start.catch((error: unknown) => fault.abort(error));
+  for (const start of starts) {
+    start.catch((error: unknown) => {
+      if (!(error instanceof NothingServes)) fault.abort(error);
+    });
+  }
   const results = await Promise.allSettled(starts);
   // Those that were ended by another's fault have that very fault.
   const faults = new Set(results.flatMap((r) => (r.status === 'rejected' ? [r.reason] : [])));
-  if (faults.size > 1) throw new Error([...faults].map((each: Error) => each.message).join('\n'));
+  const missing = [...faults].filter((each) => each instanceof NothingServes);
+  const others = [...faults].filter((each) => !(each instanceof NothingServes));
+  const texts = others.map((each: Error) => each.message);
+  if (missing.length > 0) texts.push(nothingServesText(missing));
+  if (others.length !== 1 || missing.length > 0) {
+    if (texts.length > 0) throw new Error(texts.join('\n'));
+  }
   return Promise.all(starts);
 }

@@ -10,9 +10,9 @@ const POLL_MS = 50;
 
 /** Ends what a test run has left behind, and tells what it was. Linux only: others have no /proc. */
 export async function endMarkedProcesses(mark: string): Promise<string[]> {
-  const deadline = Date.now() + GONE_WITHIN_MS;
+  const deadline = performance.now() + GONE_WITHIN_MS;
   // A browser's helpers end a moment after it.
-  while (findMarked(mark).length > 0 && Date.now() < deadline) await sleep(POLL_MS);
+  while (findMarked(mark).length > 0 && performance.now() < deadline) await sleep(POLL_MS);
   const left = findMarked(mark);
   for (const { pid } of left) sendSignal(pid, 'SIGKILL');
   return left.map(({ pid, command }) => `${command} (pid ${pid})`);

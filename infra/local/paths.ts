@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -13,4 +13,9 @@ export function binOf(tool: string): string {
 
 export function logFileOf(stateDirectory: string, name: string): string {
   return join(stateDirectory, 'logs', `${name}.log`);
+}
+
+/** Of a log that `logFileOf` named. */
+export function stateDirectoryOf(logFile: string): string {
+  return dirname(dirname(logFile));
 }

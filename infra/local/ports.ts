@@ -48,7 +48,7 @@ export async function requireFreePorts(ports: Ports, names: readonly PortName[])
   const taken: string[] = [];
   for (const name of names) {
     const port = ports[name];
-    if (await isFree(port)) continue;
+    if (await isPortFree(port)) continue;
     const owner = findPortOwner(port);
     taken.push(`Port ${port} (${name}) is taken${owner ? ` by ${owner}` : ''}.`);
   }
@@ -63,13 +63,13 @@ export async function findFreePortBase(): Promise<number> {
   const start = Math.floor(Math.random() * FREE_BLOCKS.count);
   for (let step = 0; step < FREE_BLOCKS.count; step++) {
     const base = FREE_BLOCKS.first + ((start + step) % FREE_BLOCKS.count) * BLOCK;
-    const free = await Promise.all(Object.values(portsFrom(base)).map(isFree));
+    const free = await Promise.all(Object.values(portsFrom(base)).map(isPortFree));
     if (free.every(Boolean)) return base;
   }
   throw new PortError('There is no free block of 20 ports from 20000 to 32000.');
 }
 
-async function isFree(port: number): Promise<boolean> {
+export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port, undefined)) && (await canListen(port, '127.0.0.1'));
 }
 

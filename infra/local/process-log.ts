@@ -49,13 +49,17 @@ function lastLines(text: string, count: number): string[] {
     .map((line) => line.slice(0, LINE_LENGTH));
 }
 
+/** The sandbox names an event where our services have a message. */
+type Entry = { level?: string; msg?: string; event?: string; err?: { message?: string } };
+
 /** Of a line of JSON, what a person wants to know. */
 function plainLine(line: string): string {
   if (!line.startsWith('{')) return line;
   try {
-    const entry = JSON.parse(line) as { level?: string; msg?: string; err?: { message?: string } };
-    const cause = entry.err?.message ? `: ${entry.err.message}` : '';
-    return entry.msg ? `${entry.level ?? ''} ${entry.msg}${cause}`.trim() : line;
+    const { level = '', msg, event, err } = JSON.parse(line) as Entry;
+    const cause = err?.message ? `: ${err.message}` : '';
+    const what = msg ?? event;
+    return what ? `${level} ${what}${cause}`.trim() : line;
   } catch {
     return line;
   }

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { birthOf } from './process-birth.mjs';
+import { findStarted } from './started-processes.ts';
 
 /** A process as the file `run/<name>.json` keeps it, to be found again after a kill -9 of ours. */
 export type ProcessRecord = {
@@ -14,18 +15,44 @@ export type ProcessRecord = {
   stopWithinMs: number;
   /** Lower ends first. */
   stopOrder: number;
+  /** Set where several commands may run at once from one folder: it is left alone while this one lives. */
+  owner?: { pid: number; birth: string };
 };
 
 const POLL_MS = 25;
 
+/** With a full disk there is no record; `findStarted` knows it all the same. */
 export function recordProcess(
   stateDirectory: string,
   process: Omit<ProcessRecord, 'birth'>,
 ): ProcessRecord {
-  const record = { ...process, birth: birthOf(process.pid) ?? 'unknown' };
-  mkdirSync(runFolder(stateDirectory), { recursive: true });
-  writeFileSync(recordFile(stateDirectory, process.name), JSON.stringify(record));
+  const record = recordOf(process);
+  try {
+    mkdirSync(runFolder(stateDirectory), { recursive: true });
+    writeFileSync(recordFile(stateDirectory, process.name), JSON.stringify(record));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
   return record;
+}
+
+/** As `recordProcess`, but the first of several wins: false where another that lives has the name. */
+export function claimName(stateDirectory: string, process: Omit<ProcessRecord, 'birth'>): boolean {
+  const file = recordFile(stateDirectory, process.name);
+  const draft = `${file}.${process.pid}`;
+  mkdirSync(runFolder(stateDirectory), { recursive: true });
+  writeFileSync(draft, JSON.stringify(recordOf(process)));
+  try {
+    if (parseRecord(file).some(isAlive)) return false;
+    rmSync(file, { force: true });
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft);
+  }
 }
 
 export function forgetProcess(stateDirectory: string, name: string): void {
@@ -39,21 +66,26 @@ export function findLiveProcesses(stateDirectory: string): ProcessRecord[] {
 
 /** Stops what an earlier run left behind, and returns the names. */
 export async function stopLeftovers(stateDirectory: string): Promise<string[]> {
-  const left = findLiveProcesses(stateDirectory).filter(({ pid }) => pid !== process.pid);
+  const isLeft = ({ pid, owner }: ProcessRecord) =>
+    pid !== process.pid && !(owner && owner.pid !== process.pid && isAlive(owner));
+  const records = readRecords(stateDirectory).filter(isLeft);
+  const left = records.filter(isAlive);
   const orders = [...new Set(left.map((record) => record.stopOrder))].sort((a, b) => a - b);
   for (const order of orders) {
     await Promise.all(left.filter((record) => record.stopOrder === order).map(endProcess));
   }
-  rmSync(runFolder(stateDirectory), { recursive: true, force: true });
-  return left.map((record) => record.name);
+  for (const { name } of records) forgetProcess(stateDirectory, name);
+  const unrecorded = findStarted(stateDirectory);
+  for (const { pid } of unrecorded) killGroup(pid);
+  return [...left, ...unrecorded].map((each) => each.name);
 }
 
 /** Ends a process by its own signal, and by SIGKILL with its whole group where that takes too long. */
 export async function endProcess(record: ProcessRecord): Promise<void> {
   sendSignal(record.pid, record.stopSignal);
-  const deadline = Date.now() + record.stopWithinMs;
+  const deadline = performance.now() + record.stopWithinMs;
   while (isAlive(record)) {
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       sendSignal(record.pid, 'SIGKILL');
       break;
     }
@@ -72,28 +104,19 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EPERM')
+      throw new Error(`Process ${pid} belongs to another user, who must end it.`);
+    if (code !== 'ESRCH') throw error;
   }
 }
 
-function isAlive({ pid, birth }: ProcessRecord): boolean {
+function recordOf(process: Omit<ProcessRecord, 'birth'>): ProcessRecord {
+  return { ...process, birth: birthOf(process.pid) ?? 'unknown' };
+}
+
+function isAlive({ pid, birth }: Pick<ProcessRecord, 'pid' | 'birth'>): boolean {
   return birthOf(pid) === birth;
-}
-
-/** Null where there is no such process, or only its zombie. */
-function birthOf(pid: number): string | null {
-  if (process.platform === 'linux') {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // After the name in brackets, which may hold anything: state is field 3, start time field 22.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return fields[0] === 'Z' ? null : `${fields[19]}`;
-    } catch {
-      return null;
-    }
-  }
-  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
-  return stdout?.trim() || null;
 }
 
 function readRecords(stateDirectory: string): ProcessRecord[] {

@@ -3,7 +3,12 @@ import type { Secrets } from './secrets.ts';
 type Variables = Record<string, string | undefined>;
 
 /** The variables of each process that speaks to a provider. */
-export type Providers = { gateway: Variables; payment: Variables; worker: Variables };
+export type Providers = {
+  gateway: Variables;
+  payment: Variables;
+  notification: Variables;
+  worker: Variables;
+};
 
 /** The sandbox plays a provider as long as the person has not set that provider's own key. */
 export function providersFrom(
@@ -14,10 +19,13 @@ export function providersFrom(
   const stripe = own['STRIPE_SECRET_KEY']
     ? ownStripe(own, secrets)
     : sandboxStripe(secrets, sandboxUrl);
-  const worker = own['SENDGRID_API_KEY']
-    ? { SENDGRID_API_KEY: own['SENDGRID_API_KEY'], SENDGRID_API_URL: own['SENDGRID_API_URL'] }
-    : { SENDGRID_API_KEY: secrets.sendgridApiKey, SENDGRID_API_URL: sandboxUrl };
-  return { ...stripe, worker };
+  const mail = own['SENDGRID_API_KEY'] ? ownMail(own, secrets) : sandboxMail(secrets, sandboxUrl);
+  const sms = own['TWILIO_AUTH_TOKEN'] ? ownSms(own) : sandboxSms(secrets, sandboxUrl);
+  return {
+    ...stripe,
+    notification: { ...mail.notification, TWILIO_AUTH_TOKEN: sms.TWILIO_AUTH_TOKEN },
+    worker: { ...mail.worker, ...sms },
+  };
 }
 
 export function usesSandboxStripe(own: NodeJS.ProcessEnv): boolean {
@@ -28,7 +36,48 @@ export function usesSandboxMail(own: NodeJS.ProcessEnv): boolean {
   return !own['SENDGRID_API_KEY'];
 }
 
-function sandboxStripe(secrets: Secrets, sandboxUrl: string): Omit<Providers, 'worker'> {
+function sandboxMail(secrets: Secrets, sandboxUrl: string) {
+  return {
+    notification: { SENDGRID_WEBHOOK_PUBLIC_KEY: secrets.sendgridWebhook.publicKey },
+    worker: { SENDGRID_API_KEY: secrets.sendgridApiKey, SENDGRID_API_URL: sandboxUrl },
+  };
+}
+
+function ownMail(own: NodeJS.ProcessEnv, secrets: Secrets) {
+  return {
+    notification: {
+      // Until the person sets theirs, no webhook is believed.
+      SENDGRID_WEBHOOK_PUBLIC_KEY:
+        own['SENDGRID_WEBHOOK_PUBLIC_KEY'] || secrets.sendgridWebhook.publicKey,
+    },
+    worker: {
+      SENDGRID_API_KEY: own['SENDGRID_API_KEY'],
+      SENDGRID_API_URL: own['SENDGRID_API_URL'],
+    },
+  };
+}
+
+function sandboxSms(secrets: Secrets, sandboxUrl: string) {
+  return {
+    TWILIO_ACCOUNT_SID: secrets.twilioAccountSid,
+    TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
+    TWILIO_API_URL: sandboxUrl,
+    TWILIO_FROM: '+15005550006',
+  };
+}
+
+function ownSms(own: NodeJS.ProcessEnv) {
+  return {
+    TWILIO_ACCOUNT_SID: own['TWILIO_ACCOUNT_SID'],
+    TWILIO_AUTH_TOKEN: own['TWILIO_AUTH_TOKEN'],
+    TWILIO_API_URL: own['TWILIO_API_URL'],
+    TWILIO_FROM: own['TWILIO_FROM'],
+  };
+}
+
+type StripeProviders = Pick<Providers, 'gateway' | 'payment'>;
+
+function sandboxStripe(secrets: Secrets, sandboxUrl: string): StripeProviders {
   return {
     gateway: {
       STRIPE_PUBLISHABLE_KEY: secrets.stripePublishableKey,
@@ -42,7 +91,7 @@ function sandboxStripe(secrets: Secrets, sandboxUrl: string): Omit<Providers, 'w
   };
 }
 
-function ownStripe(own: NodeJS.ProcessEnv, secrets: Secrets): Omit<Providers, 'worker'> {
+function ownStripe(own: NodeJS.ProcessEnv, secrets: Secrets): StripeProviders {
   if (!own['STRIPE_PUBLISHABLE_KEY']) {
     throw new Error(
       'STRIPE_SECRET_KEY is set: set STRIPE_PUBLISHABLE_KEY of the same account too.',

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SqlRolePasswords } from '@cairn/postgres/back-office.ts';
 import { SCHEMAS, type Schema } from './database.ts';
 
 /** Keys, passwords and codes of one development installation, made once. */
@@ -9,14 +10,22 @@ export type Secrets = {
   jwtPrivateKey: string;
   jwtPublicKey: string;
   linkSealKey: string;
+  phoneSealKey: string;
   codeHmacKey: string;
   codeSealKey: string;
+  attemptKey: string;
+  suppressionKey: string;
+  unsubscribeKey: string;
   stripeSecretKey: string;
   stripePublishableKey: string;
   stripeWebhookSecret: string;
   sendgridApiKey: string;
+  sendgridWebhook: { publicKey: string; privateKey: string };
+  twilioAccountSid: string;
+  twilioAuthToken: string;
   postgresPassword: string;
   rolePasswords: Record<Schema, string>;
+  sqlPasswords: SqlRolePasswords;
   adminPassword: string;
   playerPassword: string;
   treasureCodes: Record<string, string>;
@@ -60,20 +69,38 @@ export function makeSecrets(): Secrets {
     jwtPrivateKey: keys.privateKey,
     jwtPublicKey: keys.publicKey,
     linkSealKey: key(),
+    phoneSealKey: key(),
     codeHmacKey: key(),
     codeSealKey: key(),
+    attemptKey: key(),
+    suppressionKey: key(),
+    unsubscribeKey: key(),
     stripeSecretKey: `sk_test_${word(24)}`,
     stripePublishableKey: `pk_test_${word(24)}`,
     stripeWebhookSecret: `whsec_${word(32)}`,
     sendgridApiKey: `SG.${word(22)}.${word(43)}`,
+    sendgridWebhook: webhookKeys(),
+    twilioAccountSid: `AC${randomBytes(16).toString('hex')}`,
+    twilioAuthToken: randomBytes(16).toString('hex'),
     postgresPassword: word(24),
     rolePasswords: byKey(SCHEMAS, () => word(24)),
+    sqlPasswords: { reader: word(24), updater: word(24) },
     adminPassword: `cairn-${word(10)}`,
     playerPassword: `cairn-${word(10)}`,
     treasureCodes: byKey(SEEDED_HUNTS, () => code(16)),
     stashCode: code(12),
     stashPhrase: Array.from({ length: 12 }, () => pick(PHRASE_WORDS)).join(' '),
   };
+}
+
+/** SendGrid shows its public key in base64 without PEM's frame. */
+function webhookKeys(): Secrets['sendgridWebhook'] {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return { publicKey: publicKey.toString('base64'), privateKey };
 }
 
 /** 32 random bytes. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { runCommand } from './command.ts';
 import { logFileOf, ROOT } from './paths.ts';
 import type { Secrets } from './secrets.ts';
+import { together } from './together.ts';
 
 export const ADMIN_EMAIL = 'admin@cairn.example';
 export const PLAYER_EMAIL = 'player@cairn.example';
@@ -18,7 +19,11 @@ export type SeedOptions = {
 
 /** Runs the seed programs of the services that have one; each does nothing the second time. */
 export async function seedServices(options: SeedOptions): Promise<void> {
-  await Promise.all(SEEDED.map((service) => seed(service, options)));
+  const { signal } = options;
+  await together(
+    signal,
+    SEEDED.map((service) => (joined) => seed(service, { ...options, signal: joined })),
+  );
 }
 
 function seed(service: SeededService, options: SeedOptions): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureTopics } from '@cairn/events/topics.ts';
+import type { SqlRolePasswords } from '@cairn/postgres/back-office.ts';
 import type { SchemaOwner } from '@cairn/postgres/provision.ts';
 import { locateDatabase, ownersFrom, prepareDatabase } from './database.ts';
 import { type Endpoints, endpointsFrom, removeEndpoints, writeEndpoints } from './endpoints.ts';
@@ -12,6 +13,7 @@ import { loadSecrets } from './secrets.ts';
 import { seedServices } from './seeds.ts';
 import { type Steps, silentSteps } from './steps.ts';
 import { SupervisedProcess, stopAll } from './supervisor.ts';
+import { together } from './together.ts';
 import { buildWeb } from './web-build.ts';
 
 export type StackOptions = {
@@ -23,6 +25,7 @@ export type StackOptions = {
   database?: string;
   /** Roles belong to the whole server: stacks that share one must give them the same passwords. */
   owners?: SchemaOwner[];
+  sqlPasswords?: SqlRolePasswords;
   /** What the person has set, such as provider keys; nothing in tests. */
   own?: NodeJS.ProcessEnv;
   /** Where browsers find the app, where that is not the gateway. */
@@ -81,6 +84,7 @@ function planStack(options: StackOptions): EnvironmentInputs {
       adminUrl: located.adminUrl,
       name: options.database ?? located.name,
       owners: options.owners ?? ownersFrom(secrets.rolePasswords),
+      sqlPasswords: options.sqlPasswords ?? secrets.sqlPasswords,
     },
     own: options.own ?? {},
   };
@@ -93,10 +97,13 @@ async function prepare(
   { steps, signal, withWeb }: Work & { withWeb: boolean },
 ): Promise<void> {
   const { database, infrastructure, stateDirectory, secrets } = inputs;
-  await Promise.all([
-    withWeb && buildWeb({ steps, signal, environment: process.env }),
+  const servers = Promise.all([
     steps.run('Preparing the database', () => prepareDatabase(database)),
     steps.run('Making the topics', () => ensureTopics(infrastructure.kafkaBrokers)),
+  ]);
+  await together(signal, [
+    () => servers,
+    async (joined) => withWeb && buildWeb({ steps, signal: joined, environment: process.env }),
   ]);
   signal.throwIfAborted();
   await steps.run('Seeding', () =>

@@ -1,15 +1,13 @@
 import { mkdirSync } from 'node:fs';
+import { requireRoom } from './disk-room.ts';
 import { removeEndpoints } from './endpoints.ts';
+import { explainFault } from './fault-words.ts';
 import { bringUpInfrastructure, type ServedInfrastructure } from './infrastructure.ts';
 import { LOCAL } from './paths.ts';
 import { type PortName, type Ports, portsFrom, readPortBase, requireFreePorts } from './ports.ts';
-import {
-  findLiveProcesses,
-  forgetProcess,
-  recordProcess,
-  stopLeftovers,
-} from './process-registry.ts';
+import { claimName, findLiveProcesses, forgetProcess, stopLeftovers } from './process-registry.ts';
 import { loadSecrets } from './secrets.ts';
+import { removeLeftContainers } from './sources/left-containers.ts';
 import { type Stack, startStack } from './stack.ts';
 import { createSteps, type Steps } from './steps.ts';
 import { Interrupted, listenForStop, type StopRequest } from './stop-request.ts';
@@ -29,6 +27,7 @@ export type StarterOptions = Pick<Parameters<typeof startStack>[0], 'isWatched'>
 
 /** It waits for the slowest process of each kind in turn. */
 const STOP_STARTER_WITHIN_MS = 60_000;
+const STARTER = 'starter';
 
 /** `npm start` and `npm run dev`: up, until somebody asks to stop; then all of it down, in order. */
 export async function runUntilStopped(options: StarterOptions): Promise<never> {
@@ -37,42 +36,58 @@ export async function runUntilStopped(options: StarterOptions): Promise<never> {
   const processes: SupervisedProcess[] = [];
   const startedAt = performance.now();
   let exitCode = 0;
-  await claimState(steps);
+  const surprise = failAtSurprise();
+  await claimState(steps).catch((error: unknown) => endUnclaimed(error, steps));
   try {
     const running = await bringUp(options, { steps, stop, processes });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     steps.say(options.announce(running, seconds));
-    await stop.requested;
+    await Promise.race([stop.requested, surprise]);
   } catch (error) {
     exitCode = stop.signal.aborted ? stop.exitCode() : 1;
-    if (!(error instanceof Interrupted)) steps.say(`\n${messageOf(error)}\n`);
+    if (!(error instanceof Interrupted)) steps.say(`\n${explainFault(error)}\n`);
   }
   removeEndpoints(LOCAL);
-  await steps.run('Stopping', () => stopAll(processes));
-  forgetProcess(LOCAL, 'starter');
+  await steps
+    .run('Stopping', () => stopAll(processes))
+    .catch((error: unknown) => steps.say(explainFault(error)));
+  forgetProcess(LOCAL, STARTER);
   steps.say('Cairn has stopped.');
   process.exit(exitCode);
+}
+
+/** What it has started would outlive a starter that an error of its own ends. */
+function failAtSurprise(): Promise<never> {
+  return new Promise((_, reject) => {
+    process.on('uncaughtException', reject);
+    process.on('unhandledRejection', reject);
+  });
+}
+
+/** Nothing here is ours to stop or to remove. */
+function endUnclaimed(error: unknown, steps: Steps): never {
+  steps.say(explainFault(error));
+  process.exit(1);
 }
 
 /** One start at a time has this checkout's state; what a killed one left behind is ended first. */
 async function claimState(steps: Steps): Promise<void> {
   mkdirSync(LOCAL, { recursive: true });
-  const other = findLiveProcesses(LOCAL).find((each) => each.name === 'starter');
-  if (other) {
-    steps.say(`Cairn already runs from this folder (pid ${other.pid}). Stop it there first.`);
-    process.exit(1);
+  const stopping = { stopSignal: 'SIGTERM', stopWithinMs: STOP_STARTER_WITHIN_MS } as const;
+  const own = { name: STARTER, pid: process.pid, ...stopping, stopOrder: 0 };
+  if (!claimName(LOCAL, own)) {
+    const other = findLiveProcesses(LOCAL).find((each) => each.name === STARTER);
+    throw new Error(
+      `Cairn already runs from this folder${other ? ` (pid ${other.pid})` : ''}. Stop it there first.`,
+    );
   }
-  const left = await steps.run('Stopping what an earlier start left behind', () =>
-    stopLeftovers(LOCAL),
-  );
+  // It would name what no longer runs.
+  removeEndpoints(LOCAL);
+  const left = await steps.run('Stopping what an earlier start left behind', async () => [
+    ...(await stopLeftovers(LOCAL)),
+    ...(await removeLeftContainers(LOCAL)),
+  ]);
   if (left.length > 0) steps.say(`Stopped what an earlier start left behind: ${left.join(', ')}`);
-  recordProcess(LOCAL, {
-    name: 'starter',
-    pid: process.pid,
-    stopSignal: 'SIGTERM',
-    stopWithinMs: STOP_STARTER_WITHIN_MS,
-    stopOrder: 0,
-  });
 }
 
 async function bringUp(
@@ -82,6 +97,7 @@ async function bringUp(
   const { steps, stop, processes } = context;
   const { signal } = stop;
   const own = process.env;
+  requireRoom(LOCAL);
   const portBase = readPortBase(own);
   const ports = portsFrom(portBase);
   await requireFreePorts(ports, portsInUse(own));
@@ -120,8 +136,4 @@ function portsInUse(own: NodeJS.ProcessEnv): PortName[] {
   if (own['KAFKA_BROKERS']) notNeeded.add('kafka').add('kafkaController');
   const names = Object.keys(portsFrom(0)) as PortName[];
   return names.filter((name) => !notNeeded.has(name));
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -43,7 +43,7 @@ export function createSteps(output: WriteStream = process.stdout): Steps {
     work: (detail: (text: string) => void) => Promise<Result>,
     { isQuiet }: StepOptions = { isQuiet: false },
   ): Promise<Result> {
-    const step: Running = { title, detail: '', startedAt: Date.now(), isShown: false };
+    const step: Running = { title, detail: '', startedAt: performance.now(), isShown: false };
     running.add(step);
     const timer = setInterval(() => {
       if (screen) redraw();
@@ -74,7 +74,7 @@ export function createSteps(output: WriteStream = process.stdout): Steps {
 }
 
 function isSlow(step: Running): boolean {
-  return Date.now() - step.startedAt >= SLOW_MS;
+  return performance.now() - step.startedAt >= SLOW_MS;
 }
 
 function runningLine(step: Running): string {
@@ -82,7 +82,7 @@ function runningLine(step: Running): string {
 }
 
 function seconds(step: Running): string {
-  return `${((Date.now() - step.startedAt) / 1000).toFixed(1)} s`;
+  return `${((performance.now() - step.startedAt) / 1000).toFixed(1)} s`;
 }
 
 /** Lines below the last written one, redrawn in place. */

@@ -23,8 +23,9 @@ export function listenForStop(say: (text: string) => void): StopRequest {
   let lastAt = 0;
   const stop = (code: number) => {
     const isRepeated = controller.signal.aborted;
-    if (isRepeated && Date.now() - lastAt > SAME_REQUEST_MS) say('Still stopping, one moment.');
-    lastAt = Date.now();
+    if (isRepeated && performance.now() - lastAt > SAME_REQUEST_MS)
+      say('Still stopping, one moment.');
+    lastAt = performance.now();
     if (isRepeated) return;
     exitCode = code;
     controller.abort(new Interrupted('interrupted'));

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDiskFull } from './disk-room.ts';
 import { openLog, type ProcessLog } from './process-log.ts';
 import {
   endProcess,
@@ -10,6 +11,7 @@ import {
   recordProcess,
   sendSignal,
 } from './process-registry.ts';
+import { startedMark } from './started-processes.ts';
 
 export type ProcessDefinition = {
   name: string;
@@ -19,6 +21,8 @@ export type ProcessDefinition = {
   directory: string;
   user?: { uid: number; gid: number };
   stopSignal: NodeJS.Signals;
+  /** For what takes longer than our own processes to come up. */
+  readyWithinMs?: number;
   /** After that it is killed; a little longer than our services give themselves, where not set. */
   stopWithinMs?: number;
   /** Lower ends first. */
@@ -85,12 +89,13 @@ export class SupervisedProcess {
 
   /** Resolves once it is usable; throws where it does not come to that. */
   async whenReady(signal?: AbortSignal): Promise<void> {
-    const deadline = Date.now() + READY_WITHIN_MS;
+    const { readyWithinMs = READY_WITHIN_MS } = this.#definition;
+    const deadline = performance.now() + readyWithinMs;
     while (!(await this.#definition.isReady())) {
       signal?.throwIfAborted();
       if (this.#hasGivenUp()) throw this.#failure('does not start');
-      if (Date.now() > deadline) {
-        throw this.#failure(`was not ready within ${READY_WITHIN_MS / 1000} s`);
+      if (performance.now() > deadline) {
+        throw this.#failure(`was not ready within ${readyWithinMs / 1000} s`);
       }
       await sleep(POLL_MS);
     }
@@ -117,12 +122,12 @@ export class SupervisedProcess {
   }
 
   #launch(): void {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     this.#log.mark();
     const { name, command, args, directory, environment, user } = this.#definition;
     const child = spawn(command, args, {
       cwd: directory,
-      env: environment,
+      env: { ...environment, ...startedMark(this.#options.stateDirectory) },
       stdio: ['ignore', this.#log.descriptor, this.#log.descriptor],
       detached: true,
       ...user,
@@ -148,10 +153,11 @@ export class SupervisedProcess {
     if (this.#isStopping) return;
     this.#ends++;
     if (this.#hasGivenUp()) return;
-    if (Date.now() - startedAt > STEADY_MS) this.#wait = WAIT_MS.first;
+    if (performance.now() - startedAt > STEADY_MS) this.#wait = WAIT_MS.first;
     const seconds = this.#wait / 1000;
     const words = lastWords(this.#log.tail(LINES.atEnd));
-    this.#options.say(`✗ ${this.name} ended (${how}); starts again in ${seconds} s${words}`);
+    const cause = isDiskFull(this.#options.stateDirectory) ? `${how}, the disk is full` : how;
+    this.#options.say(`✗ ${this.name} ended (${cause}); starts again in ${seconds} s${words}`);
     this.#restart = setTimeout(() => {
       this.#launch();
       if (this.#wasReady) void this.#tellWhenBack();

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCAL } from './paths.ts';
 import { findLiveProcesses, recordProcess, stopLeftovers } from './process-registry.ts';
+import { removeLeftContainers } from './sources/left-containers.ts';
 import { emptyState, entriesOf } from './state.ts';
 
 const TEST_STATES = join(LOCAL, 'test');
@@ -37,6 +38,7 @@ export async function closeTestState(directory: string): Promise<string[]> {
   const left = [
     ...(await stopLeftovers(stackStateOf(directory))),
     ...(await stopLeftovers(directory)),
+    ...(await removeLeftContainers(directory)),
   ];
   emptyState(directory);
   await rm(directory, { recursive: true, force: true });

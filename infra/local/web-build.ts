@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { runCommand } from './command.ts';
-import { binOf, LOCAL, logFileOf, ROOT, WEB } from './paths.ts';
+import { LOCAL, logFileOf, ROOT, WEB } from './paths.ts';
 import type { Steps } from './steps.ts';
 
 /** What the built app is made of. */
@@ -13,12 +13,14 @@ const STAMP = join(LOCAL, 'web-build.sha256');
 
 export type WebBuildOptions = { steps: Steps; signal: AbortSignal; environment: NodeJS.ProcessEnv };
 
-/** Builds web/dist where its sources are others than those of the last build. */
+/** Builds web/dist where its sources are others than those of the last build; what the pages weigh is in the log. */
 export async function buildWeb({ steps, signal, environment }: WebBuildOptions): Promise<void> {
   const hash = await hashInputs();
-  if (existsSync(join(WEB, 'dist', 'index.html')) && (await readStamp()) === hash) return;
+  if (existsSync(join(WEB, 'dist', 'pages.json')) && (await readStamp()) === hash) return;
+  // A build that is cut short leaves half of the new one, whatever the sources are by then.
+  await rm(STAMP, { force: true });
   await steps.run('Building the web app', () =>
-    runCommand(binOf('vite'), ['build', '--logLevel', 'warn'], {
+    runCommand(process.execPath, ['prerender.ts'], {
       directory: WEB,
       environment: {
         ...environment,

@@ -31,6 +31,8 @@ export type SubscribeOptions = {
 export type Subscription = {
   /** True from the first time that partitions were assigned. */
   hasJoined(): boolean;
+  /** Messages that waited when it was last looked at, some seconds ago at most. */
+  lag(): number;
   stop(): Promise<void>;
 };
 

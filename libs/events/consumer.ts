@@ -41,6 +41,9 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   ]);
   metrics.gauge('events_parked', 'Events that wait for their next try', () => countParked(pool));
   metrics.gauge('dead_letters', 'Events that nobody could handle', () => countDeadLetters(pool));
+  metrics.gauge('consumer_lag', 'Messages of its partitions that wait', async () =>
+    subscription ? subscription.lag() : 0,
+  );
   const topics = [...new Set(subscriptions.map(({ topic }) => topic))];
   const retries = createRetryLoop(inbox, logger);
   let subscription: Subscription | undefined;

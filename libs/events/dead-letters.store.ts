@@ -89,3 +89,23 @@ export async function countDeadLetters(db: Database): Promise<number> {
   const { rows } = await db.query('SELECT count(*)::int AS n FROM dead_letters');
   return rows[0].n;
 }
+
+/**
+ * What tells of people is not kept for ever because nobody could handle it. A deletion stays until it
+ * is brought back: it names nobody, and until it is handled others are not rid of what it takes.
+ */
+export async function deleteDeadOfPeopleBefore(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM dead_letters WHERE id IN
+       (SELECT id FROM dead_letters
+        WHERE topic = 'users' AND died_at < $1
+          AND envelope->>'type' IS DISTINCT FROM 'user.deleted'
+        ORDER BY id LIMIT $2)`,
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}

@@ -1,6 +1,6 @@
 import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
 import { SUBSCRIPTIONS } from '@cairn/contracts/events/subscriptions.ts';
-import { createPool, type Pool, pingDatabase } from '@cairn/postgres/pool.ts';
+import { addPoolMetrics, createPool, type Pool, pingDatabase } from '@cairn/postgres/pool.ts';
 import type { serviceVariables } from '@cairn/service-kit/config.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
 import { createAuthenticator } from '@cairn/service-kit/identity.ts';
@@ -67,6 +67,8 @@ export function createFoundation(
     name: service,
     onError: (err) => logger.warn({ err }, 'database.connection_lost'),
   });
+  const metrics = createMetrics(service);
+  addPoolMetrics(metrics, pool);
   const bus =
     overrides.bus ??
     createKafkaBus({ brokers: config.KAFKA_BROKERS, clientId: service, logger, onFatal: crash });
@@ -86,7 +88,7 @@ export function createFoundation(
     service,
     config,
     logger,
-    metrics: createMetrics(service),
+    metrics,
     pool,
     bus,
     publish: createPublisher(service),

@@ -1,5 +1,6 @@
 import type { Database, Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import { deleteDeadOfPeopleBefore } from './dead-letters.store.ts';
 import { deleteHandledBefore } from './inbox.store.ts';
 import { deletePublishedBefore } from './outbox.store.ts';
 
@@ -8,10 +9,15 @@ const DAY_MS = 24 * HOUR_MS;
 /** Topics keep seven days: an id must be known for longer than its event can come again. */
 const KEEP_INBOX_MS = 30 * DAY_MS;
 const KEEP_OUTBOX_MS = 7 * DAY_MS;
+/** Time enough to mend what failed and to bring them back. */
+const KEEP_DEAD_MS = 30 * DAY_MS;
 /** So many rows are gone well within the time that a statement has. */
 const AT_ONCE = 5_000;
 
-/** Removes what is past its age from outbox and inbox, at start and once an hour. Two copies at once do no harm. */
+/**
+ * Removes what is past its age from outbox and inbox, and of dead letters those that tell of people,
+ * at start and once an hour. Two copies at once do no harm.
+ */
 export function createHousekeeping(pool: Pool, logger: Logger) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -20,7 +26,8 @@ export function createHousekeeping(pool: Pool, logger: Logger) {
   async function tidy(): Promise<void> {
     const outbox = await deleteAll(deletePublishedBefore, new Date(Date.now() - KEEP_OUTBOX_MS));
     const inbox = await deleteAll(deleteHandledBefore, new Date(Date.now() - KEEP_INBOX_MS));
-    if (outbox + inbox > 0) logger.info({ outbox, inbox }, 'events.purged');
+    const dead = await deleteAll(deleteDeadOfPeopleBefore, new Date(Date.now() - KEEP_DEAD_MS));
+    if (outbox + inbox + dead > 0) logger.info({ outbox, inbox, dead }, 'events.purged');
   }
 
   async function deleteAll(

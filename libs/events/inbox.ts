@@ -81,7 +81,9 @@ async function receive(handling: Handling, event: EventEnvelope): Promise<Outcom
     const fault = findFault(handler, event);
     if (fault) return bury(handling, event, fault);
     try {
-      return await inTransaction(handling.pool, (tx) => applyInTurn(tx, handler, event));
+      const outcome = await inTransaction(handling.pool, (tx) => applyInTurn(tx, handler, event));
+      handling.logger.info({ eventId: event.id, type: event.type }, `event.${outcome}`);
+      return outcome;
     } catch (error) {
       return park(handling, event, error);
     }

@@ -21,6 +21,7 @@ export function createMemoryBus(): Bus {
       options.onJoin?.();
       return {
         hasJoined: () => true,
+        lag: () => 0,
         stop: async () => {
           subscribers.delete(options);
         },

@@ -51,6 +51,20 @@ export async function markPublished(db: Database, positions: string[]): Promise<
   });
 }
 
+/** How many events of a kind were written for a user (topic `users`) since then, at most a week ago. */
+export async function countEventsOfUser(
+  db: Database,
+  event: { userId: string; type: string; since: Date },
+): Promise<number> {
+  const { rows } = await db.query({
+    name: 'outbox-count-of-user',
+    text: `SELECT count(*)::int AS n FROM outbox
+           WHERE topic = 'users' AND key = $1 AND type = $2 AND created_at > $3`,
+    values: [event.userId, event.type, event.since],
+  });
+  return rows[0].n;
+}
+
 /** Age in seconds of the oldest event that is not yet published; 0 where there is none. */
 export async function oldestUnpublishedAge(db: Database): Promise<number> {
   const { rows } = await db.query(

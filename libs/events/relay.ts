@@ -1,11 +1,17 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
+import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import type pg from 'pg';
 import type { Bus } from './bus.ts';
 import { describeFailure } from './handling.ts';
 import { toMessage } from './message.ts';
-import { listUnpublished, markPublished, oldestUnpublishedAge } from './outbox.store.ts';
+import {
+  listUnpublished,
+  markPublished,
+  oldestUnpublishedAge,
+  type UnpublishedEvent,
+} from './outbox.store.ts';
 import { pause, withTimeout } from './patience.ts';
 import { inPublishableBatches } from './relay-batches.ts';
 import { type Bell, createBell, holdConnection, tryLock } from './relay-connection.ts';
@@ -108,19 +114,31 @@ async function work(state: State, client: pg.Client): Promise<void> {
   }
 }
 
-async function publishAll({ bus, stopping, onSent }: State, client: pg.Client): Promise<void> {
+async function publishAll(state: State, client: pg.Client): Promise<void> {
+  const { bus, stopping, onSent } = state;
   for (;;) {
     const events = await listUnpublished(client, BATCH);
     if (events.length === 0) return;
-    const messages = events.map((event) => ({ ...toMessage(event), position: event.position }));
+    const messages = events.map((event) => ({ ...toMessage(event), event }));
     for (const batch of inPublishableBatches(messages)) {
       if (stopping.aborted) return;
+      const began = performance.now();
       await bus.publish(batch);
+      const ms = Math.round(performance.now() - began);
       await markPublished(
         client,
-        batch.map(({ position }) => position),
+        batch.map(({ event }) => event.position),
       );
       onSent(batch.length);
+      for (const { event } of batch) tellStory(state, event, ms);
     }
   }
+}
+
+/** In the story of whatever wrote the event. */
+function tellStory({ logger }: State, event: UnpublishedEvent, ms: number): void {
+  const { id: eventId, type, traceparent } = event;
+  runInTrace(continueTrace(traceparent), () =>
+    logger.info({ eventId, type, ms }, 'event.published'),
+  );
 }

@@ -9,6 +9,8 @@ export type JobQueue<Data> = {
   addAll(jobs: { id: string; data: Data }[]): Promise<void>;
   /** Jobs that wait, and those being worked on. */
   count(): Promise<number>;
+  /** No worker takes a job for so long, wherever it runs: for workers with a limit. */
+  hold(seconds: number): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -48,6 +50,9 @@ export function createQueue<Schema extends z.ZodType>(
       );
     },
     count: async () => getQueue().getJobCountByTypes('waiting', 'delayed', 'active', 'prioritized'),
+    async hold(seconds) {
+      await getQueue().rateLimit(Math.ceil(seconds * 1000));
+    },
     async ping() {
       await redis.ping();
     },

@@ -12,16 +12,26 @@ export type JobWorker = {
   stop(): Promise<void>;
 };
 
+export type WorkerLimits = {
+  /** How many at a time. */
+  concurrency: number;
+  /** At most so many in so long, over all workers of the queue; obeys `JobQueue.hold`. */
+  rate: { jobs: number; everyMs: number };
+};
+
+/** A worker that is gone is missed after this, and its jobs are another's. */
+const MISSED = { lockDuration: 10_000, stalledInterval: 5_000 };
+
 /**
- * The working end of a job's queue: `handle` is called with parsed data, `concurrency` at a time. A
- * job may come twice. A rejected one is logged and gone: whoever needs it again keeps it in Postgres.
+ * The working end of a job's queue: `handle` is called with parsed data, within its limits. A job
+ * may come twice. A rejected one is logged and gone: whoever needs it again keeps it in Postgres.
  */
 export function createWorker<Schema extends z.ZodType>(
   job: JobDefinition<Schema>,
   handle: (data: z.infer<Schema>) => Promise<void>,
-  options: QueueOptions & { concurrency: number },
+  options: QueueOptions & WorkerLimits,
 ): JobWorker {
-  const { redisUrl, logger, prefix = QUEUE_PREFIX, concurrency } = options;
+  const { redisUrl, logger, prefix = QUEUE_PREFIX, concurrency, rate } = options;
   let stop: (() => Promise<void>) | undefined;
 
   function start(logger: Logger): () => Promise<void> {
@@ -30,6 +40,8 @@ export function createWorker<Schema extends z.ZodType>(
       connection: redis,
       prefix,
       concurrency,
+      ...MISSED,
+      limiter: { max: rate.jobs, duration: rate.everyMs },
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
     });

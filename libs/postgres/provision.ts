@@ -1,16 +1,23 @@
 import pg from 'pg';
+import { provisionBackOffice, type SqlRolePasswords } from './back-office.ts';
 
 /** One schema, and the role that owns it and has rights on nothing else. */
 export type SchemaOwner = { schema: string; role: string; password: string };
 
+export type DatabasePlan = {
+  name: string;
+  owners: SchemaOwner[];
+  /** Of the SQL tool's roles. */
+  sqlPasswords: SqlRolePasswords;
+};
+
 /**
- * Makes the database, and for each owner a login role and its schema; repeats are harmless. Names
+ * Makes the database, the roles of the SQL tool, and for each owner a login role and its schema; repeats are harmless. Names
  * are our own constants, never input. `adminUrl` is a superuser's.
  */
 export async function provisionDatabase(
   adminUrl: string,
-  database: string,
-  owners: SchemaOwner[],
+  { name: database, owners, sqlPasswords }: DatabasePlan,
 ): Promise<void> {
   await withClient(adminUrl, async (admin) => {
     // Roles belong to the whole server, advisory locks to one database: whoever makes roles takes
@@ -21,13 +28,21 @@ export async function provisionDatabase(
       await client.query('BEGIN');
       await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
       for (const owner of owners) await createOwner(client, database, owner);
+      await provisionBackOffice(client, database, {
+        owners: owners.map(({ role }) => role),
+        passwords: sqlPasswords,
+      });
       await client.query('COMMIT');
     });
   });
 }
 
-/** The URL with which a schema's owner connects. */
-export function ownerUrl(adminUrl: string, database: string, owner: SchemaOwner): string {
+/** The URL with which a role connects. */
+export function ownerUrl(
+  adminUrl: string,
+  database: string,
+  owner: Pick<SchemaOwner, 'role' | 'password'>,
+): string {
   const url = new URL(databaseUrl(adminUrl, database));
   url.username = owner.role;
   url.password = owner.password;

@@ -21,6 +21,8 @@ export function createServiceApp({ logger, metrics, health, routers }: AppOption
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  // The gateway is in front, and says in one X-Forwarded-For where the caller comes from.
+  app.set('trust proxy', 1);
   app.use(requestContext(), requestLog(logger), requestMetrics(metrics));
   app.use(healthRoutes(health), metricsRoutes(metrics));
   for (const router of routers) app.use(router);

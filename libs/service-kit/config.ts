@@ -17,9 +17,9 @@ export function parseConfig<Schema extends z.ZodType>(
   throw new ConfigError(`The environment is not complete:\n${faults.join('\n')}`);
 }
 
-const SECRET_NAME = /SECRET|KEY|PASSWORD|TOKEN|CODE|PHRASE/;
+const SECRET_NAME = /SECRET|KEY|PASSWORD|TOKEN|CODE|PHRASE|^STAFF_/;
 
-/** What may be logged of a configuration: secrets and the passwords of URLs are masked. */
+/** What may be logged of a configuration: secrets, staff and the passwords of URLs are masked. */
 export function maskConfig(config: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => {

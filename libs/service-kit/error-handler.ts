@@ -10,7 +10,7 @@ export const notFound: RequestHandler = () => {
 /** The one place that turns errors into HTTP. What is not an AppError is a 500 and reported. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error, _request, response, _next) => {
-    const known = toAppError(error);
+    const known = asAppError(error);
     if (!known) logger.error({ err: error }, 'request.crashed');
     else if (known instanceof DatabaseAwayError)
       logger.warn({ err: error }, 'request.database_away');
@@ -40,10 +40,10 @@ class DatabaseAwayError extends AppError {
 }
 
 /**
- * For what the client did wrong the router throws a URIError and the body parser an error that is
+ * What may be shown of an error; null where it is nobody's business. For what the client did wrong the router throws a URIError and the body parser an error that is
  * marked `expose`. A `status` alone says nothing: errors of the providers' libraries have one too.
  */
-function toAppError(error: unknown): AppError | null {
+export function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) return new DatabaseAwayError();
   if (!(error instanceof Error) || !('status' in error)) return null;

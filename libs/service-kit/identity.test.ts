@@ -96,6 +96,8 @@ describe('P-4.4 a login token', () => {
   it('is taken when everything fits, whatever its header says of keys', () => {
     const user = { userId: USER, isAdmin: false, tokenVersion: 1 };
     expect(authenticate(`Bearer ${sign()}`)).toEqual(user);
+    // The name of a scheme has no case (RFC 9110 11.1).
+    expect(authenticate(`bearer ${sign()}`)).toEqual(user);
     expect(
       authenticate(`Bearer ${sign(CLAIMS, header_({ kid: 'x', jku: 'http://x.test' }))}`),
     ).toEqual(user);

@@ -32,7 +32,7 @@ export function createAuthenticator(publicKeys: string): Authenticate {
     .filter((block) => block.includes('-----BEGIN'))
     .map(readKey);
   return (authorization) => {
-    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1];
+    const token = /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
     if (!token) throw new UnauthenticatedError();
     for (const key of keys) {
       const identity = verify(token, key);

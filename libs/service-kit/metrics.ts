@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = {
   registry: Registry;
+  /** The one of that name, where another part counts under it as well. */
   counter(name: string, help: string, labels?: string[]): Counter;
   /** `collect` is asked at each scrape. */
   gauge(name: string, help: string, collect: () => Promise<number>): Gauge;
@@ -18,7 +19,10 @@ export function createMetrics(service: string): Metrics {
   const registers = [registry];
   return {
     registry,
-    counter: (name, help, labelNames = []) => new Counter({ name, help, labelNames, registers }),
+    counter(name, help, labelNames = []) {
+      const known = registry.getSingleMetric(name);
+      return known instanceof Counter ? known : new Counter({ name, help, labelNames, registers });
+    },
     gauge: (name, help, collect) =>
       new Gauge({
         name,

@@ -48,8 +48,9 @@ export type Routes = {
 };
 
 const parseJson = express.json({ limit: '100kb' });
-/** Our own processes hand over whole events, up to 900 kB of data. */
-const parseInternalJson = express.json({ limit: '1mb' });
+/** Our own processes hand over whole events, up to 900 kB of data; staff, lists of recipients. */
+const parseLargeJson = express.json({ limit: '1mb' });
+const TRUSTED: ReadonlySet<Access> = new Set(['internal', 'admin']);
 
 type Guards = {
   /** Throws UnauthenticatedError where `authorization` is no login token that is still good. */
@@ -83,7 +84,7 @@ export function createRoutes(guards: Guards): Routes {
       };
       if (route.method === 'GET') router[method](route.path, guard, run);
       else {
-        const parseBody = route.access === 'internal' ? parseInternalJson : parseJson;
+        const parseBody = TRUSTED.has(route.access) ? parseLargeJson : parseJson;
         router[method](route.path, guard, parseBody, run);
       }
     },
@@ -112,9 +113,13 @@ function isSame(given: string, secret: string): boolean {
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  if (!isStorable(value)) throw new InvalidInputError('The request could not be read.');
+  if (!isStorable(value)) throw unreadable();
   const result = schema.safeParse(value);
   if (result.success) return result.data;
+  const isNoObject = result.error.issues.some(
+    ({ code, path }) => code === 'invalid_type' && path.length === 0,
+  );
+  if (isNoObject) throw unreadable();
   const fields = new Map<string, string>();
   for (const { path, message } of result.error.issues) {
     const name = path.join('.');
@@ -122,4 +127,8 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   }
   const first = result.error.issues[0]?.message ?? 'The request is not valid.';
   throw new InvalidInputError(first, Object.fromEntries(fields));
+}
+
+function unreadable(): InvalidInputError {
+  return new InvalidInputError('The request could not be read.');
 }

@@ -1,17 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { SQL_ROLES } from '@cairn/postgres/back-office.ts';
 import { migrateSchema } from '@cairn/postgres/migrate.ts';
 import { createPool, type Pool } from '@cairn/postgres/pool.ts';
 import { databaseUrl, ownerUrl, provisionDatabase } from '@cairn/postgres/provision.ts';
 import pg from 'pg';
 import { getInfrastructure } from './config.ts';
-import { migrationsOf, SCHEMAS, testOwner } from './owners.ts';
+import { migrationsOf, SCHEMAS, TEST_SQL_PASSWORDS, testOwner } from './owners.ts';
 
 export type TestDatabase = {
   /** A superuser's URL to this database. */
   adminUrl: string;
   /** The URL of a service's own role. */
   urlOf(schema: string): string;
+  /** The URLs of the SQL tool's roles. */
+  sqlUrls: Record<keyof typeof SQL_ROLES, string>;
   /** A pool as the service has it; closed by `drop`. */
   poolOf(schema: string): Pool;
   drop(): Promise<void>;
@@ -28,15 +31,18 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
     // A clone has the rights within the template, but not those on the database itself.
     await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
-    for (const schema of SCHEMAS) {
-      await admin.query(`GRANT CONNECT ON DATABASE ${name} TO ${testOwner(schema).role}`);
-    }
+    const roles = SCHEMAS.map((schema) => testOwner(schema).role);
+    for (const role of [...roles, ...Object.values(SQL_ROLES)])
+      await admin.query(`GRANT CONNECT ON DATABASE ${name} TO ${role}`);
   });
   const pools: Pool[] = [];
   const urlOf = (schema: string) => ownerUrl(postgresUrl, name, testOwner(schema));
+  const sqlUrl = (kind: keyof typeof SQL_ROLES) =>
+    ownerUrl(postgresUrl, name, { role: SQL_ROLES[kind], password: TEST_SQL_PASSWORDS[kind] });
   return {
     adminUrl: databaseUrl(postgresUrl, name),
     urlOf,
+    sqlUrls: { reader: sqlUrl('reader'), updater: sqlUrl('updater') },
     poolOf(schema) {
       const pool = createPool({ url: urlOf(schema), schema, name: 'test', onError: () => {} });
       pools.push(pool);
@@ -51,14 +57,18 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Named after the content of all migrations, so that a changed one makes a new template. */
+/** Named after all that makes it, so that a changed migration or right makes a new template. */
 async function findOrCreateTemplate(admin: pg.Client, postgresUrl: string): Promise<string> {
   const name = `template_${await hashMigrations()}`;
   const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (rowCount) return name;
   const draft = `draft_${randomBytes(6).toString('hex')}`;
   const owners = SCHEMAS.map(testOwner);
-  await provisionDatabase(postgresUrl, draft, owners);
+  await provisionDatabase(postgresUrl, {
+    name: draft,
+    owners,
+    sqlPasswords: TEST_SQL_PASSWORDS,
+  });
   for (const owner of owners) {
     await migrateSchema({
       databaseUrl: ownerUrl(postgresUrl, draft, owner),
@@ -72,6 +82,8 @@ async function findOrCreateTemplate(admin: pg.Client, postgresUrl: string): Prom
 
 async function hashMigrations(): Promise<string> {
   const hash = createHash('sha256');
+  for (const file of ['provision.ts', 'back-office.ts'])
+    hash.update(await readFile(new URL(`../postgres/${file}`, import.meta.url)));
   for (const directory of new Set(SCHEMAS.flatMap(migrationsOf))) {
     for (const file of (await readdir(directory)).sort()) {
       hash.update(file).update(await readFile(`${directory}/${file}`));

@@ -8,6 +8,9 @@ export function testOwner(schema: string): SchemaOwner {
   return { schema, role: `cairn_${schema}`, password: 'test' };
 }
 
+/** The SQL tool's, in every test database. */
+export const TEST_SQL_PASSWORDS = { reader: 'test', updater: 'test' };
+
 export function migrationsOf(schema: string): string[] {
   return [
     fileURLToPath(new URL('../events/migrations', import.meta.url)),

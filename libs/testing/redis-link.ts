@@ -7,6 +7,8 @@ export type RedisLink = {
   /** From now on nothing passes, and no connection is closed either. */
   freeze(): void;
   thaw(): void;
+  /** What is connected now stays so and hears nothing any more, as of a machine that is gone; new connections are good. */
+  strand(): void;
   /** Connections end, and no other comes about, until `mend`. */
   cut(): void;
   mend(): void;
@@ -42,6 +44,9 @@ export async function startRedisLink(): Promise<RedisLink> {
     },
     thaw() {
       isFrozen = false;
+    },
+    strand() {
+      for (const socket of sockets) socket.removeAllListeners('data');
     },
     cut() {
       isCut = true;

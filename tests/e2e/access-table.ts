@@ -23,6 +23,8 @@ export type Row = {
   /** Status for each of CALLERS, in their order. */
   expected: readonly [number, number, number, number, number];
   ask?: (subjects: Subjects) => Ask;
+  /** What an internal question is answered to our own processes, where that is not 200. */
+  inside?: number;
   /** Who asks must log in again. */
   endsSession?: true;
 };
@@ -32,6 +34,10 @@ const WRONG = 'certainly not the password';
 
 /** For our own processes, who carry a secret; no login opens it. */
 const INTERNAL: Row = { expected: [403, 403, 403, 403, 403] };
+const OF_HUNT: Row = {
+  ...INTERNAL,
+  ask: ({ product: { id } }) => ({ params: { id, clueId: id } }),
+};
 /** On ports that only our own network reaches. */
 const INNER: Row = { expected: [200, 200, 200, 200, 200] };
 const OPERATIONS = { 'GET /healthz': INNER, 'GET /readyz': INNER, 'GET /metrics': INNER };
@@ -52,6 +58,50 @@ function adminsOnly(status: number, ask?: Row['ask']): Row {
   return { expected: [401, 403, 403, 401, status], ...(ask ? { ask } : {}) };
 }
 
+/** Ids are a player's here, so that there is no such hunt, claim, mailing or delivery. */
+const BACK_OFFICE = {
+  'PATCH /api/admin/accounts/:id': adminsOnly(400, () => ({ json: { status: 'gone' } })),
+  'DELETE /api/admin/accounts/:id': adminsOnly(404, () => ({
+    params: { id: '00000000-0000-4000-8000-000000000000' },
+  })),
+  'GET /api/admin/activity': adminsOnly(200),
+  'GET /api/admin/activity/:id': adminsOnly(404),
+  'GET /api/admin/activity-admins': adminsOnly(200),
+  'POST /api/admin/sql': adminsOnly(400, () => ({ json: { query: 'DROP TABLE users' } })),
+  'GET /api/admin/sql/tables': adminsOnly(200),
+  'POST /api/admin/send-email': adminsOnly(400, () => ({ json: {} })),
+  'POST /api/admin/send-email/preview': adminsOnly(400, () => ({ json: {} })),
+  'POST /api/admin/send-email/test': adminsOnly(400, () => ({ json: {} })),
+  'GET /api/admin/mailings': adminsOnly(200),
+  'GET /api/admin/mailings/:id': adminsOnly(404),
+  'POST /api/admin/mailings/:id/pause': adminsOnly(404),
+  'POST /api/admin/mailings/:id/resume': adminsOnly(404),
+  'POST /api/admin/mailings/:id/stop': adminsOnly(404),
+  'POST /api/admin/mailings/:id/retry': adminsOnly(404),
+  'GET /api/admin/deliveries': adminsOnly(200),
+  'POST /api/admin/deliveries/:id/retry': adminsOnly(404),
+  'DELETE /api/admin/suppressions/:userId': adminsOnly(404, () => ({
+    params: { userId: '00000000-0000-4000-8000-000000000000' },
+  })),
+  'GET /api/admin/hunts': adminsOnly(200),
+  'POST /api/admin/hunts': adminsOnly(400, () => ({ json: {} })),
+  'GET /api/admin/hunts/:id': adminsOnly(404),
+  'PATCH /api/admin/hunts/:id': adminsOnly(404, () => ({ json: { title: 'Renamed' } })),
+  'GET /api/admin/hunts/:id/clues': adminsOnly(404),
+  'POST /api/admin/hunts/:id/clues': adminsOnly(400, () => ({ json: {} })),
+  'PATCH /api/admin/hunts/:id/clues/:clueId': adminsOnly(404, ({ player }) => ({
+    params: { clueId: player.userId },
+    json: { title: 'Renamed' },
+  })),
+  'DELETE /api/admin/hunts/:id/clues/:clueId': adminsOnly(404, ({ player }) => ({
+    params: { clueId: player.userId },
+  })),
+  'POST /api/admin/clue-preview': adminsOnly(200, () => ({ json: { body_html: '<p>Look</p>' } })),
+  'GET /api/admin/release-plan': adminsOnly(200),
+  'GET /api/admin/claims': adminsOnly(200),
+  'POST /api/admin/claims/:id/verify': adminsOnly(400, () => ({ json: {} })),
+};
+
 /**
  * P-4.7: every route of every process and what it answers to whom. The public ones are asked at the
  * gateway and at the service's own port, the others at that port. A row of whoever may call needs
@@ -66,6 +116,8 @@ export const ACCESS = {
     'GET /api/openapi.json': anyone(200),
     'GET /api/products': anyone(200),
     'GET /api/products/live': anyone(200),
+    'GET /robots.txt': anyone(200),
+    'GET /sitemap.xml': anyone(200),
     'GET /{*path}': anyone(200),
   },
   auth: {
@@ -97,6 +149,9 @@ export const ACCESS = {
     'GET /internal/accounts': INTERNAL,
     'GET /internal/accounts/:id': INTERNAL,
     'GET /internal/users/:id/lowest-token-version': INTERNAL,
+    'POST /internal/people': INTERNAL,
+    'PATCH /internal/staff/accounts/:id': INTERNAL,
+    'DELETE /internal/staff/accounts/:id': INTERNAL,
   },
   catalog: {
     ...OPERATIONS,
@@ -105,6 +160,34 @@ export const ACCESS = {
     'GET /api/hunt/data/:handle': {
       expected: [401, 200, 403, 401, 200],
       ask: ({ product: { handle } }) => ({ params: { handle } }),
+    },
+    // Anonymous: nobody who finds the box needs a login.
+    'POST /api/hunts/:handle/claim': anyone(422, ({ product: { handle } }) => ({
+      params: { handle },
+      json: { code: 'certainly not the code' },
+    })),
+    'GET /api/hunts/:handle/fairness': anyone(200, ({ product: { handle } }) => ({
+      params: { handle },
+    })),
+    'POST /api/porter-stash-code/verify': anyone(400, () => ({ json: {} })),
+    'GET /api/images/:name': anyone(404, () => ({ params: { name: 'none.png' } })),
+    // Without a form: let in, and told what is missing.
+    'POST /api/admin/images': adminsOnly(400),
+    'GET /internal/staff/hunts': INTERNAL,
+    'POST /internal/staff/hunts': INTERNAL,
+    'GET /internal/staff/hunts/:id': OF_HUNT,
+    'PATCH /internal/staff/hunts/:id': OF_HUNT,
+    'GET /internal/staff/hunts/:id/clues': OF_HUNT,
+    'POST /internal/staff/hunts/:id/clues': OF_HUNT,
+    'PATCH /internal/staff/hunts/:id/clues/:clueId': OF_HUNT,
+    'DELETE /internal/staff/hunts/:id/clues/:clueId': OF_HUNT,
+    'POST /internal/staff/clue-preview': INTERNAL,
+    'GET /internal/staff/release-plan': INTERNAL,
+    'GET /internal/staff/claims': INTERNAL,
+    'POST /internal/staff/claims/:id/verify': {
+      ...INTERNAL,
+      inside: 404,
+      ask: ({ player }) => ({ json: { adminId: player.userId, command: { outcome: 'rejected' } } }),
     },
     'GET /internal/products': INTERNAL,
     'GET /internal/products/:id/offer': {
@@ -136,8 +219,35 @@ export const ACCESS = {
   notification: {
     ...OPERATIONS,
     ...EVENTS,
+    'GET /api/account/alerts': loggedIn(200),
+    // Of a hunt that nobody is in.
+    'PUT /api/account/alerts': loggedIn(403, ({ player }) => ({
+      json: { alerts: [{ product_id: player.userId, email_alerts: true, sms_alerts: false }] },
+    })),
+    'POST /api/account/phone': loggedIn(400, () => ({ json: { phone: 'no number' } })),
+    'POST /api/account/phone/verify': loggedIn(400, () => ({ json: { code: 'no code' } })),
+    'DELETE /api/account/phone': loggedIn(200),
+    'POST /api/contact': anyone(400, () => ({ json: { name: 'Ann' } })),
+    // The signed token of the link stands for a login; none of these is signed.
+    'GET /api/unsubscribe': anyone(400, () => ({ query: { token: 'forged' } })),
+    'POST /api/unsubscribe': anyone(400, () => ({ query: { token: 'forged' } })),
+    // Who signs are SendGrid and Twilio; none of these is.
+    'POST /api/webhooks/sendgrid': anyone(400, () => ({ json: [] })),
+    'POST /api/webhooks/twilio': anyone(403, () => ({ json: {} })),
     'GET /internal/users/:userId/alerts': INTERNAL,
     'GET /internal/users/:userId/messages': INTERNAL,
+    'DELETE /internal/staff/suppressions/:userId': INTERNAL,
+    'POST /internal/staff/send-email': INTERNAL,
+    'POST /internal/staff/send-email/preview': INTERNAL,
+    'POST /internal/staff/send-email/test': INTERNAL,
+    'GET /internal/staff/mailings': INTERNAL,
+    'GET /internal/staff/mailings/:id': { ...INTERNAL, inside: 404 },
+    'POST /internal/staff/mailings/:id/pause': INTERNAL,
+    'POST /internal/staff/mailings/:id/resume': INTERNAL,
+    'POST /internal/staff/mailings/:id/stop': INTERNAL,
+    'POST /internal/staff/mailings/:id/retry': INTERNAL,
+    'GET /internal/staff/deliveries': INTERNAL,
+    'POST /internal/staff/deliveries/:id/retry': INTERNAL,
   },
   worker: OPERATIONS,
   admin: {
@@ -152,6 +262,7 @@ export const ACCESS = {
       params: { id: player.userId },
       json: { reason: 'asked for' },
     })),
+    ...BACK_OFFICE,
     'GET /internal/users/:userId/activities': INTERNAL,
   },
 } satisfies Record<string, Record<string, Row>>;

@@ -60,7 +60,14 @@ beforeAll(async () => {
   const ask = () => client.get('/api/hunt/data/vt-troll-hunt', { token });
   await waitUntil(async () => (await ask()).status === 401, { what: 'the end of their tokens' });
 });
-afterAll(() => database.end());
+afterAll(async () => {
+  // Other files of this run count on the seeded admin's being the last one.
+  const admin = players.get('admin');
+  if (admin) {
+    await database.query('UPDATE users SET is_admin = false WHERE id = $1', [admin.userId]);
+  }
+  await database.end();
+});
 
 describe('P-4.7 the access table', () => {
   const rows = PROCESSES.flatMap((process) =>
@@ -85,7 +92,7 @@ describe('P-4.7 the access table', () => {
       const question = questionOf(name, row);
       const status = await statusOf({ ...question, baseUrl: inside.urls[process], headers });
       // A command without a body is refused for what it is, not for who brings it.
-      expect(status).toBe(name.startsWith('POST ') ? 400 : 200);
+      expect(status).toBe(row.inside ?? (name.startsWith('GET ') ? 200 : 400));
       const outside = await statusOf({ ...question, baseUrl: site.url, headers });
       expect(outside).toBe(404);
     },

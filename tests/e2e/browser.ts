@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { noteAnswered, noteSent, parseBody } from '../support/used-data.ts';
 
 // As text, since it runs in the page, whose globals this program does not have.
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
@@ -23,20 +24,27 @@ export type Visitor = {
   close(): Promise<void>;
 };
 
+/** What the browser keeps of a login; logging in by hand is a test of its own. */
+export type KeptLogin = { token: string; user?: unknown };
+
+type VisitorOptions = NonNullable<Parameters<Browser['newContext']>[0]> & { login?: KeptLogin };
+
 export async function openVisitor(
   browser: Browser,
   baseUrl: string,
-  options: Parameters<Browser['newContext']>[0] = {},
+  { login, ...options }: VisitorOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: baseUrl,
     viewport: { width: 360, height: 740 },
     reducedMotion: 'reduce',
+    ...(login && { storageState: keep(login, baseUrl) }),
     ...options,
   });
   const faults: string[] = [];
   await context.exposeFunction('reportViolation', (text: string) => faults.push(text));
   await context.addInitScript({ content: REPORT_VIOLATIONS });
+  noteWhatIsSent(context);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
@@ -54,17 +62,50 @@ export async function openVisitor(
   };
 }
 
+/** For the end of the run, when every log is searched for it. */
+function noteWhatIsSent(context: BrowserContext): void {
+  context.on('request', (request) => noteSent(parseBody(request.postData() ?? '')));
+  context.on('response', (response) => {
+    if (response.request().method() === 'GET') return;
+    // The page may have gone on, and then there is nothing to read.
+    void response.text().then(
+      (text) => noteAnswered(parseBody(text)),
+      () => {},
+    );
+  });
+}
+
+function keep({ token, user }: KeptLogin, baseUrl: string) {
+  const localStorage = [{ name: 'token', value: token }];
+  if (user) localStorage.push({ name: 'user', value: JSON.stringify(user) });
+  return { cookies: [], origins: [{ origin: new URL(baseUrl).origin, localStorage }] };
+}
+
+const COUNT_TRANSITIONS =
+  'document.getAnimations().filter((one) => one instanceof CSSTransition).length';
+
+type Axe = { run(options: { resultTypes: string[] }): Promise<AxeResult> };
 type AxeResult = { violations: { id: string; nodes: { target: string[] }[] }[] };
 
-/** Runs axe on the page as it stands; it must find nothing. */
+/** Runs axe on the page as it stands; it must find nothing, and nothing may stick out sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A colour on its way to another one may have too little contrast.
+  await expect.poll(() => page.evaluate(COUNT_TRANSITIONS), { timeout: 15_000 }).toBe(0);
   // By evaluation, not by a script tag: the content security policy holds here too.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
-    (Reflect.get(globalThis, 'axe') as { run(): Promise<AxeResult> }).run(),
+    (Reflect.get(globalThis, 'axe') as Axe).run({ resultTypes: ['violations'] }),
   );
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
   );
   expect(found, page.url()).toEqual([]);
+  expect(await overflowOf(page), page.url()).toBeLessThanOrEqual(0);
+}
+
+/** How far the page can be scrolled to the side. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
 }

@@ -11,21 +11,13 @@ export const api = createClient(site.url);
 
 type Opened = { visitor: Visitor; page: Page; player: Player; product: Product };
 
-/** Logged in by what the browser keeps; logging in by hand is another test's matter. */
 export async function openHunts(browser: Browser): Promise<Opened> {
   const player = await createPlayer(site);
   const product = await findProduct(api, HANDLE);
   const { body: user } = await api.get('/api/auth/verify', player);
-  const visitor = await openVisitor(browser, site.url);
+  const login = { token: player.token, user };
+  const visitor = await openVisitor(browser, site.url, { login });
   const { page } = visitor;
-  await page.goto('/');
-  await page.evaluate(
-    ([token, stored]) => {
-      localStorage.setItem('token', token ?? '');
-      localStorage.setItem('user', stored ?? '');
-    },
-    [player.token, JSON.stringify(user)],
-  );
   await page.goto('/hunts');
   return { visitor, page, player, product };
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import type { SqlRolePasswords } from '@cairn/postgres/back-office.ts';
 import { databaseUrl, type SchemaOwner } from '@cairn/postgres/provision.ts';
 import type { Infrastructure } from '@cairn/testing/config.ts';
 import type { Endpoints } from '../../infra/local/endpoints.ts';
@@ -13,6 +15,8 @@ export type Inside = {
   /** A superuser's. */
   databaseUrl: string;
   redisUrl: string;
+  /** The folder of every process's log. */
+  logs: string;
   internalSecret: string;
   /** What each process was started with. */
   environments: Record<ProcessName, Record<string, string>>;
@@ -24,10 +28,11 @@ export type StackInputs = {
   infrastructure: Infrastructure;
   database: string;
   owners: SchemaOwner[];
+  sqlPasswords: SqlRolePasswords;
 };
 
 export function lookInside(
-  { portBase, stateDirectory, infrastructure, database, owners }: StackInputs,
+  { portBase, stateDirectory, infrastructure, database, owners, sqlPasswords }: StackInputs,
   endpoints: Endpoints,
 ): Inside {
   const ports = portsFrom(portBase);
@@ -37,7 +42,7 @@ export function lookInside(
     ports,
     publicUrl: localUrl(ports.gateway),
     infrastructure,
-    database: { adminUrl: infrastructure.postgresUrl, name: database, owners },
+    database: { adminUrl: infrastructure.postgresUrl, name: database, owners, sqlPasswords },
     secrets,
     own: {},
   };
@@ -47,6 +52,7 @@ export function lookInside(
     gatewayMetrics: endpoints.gatewayMetrics,
     databaseUrl: databaseUrl(infrastructure.postgresUrl, database),
     redisUrl: infrastructure.redisUrl,
+    logs: join(stateDirectory, 'logs'),
     internalSecret: secrets.internalSecret,
     environments: Object.fromEntries(environments),
   };

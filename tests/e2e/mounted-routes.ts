@@ -64,7 +64,8 @@ export async function listMountedRoutes(
   environments: Environments,
 ): Promise<string[]> {
   const { app, parts } = APPS[name]({ ...environments[name], LOG_LEVEL: 'silent' });
-  const routes = routesOf(app.router as Stack).sort();
+  // Two handlers may share a path, one after the other.
+  const routes = [...new Set(routesOf(app.router as Stack))].sort();
   for (const part of parts.toReversed()) await part.stop();
   return routes;
 }

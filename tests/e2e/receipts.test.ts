@@ -4,6 +4,9 @@ import { createPlayer, pay, recordPurchase } from '../support/player.ts';
 import { expectAccessible, launchBrowser, openVisitor } from './browser.ts';
 import { api, openHunts, productsOf, site } from './buyer.ts';
 
+/** What `pay` charges. */
+const CARD = 'Visa ending in 4242';
+
 const executablePath = inject('chromiumPath');
 let browser: Browser;
 
@@ -27,13 +30,14 @@ describe.skipIf(!executablePath)('purchases and receipts, in a browser', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: `Receipt for ${product.title}` }).click();
     await page.waitForURL('**/receipt/*');
-    for (const text of ['Total charged', '$20.00 USD', player.email, intentId]) {
+    for (const text of ['Total charged', '$20.00 USD', player.email, intentId, CARD]) {
       await page.getByText(text, { exact: true }).waitFor();
     }
     await page.getByRole('cell', { name: product.title }).waitFor();
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
     await expectAccessible(page);
-    await page.emulateMedia({ media: 'print' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expectAccessible(page);
     expect(await page.getByRole('heading', { name: 'Receipt' }).isVisible()).toBe(true);
     expect(await page.getByRole('banner').isVisible()).toBe(false);
     expect(await page.getByRole('contentinfo').isVisible()).toBe(false);

@@ -81,6 +81,7 @@ export async function startCast(): Promise<Cast> {
     LINK_SEAL_KEY: sealKey.toString('base64'),
     CODE_HMAC_KEY: randomBytes(32).toString('base64'),
     CODE_SEAL_KEY: randomBytes(32).toString('base64'),
+    ATTEMPT_KEY: randomBytes(32).toString('base64'),
     STRIPE_SECRET_KEY: 'sk_test_none',
     STRIPE_WEBHOOK_SECRETS: 'whsec_none',
   });

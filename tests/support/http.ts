@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { noteAnswered, noteSent } from './used-data.ts';
 
 export type Answer = { status: number; body: unknown; headers: Record<string, unknown> };
 
@@ -42,18 +43,20 @@ export function createClient(baseUrl: string, localAddress = '127.0.0.1'): Clien
   const bearer = (token?: string): Record<string, string> =>
     token ? { authorization: `Bearer ${token}` } : {};
   return {
-    get: (path, { token } = {}) => send('GET', path, null, bearer(token)),
-    post: (path, json, { token, form } = {}) =>
-      send(
-        'POST',
-        path,
-        form
-          ? new URLSearchParams(json as Record<string, string>).toString()
-          : JSON.stringify(json),
-        {
-          'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
-          ...bearer(token),
-        },
-      ),
+    async get(path, { token } = {}) {
+      const answer = await send('GET', path, null, bearer(token));
+      noteAnswered(answer.body);
+      return answer;
+    },
+    async post(path, json, { token, form } = {}) {
+      noteSent(json);
+      const body = form
+        ? new URLSearchParams(json as Record<string, string>).toString()
+        : JSON.stringify(json);
+      const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+      const answer = await send('POST', path, body, { 'content-type': type, ...bearer(token) });
+      noteAnswered(answer.body);
+      return answer;
+    },
   };
 }

@@ -62,7 +62,7 @@ export async function findVerificationLink(client: Client, email: string): Promi
 export async function pay(
   site: Site,
   player: Player,
-  product: Product,
+  product: Pick<Product, 'id'>,
   card = 'pm_card_visa',
 ): Promise<string> {
   const { clientSecret } = expectStatus(
@@ -86,7 +86,7 @@ export async function pay(
 
 export function recordPurchase(
   player: Player,
-  product: Product,
+  product: Pick<Product, 'id'>,
   paymentIntentId: string,
 ): Promise<Answer> {
   return player.client.post(

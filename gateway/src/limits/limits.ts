@@ -8,22 +8,21 @@ import {
 } from '@cairn/contracts/http/accounts.ts';
 import { createPaymentIntent } from '@cairn/contracts/http/payments.ts';
 import type { AnyRoute } from '@cairn/contracts/http/route.ts';
-import { z } from 'zod';
+import { sendEmail, testEmail } from '@cairn/contracts/http/staff-messages.ts';
+import { runSql } from '@cairn/contracts/http/staff-sql.ts';
+import type { LimitName as AnyLimitName } from '@cairn/service-kit/limit-overrides.ts';
+import type { Limit } from '@cairn/service-kit/limiter.ts';
 
 /** What a request is counted by. */
 export type Subject = 'address' | 'account' | 'account-and-address' | 'user';
 
-export type Limit = {
-  points: number;
-  seconds: number;
+export type GatewayLimit = Limit & {
   per: Subject;
   /**
    * `failures`: only a wrong login (401) or a wrong own password (400 with its text) counts; a try
    * is reserved before the work and given back.
    */
   counts: 'all' | 'failures';
-  /** While Redis is away: so many for each process, or nothing at all. */
-  withoutRedis: number | 'closed';
 };
 
 const MINUTE = 60;
@@ -45,7 +44,9 @@ export const LIMITS = {
   'recovery-address': row(60, HOUR, { per: 'address', withoutRedis: 10 }),
   'own-password-user': row(10, 15 * MINUTE, { per: 'user', counts: 'failures', withoutRedis: 3 }),
   'payment-intents-user': row(60, 10 * MINUTE, { per: 'user', withoutRedis: 10 }),
-} as const satisfies Record<string, Limit>;
+  'sql-user': row(60, MINUTE, { per: 'user', withoutRedis: 'closed' }),
+  'mailings-user': row(60, MINUTE, { per: 'user', withoutRedis: 'closed' }),
+} as const satisfies Partial<Record<AnyLimitName, GatewayLimit>>;
 
 export type LimitName = keyof typeof LIMITS;
 
@@ -61,44 +62,15 @@ export const LIMITS_OF_ROUTES: ReadonlyMap<AnyRoute, readonly LimitName[]> = new
   [changePassword, ['own-password-user']],
   [deleteAccount, ['own-password-user']],
   [createPaymentIntent, ['payment-intents-user']],
+  [runSql, ['sql-user']],
+  [sendEmail, ['mailings-user']],
+  [testEmail, ['mailings-user']],
 ]);
-
-/** The rows to use, with `overrides` of the configuration. */
-export function createLimits(overrides: LimitOverrides): Record<LimitName, Limit> {
-  const entries = Object.entries(LIMITS).map(([name, limit]) => {
-    const override = overrides[name as LimitName];
-    return [name, { ...limit, ...override }];
-  });
-  return Object.fromEntries(entries);
-}
-
-const override = z
-  .object({ points: z.int().positive(), seconds: z.int().positive() })
-  .partial()
-  .strict();
-
-const rows = z.partialRecord(z.enum(Object.keys(LIMITS) as [LimitName, ...LimitName[]]), override);
-
-export type LimitOverrides = z.infer<typeof rows>;
-
-/** The variable LIMITS: `{"login-address": {"points": 50}}`. */
-export const limitOverrides = z
-  .string()
-  .default('{}')
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue('must be JSON');
-      return z.NEVER;
-    }
-  })
-  .pipe(rows);
 
 function row(
   points: number,
   seconds: number,
-  rest: Pick<Limit, 'per' | 'withoutRedis'> & Partial<Limit>,
-): Limit {
+  rest: Pick<GatewayLimit, 'per' | 'withoutRedis'> & Partial<GatewayLimit>,
+): GatewayLimit {
   return { points, seconds, counts: 'all', ...rest };
 }

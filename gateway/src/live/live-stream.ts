@@ -5,33 +5,63 @@ import type { Response } from 'express';
 const COMMENT_EVERY_MS = 15_000;
 /** A listener who has not taken so much yet is cut off; browsers connect again by themselves. */
 const MAX_QUEUED_BYTES = 64_000;
+/** A place may be free again by then. */
+const RETRY_AFTER_S = 10;
+/** As limits are named in metrics and headers. */
+export const LISTENERS_LIMIT = 'live-address';
 
 export type LiveStream = {
-  /** Keeps `response` open and sends it every change from now on; 503 where there are too many. */
-  add(response: Response): void;
+  /**
+   * Keeps `response` open and sends it every change from now on; 429 where too many of one address
+   * are there, 503 where too many are there at all. `key` is what the address is counted by.
+   */
+  add(response: Response, key: string): void;
   send(product: Product): void;
+  /** Something came out in this hunt: what it is, its members ask for themselves. */
+  tellRelease(handle: string): void;
   count(): number;
   start(): void;
   /** Ends every stream; whoever comes later is turned away. */
   end(): void;
 };
 
-export function createLiveStream(maxListeners: number): LiveStream {
+export type LiveStreamOptions = {
+  maxListeners: number;
+  maxPerAddress: number;
+  /** Told of everybody who is turned away because of their address. */
+  onLimit: () => void;
+};
+
+export function createLiveStream(options: LiveStreamOptions): LiveStream {
+  const { maxListeners, maxPerAddress, onLimit } = options;
   const listeners = new Set<Response>();
+  const ofAddress = new Map<string, number>();
   let isEnded = false;
   let comments: NodeJS.Timeout | undefined;
 
   function broadcast(text: string): void {
-    const frame = Buffer.from(text);
+    const bytes = Buffer.from(text);
     for (const listener of listeners) {
       if (listener.writableLength > MAX_QUEUED_BYTES) listener.destroy();
-      else listener.write(frame);
+      else listener.write(bytes);
     }
   }
 
+  function count(key: string, change: 1 | -1): void {
+    const left = (ofAddress.get(key) ?? 0) + change;
+    if (left > 0) ofAddress.set(key, left);
+    else ofAddress.delete(key);
+  }
+
   return {
-    add(response) {
+    add(response, key) {
+      // Gone while their request was counted: nothing would ever tell that they have left.
+      if (response.closed) return;
       if (isEnded || listeners.size >= maxListeners) throw tooMany();
+      if ((ofAddress.get(key) ?? 0) >= maxPerAddress) {
+        onLimit();
+        throw tooManyOfAddress(maxPerAddress);
+      }
       response.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
@@ -40,9 +70,13 @@ export function createLiveStream(maxListeners: number): LiveStream {
       });
       response.write('retry: 3000\n: listening\n\n');
       listeners.add(response);
-      response.on('close', () => listeners.delete(response));
+      count(key, 1);
+      response.on('close', () => {
+        if (listeners.delete(response)) count(key, -1);
+      });
     },
-    send: (product) => broadcast(`event: product\ndata: ${JSON.stringify(product)}\n\n`),
+    send: (product) => broadcast(frame('product', product)),
+    tellRelease: (handle) => broadcast(frame('released', { handle })),
     count: () => listeners.size,
     start() {
       comments = setInterval(() => broadcast(': still here\n\n'), COMMENT_EVERY_MS);
@@ -55,10 +89,28 @@ export function createLiveStream(maxListeners: number): LiveStream {
   };
 }
 
+function frame(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+const TEXT = 'Too many are listening. Please try again.';
+
 function tooMany(): AppError {
-  return new AppError('Too many are listening. Please try again.', {
-    code: 'too_many_listeners',
-    status: 503,
-    headers: { 'retry-after': '10' },
+  const headers = { 'retry-after': String(RETRY_AFTER_S) };
+  return new AppError(TEXT, { code: 'too_many_listeners', status: 503, headers });
+}
+
+/** The headers of a limit that counts what is open, and not in a window: without a policy. */
+function tooManyOfAddress(limit: number): AppError {
+  return new AppError(TEXT, {
+    code: 'limited',
+    status: 429,
+    headers: {
+      'retry-after': String(RETRY_AFTER_S),
+      'ratelimit-limit': String(limit),
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': String(RETRY_AFTER_S),
+      ratelimit: `"${LISTENERS_LIMIT}";r=0;t=${RETRY_AFTER_S}`,
+    },
   });
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { huntUpdated } from '@cairn/contracts/events/hunts.ts';
+import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { huntCluePublished, huntUpdated } from '@cairn/contracts/events/hunts.ts';
 import type { Bus, ReceivedMessage, Subscription } from '@cairn/events/bus.ts';
 import { fromMessage } from '@cairn/events/message.ts';
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
@@ -19,7 +21,10 @@ export type ProductFeedOptions = {
   logger: Logger;
 };
 
-/** Keeps `products` up to date: by events as they come, and by catalog's whole list now and then. */
+/**
+ * Keeps `products` up to date: by events as they come, and by catalog's whole list now and then.
+ * Listeners hear of what changed, and of what was released.
+ */
 export function createProductFeed(options: ProductFeedOptions): ProductFeed {
   const { products, stream, bus, catalog, logger } = options;
   const onChange = stream.send;
@@ -50,10 +55,17 @@ export function createProductFeed(options: ProductFeedOptions): ProductFeed {
 function receive(message: ReceivedMessage, { products, stream, logger }: ProductFeedOptions): void {
   try {
     const event = fromMessage(message);
-    if (event.type !== huntUpdated.type || event.version !== huntUpdated.version) return;
+    if (isOne(event, huntCluePublished)) {
+      stream.tellRelease(huntCluePublished.schema.parse(event.data).handle);
+    }
+    if (!isOne(event, huntUpdated)) return;
     const snapshot = huntUpdated.schema.parse(event.data);
     if (products.apply(snapshot)) stream.send(snapshot.product);
   } catch (err) {
     logger.warn({ err, place: message.place }, 'products.unreadable_event');
   }
+}
+
+function isOne(event: EventEnvelope, { type, version }: EventDefinition): boolean {
+  return event.type === type && event.version === version;
 }

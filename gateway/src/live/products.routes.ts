@@ -1,4 +1,5 @@
 import { listProducts, streamProducts } from '@cairn/contracts/http/hunts.ts';
+import { addressKey, clientAddress } from '@cairn/service-kit/client-address.ts';
 import { AppError } from '@cairn/service-kit/errors.ts';
 import { Router } from 'express';
 import { sendReady } from '../site/ready-body.ts';
@@ -15,7 +16,7 @@ export function productRoutes(products: Products, stream: LiveStream): Router {
   });
   router.get(streamProducts.path, (request, response) => {
     if (request.method === 'HEAD') return response.type('text/event-stream').end();
-    stream.add(response);
+    stream.add(response, addressKey(clientAddress(request)));
   });
   return router;
 }

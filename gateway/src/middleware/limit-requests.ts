@@ -1,11 +1,12 @@
+import { addressKey, clientAddress } from '@cairn/service-kit/client-address.ts';
+import type { Limiter } from '@cairn/service-kit/limiter.ts';
 import type { RequestHandler } from 'express';
-import { addressKey, clientAddress } from '../limits/address.ts';
-import type { Limiter } from '../limits/limiter.ts';
+import type { LimitName } from '../limits/limits.ts';
 import { setHeaders } from '../proxies/counted-call.ts';
 import { WEBHOOKS } from '../proxies/forward.routes.ts';
 
 /** The general limit on everything under /api. A webhook that is refused would be money not seen. */
-export function limitRequests(limiter: Limiter): RequestHandler {
+export function limitRequests(limiter: Limiter<LimitName>): RequestHandler {
   return async (request, response, next) => {
     const { path } = request;
     if (!path.startsWith('/api/') || path.startsWith(WEBHOOKS)) return next();

@@ -12,12 +12,22 @@ const YEAR_SECONDS = 31_536_000;
 
 /** Security headers of every answer; the sandbox's pages frame one another. */
 export function securityHeaders(options: SecurityOptions): RequestHandler {
-  const ordinary = headers(options, 'none');
+  const ordinary = hidingTokens(headers(options, 'none'));
   if (!options.hasSandbox) return ordinary;
   const framed = headers(options, 'self');
   return (request, response, next) => {
     const set = request.path.startsWith('/sandbox/') ? framed : ordinary;
     set(request, response, next);
+  };
+}
+
+/** The page of a mailed link asks for its files before it can take the token out of its address. */
+function hidingTokens(set: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    set(request, response, (error?: unknown) => {
+      if ('token' in request.query) response.setHeader('referrer-policy', 'strict-origin');
+      next(error);
+    });
   };
 }
 

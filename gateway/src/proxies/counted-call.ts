@@ -1,8 +1,8 @@
 import { WRONG_PASSWORD } from '@cairn/contracts/http/accounts.ts';
 import { UpstreamError } from '@cairn/service-kit/errors.ts';
+import type { Claim, Limiter, Reservation } from '@cairn/service-kit/limiter.ts';
 import type { Response } from 'express';
-import type { Claim, Limiter, Reservation } from '../limits/limiter.ts';
-import { LIMITS } from '../limits/limits.ts';
+import { LIMITS, type LimitName } from '../limits/limits.ts';
 import type { UpstreamAnswer } from './exchange.ts';
 
 const WRONG_PASSWORDS = Object.values(WRONG_PASSWORD);
@@ -12,8 +12,8 @@ const WRONG_PASSWORDS = Object.values(WRONG_PASSWORD);
  * answer was a failure, or the caller hung up before it: that try may have been a wrong one.
  */
 export async function callCounted(
-  limiter: Limiter,
-  claims: Claim[],
+  limiter: Limiter<LimitName>,
+  claims: Claim<LimitName>[],
   { response, call }: { response: Response; call: () => Promise<UpstreamAnswer> },
 ): Promise<UpstreamAnswer> {
   const reservations = await reserveAll(limiter, claims);
@@ -40,7 +40,10 @@ function isFailure({ status, body }: UpstreamAnswer): boolean {
 }
 
 /** Where one is refused, those before it were not used. */
-async function reserveAll(limiter: Limiter, claims: Claim[]): Promise<Reservation[]> {
+async function reserveAll(
+  limiter: Limiter<LimitName>,
+  claims: Claim<LimitName>[],
+): Promise<Reservation[]> {
   const reservations: Reservation[] = [];
   try {
     for (const claim of claims) reservations.push(await limiter.reserve(claim));
@@ -55,6 +58,6 @@ async function giveBack(reservations: Reservation[]): Promise<void> {
   await Promise.all(reservations.map((reservation) => reservation.giveBack()));
 }
 
-function countsFailuresOnly(claim: Claim | undefined): boolean {
+function countsFailuresOnly(claim: Claim<LimitName> | undefined): boolean {
   return claim !== undefined && LIMITS[claim.limit].counts === 'failures';
 }

@@ -1,9 +1,10 @@
+import { uploadImage } from '@cairn/contracts/http/images.ts';
 import type { AnyRoute } from '@cairn/contracts/http/route.ts';
 import { PUBLIC_ROUTES, type Upstream as UpstreamName } from '@cairn/contracts/http/routes.ts';
+import { addressKey, clientAddress } from '@cairn/service-kit/client-address.ts';
 import type { Authenticate } from '@cairn/service-kit/identity.ts';
+import type { Limiter } from '@cairn/service-kit/limiter.ts';
 import { type Request, type RequestHandler, Router } from 'express';
-import { addressKey, clientAddress } from '../limits/address.ts';
-import type { Limiter } from '../limits/limiter.ts';
 import { LIMITS, LIMITS_OF_ROUTES, type LimitName } from '../limits/limits.ts';
 import { accountInBody } from './account-in-body.ts';
 import { sendAnswer } from './answers.ts';
@@ -13,14 +14,19 @@ import type { Upstream } from './upstream.ts';
 
 export type ForwardOptions = {
   upstreams: Record<UpstreamName, Upstream>;
-  limiter: Limiter;
+  limiter: Limiter<LimitName>;
   authenticate: Authenticate;
 };
 
 const MAX_BODY_BYTES = 200_000;
+/** Staff write to thousands of chosen addresses. */
+const MAX_STAFF_BYTES = 1_000_000;
+/** An image of 2 MB with its multipart frame. */
+const MAX_IMAGE_BYTES = 2_200_000;
 const MAX_WEBHOOK_BYTES = 2_000_000;
 
 export const WEBHOOKS = '/api/webhooks/';
+const BACK_OFFICE = '/api/admin/';
 
 /** Forwards the calls of the contract, each to who serves it, and no other. */
 export function forwardRoutes(options: ForwardOptions): Router {
@@ -39,8 +45,8 @@ function forward(
   name: UpstreamName,
   { upstreams, limiter, authenticate }: ForwardOptions,
 ): RequestHandler {
-  const maxBytes = route.path.startsWith(WEBHOOKS) ? MAX_WEBHOOK_BYTES : MAX_BODY_BYTES;
-  const limits = limitsOf(route, name);
+  const maxBytes = maxBytesOf(route);
+  const limits = limitsOf(route);
   return async (request, response) => {
     const body = await readBody(request, maxBytes);
     const claims = limits.flatMap((limit) => {
@@ -52,9 +58,15 @@ function forward(
   };
 }
 
-function limitsOf(route: AnyRoute, name: UpstreamName): readonly LimitName[] {
+function maxBytesOf(route: AnyRoute): number {
+  if (route === uploadImage) return MAX_IMAGE_BYTES;
+  if (route.path.startsWith(BACK_OFFICE)) return MAX_STAFF_BYTES;
+  return route.path.startsWith(WEBHOOKS) ? MAX_WEBHOOK_BYTES : MAX_BODY_BYTES;
+}
+
+function limitsOf(route: AnyRoute): readonly LimitName[] {
   return [
-    ...(name === 'admin' ? (['admin-address'] as const) : []),
+    ...(route.path.startsWith(BACK_OFFICE) ? (['admin-address'] as const) : []),
     ...(LIMITS_OF_ROUTES.get(route) ?? []),
   ];
 }
@@ -66,8 +78,10 @@ function keyOf(limit: LimitName, { request, body, authenticate }: Asked): string
   const address = addressKey(clientAddress(request));
   const { per } = LIMITS[limit];
   if (per === 'address') return address;
-  if (per === 'account') return accountInBody(body);
-  if (per === 'account-and-address') return `${accountInBody(body)}:${address}`;
+  if (per === 'account' || per === 'account-and-address') {
+    const account = accountInBody(body, address);
+    return account && per === 'account-and-address' ? `${account}:${address}` : account;
+  }
   try {
     return authenticate(request.headers.authorization).userId;
   } catch {

@@ -19,7 +19,8 @@ export function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const timer = setTimeout(() => reject(tooSlow()), BODY_WITHIN_MS);
   const chunks: Buffer[] = [];
   let size = 0;
-  if (isEncoded(request)) reject(unsupported());
+  if (isEncoded(request)) reject(unsupported('Please send the body without compression.'));
+  if (!isUtf8(request)) reject(unsupported('Please send the body in UTF-8.'));
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) reject(tooLarge());
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
@@ -36,6 +37,12 @@ function isEncoded(request: Request): boolean {
   return (request.headers['content-encoding'] ?? 'identity') !== 'identity';
 }
 
+/** In another one an address can be written in ways that are counted as others. */
+function isUtf8(request: Request): boolean {
+  const named = (request.headers['content-type'] ?? '').matchAll(/charset\s*=\s*([^;]*)/gi);
+  return [...named].every(([, name = '']) => /^("utf-8"|utf-8)\s*$/i.test(name));
+}
+
 function tooLarge(): AppError {
   return new AppError('That is too large.', { code: 'too_large', status: 413 });
 }
@@ -48,9 +55,6 @@ function tooSlow(): AppError {
   });
 }
 
-function unsupported(): AppError {
-  return new AppError('Please send the body without compression.', {
-    code: 'unsupported_encoding',
-    status: 415,
-  });
+function unsupported(message: string): AppError {
+  return new AppError(message, { code: 'unsupported_encoding', status: 415 });
 }

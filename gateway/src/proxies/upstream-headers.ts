@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { clientAddress } from '@cairn/service-kit/client-address.ts';
 import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import type { Request, Response } from 'express';
-import { clientAddress } from '../limits/address.ts';
 
 /** What a client may tell a service. Who they are, and where they come from, is not among it. */
 const PASSED_ON = new Set([

@@ -1,6 +1,8 @@
 import type { Upstream as UpstreamName } from '@cairn/contracts/http/routes.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Config } from '../config.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
+import { withBreaker } from './upstream-breaker.ts';
 
 export type Upstreams = {
   services: Record<UpstreamName, Upstream>;
@@ -10,7 +12,7 @@ export type Upstreams = {
   close(): void;
 };
 
-export function createUpstreams(config: Config): Upstreams {
+export function createUpstreams(config: Config, logger: Logger): Upstreams {
   const urls = {
     auth: config.AUTH_URL,
     catalog: config.CATALOG_URL,
@@ -19,12 +21,13 @@ export function createUpstreams(config: Config): Upstreams {
     admin: config.ADMIN_URL,
   };
   const connect = (url: string) => createUpstream({ url, timeoutMs: config.UPSTREAM_TIMEOUT_MS });
+  const guard = (name: UpstreamName) => withBreaker(connect(urls[name]), name, logger);
   const services = {
-    auth: connect(urls.auth),
-    catalog: connect(urls.catalog),
-    payment: connect(urls.payment),
-    notification: connect(urls.notification),
-    admin: connect(urls.admin),
+    auth: guard('auth'),
+    catalog: guard('catalog'),
+    payment: guard('payment'),
+    notification: guard('notification'),
+    admin: guard('admin'),
   };
   const sandbox = config.SANDBOX_URL ? connect(config.SANDBOX_URL) : null;
   return {

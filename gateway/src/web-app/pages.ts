@@ -1,34 +1,45 @@
-/** Every page of the web app (SPEC 2); `:` begins a part that may be anything. */
-const PAGES = [
-  '/',
-  '/about',
-  '/contact',
-  '/hunts',
-  '/hunt/:handle',
-  '/login',
-  '/signup',
-  '/terms',
-  '/risk-waiver',
-  '/faq',
-  '/privacy',
-  '/privacy-policy',
-  '/blog',
-  '/blog/post',
-  '/verify-email',
-  '/request-reset',
-  '/reset-password',
-  '/resend-verification',
-  '/porterstash/secretcode',
-  '/unsubscribe-success',
-  '/dashboard',
-  '/admin',
-  '/admin/user/:userId',
-  '/admin/activity/:activityId',
-];
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
 
-const PATTERNS = PAGES.map((page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`));
+const page = z.object({
+  /** As the web app's routes have it, `*` for everything else. */
+  pattern: z.string(),
+  /** The path that stands in the file's links, with `-name-` for a parameter. */
+  path: z.string(),
+  file: z.string(),
+  isListed: z.boolean(),
+});
+export type Page = z.infer<typeof page>;
 
-/** Whether the web app has a page here; elsewhere it shows that there is none. */
-export function isPage(path: string): boolean {
-  return PATTERNS.some((pattern) => pattern.test(path));
+export type Pages = {
+  /** The page at a path without a slash at its end; null where the web app has none. */
+  find(path: string): Page | null;
+  notFound: Page;
+  all: readonly Page[];
+};
+
+/** The pages as the build of the web app lists them; null where it is not built. */
+export function readPages(dist: string): Pages | null {
+  const text = readIfThere(join(dist, 'pages.json'));
+  if (text === null) return null;
+  const all = z.array(page).parse(JSON.parse(text));
+  const notFound = all.find(({ pattern }) => pattern === '*');
+  if (!notFound) throw new Error('The web app was built without its not-found page.');
+  const known = all
+    .filter((one) => one !== notFound)
+    .map((one) => ({ one, matches: new RegExp(`^${one.pattern.replace(/:\w+/g, '[^/]+')}$`) }));
+  return {
+    all,
+    notFound,
+    find: (path) => known.find(({ matches }) => matches.test(path))?.one ?? null,
+  };
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
 }

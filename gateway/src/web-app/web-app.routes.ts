@@ -1,8 +1,10 @@
 import { extname, resolve } from 'node:path';
 import { AppError } from '@cairn/service-kit/errors.ts';
 import { type Request, type Response, Router } from 'express';
+import { robotsText, sitemapXml } from './crawlers.ts';
 import { type Files, listFiles } from './files.ts';
-import { isPage } from './pages.ts';
+import { createPageBodies, type PackedText, pack } from './page-bodies.ts';
+import { type Pages, readPages } from './pages.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ENCODINGS = [
@@ -10,51 +12,106 @@ const ENCODINGS = [
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** The built web app: its files, and its page for every path that names none. */
-export function webAppRoutes(dist: string): Router {
+/** The built web app: its files, its pages with our own address in them, and what crawlers ask for. */
+export function webAppRoutes(dist: string, publicUrl: string): Router {
   const root = resolve(dist);
+  const { origin } = new URL(publicUrl);
+  const pages = readPages(root);
+  const router = Router();
+  router.use(fileRoutes(root));
+  if (pages) router.use(crawlerRoutes(pages, origin), pageRoutes(root, pages, origin));
+  else router.get('/{*path}', refusePages);
+  return router;
+}
+
+function fileRoutes(root: string): Router {
   const files = listFiles(root);
   const router = Router();
   router.get('/{*path}', (request, response, next) => {
     const path = decodeURIComponent(request.path);
-    if (files.has(path) && path !== '/index.html') return send(request, response, path);
-    const isKnown = isPage(path);
-    if (!isKnown && !(looksLikePage(path) && request.accepts('html'))) return next();
-    if (!files.has('/index.html')) throw notBuilt();
-    if (!isKnown) response.status(404);
-    send(request, response, pageFile(path, files));
+    // Pages have addresses of their own, and their files are not filled in.
+    const isServed = files.has(path) && !path.endsWith('.html') && path !== '/pages.json';
+    if (isServed) sendFile(request, response, { root, files, path });
+    else next();
   });
-
-  function send(request: Request, response: Response, file: string): void {
-    const packed = ENCODINGS.filter(({ suffix }) => files.has(file + suffix));
-    if (packed.length > 0) response.vary('accept-encoding');
-    const encoding = packed.find(({ name }) => request.acceptsEncodings(name));
-    if (encoding) response.setHeader('content-encoding', encoding.name);
-    // Only what carries its hash in its name never changes.
-    response.setHeader('cache-control', file.startsWith('/assets/') ? IMMUTABLE : 'no-cache');
-    response.type(extname(file));
-    const chosen = file + (encoding?.suffix ?? '');
-    response.setHeader('etag', files.get(chosen) ?? '');
-    // A reload asks caches for a fresh copy; here it is always fresh, and 304 may stay 304.
-    delete request.headers['cache-control'];
-    response.sendFile(chosen.slice(1), {
-      root,
-      cacheControl: false,
-      lastModified: false,
-    });
-  }
   return router;
 }
 
-/** A page that was rendered at build has its own file; all others begin with the same one. */
-function pageFile(path: string, files: Files): string {
-  const name = path.replace(/\/$/, '');
-  const candidates = [`${name}.html`, `${name}/index.html`];
-  return candidates.find((file) => files.has(file)) ?? '/index.html';
+function pageRoutes(root: string, pages: Pages, origin: string): Router {
+  const bodies = createPageBodies(root, pages, origin);
+  const router = Router();
+  router.get('/{*path}', (request, response, next) => {
+    const path = request.path.replace(/(.)\/$/, '$1');
+    const page = pages.find(path);
+    if (!page && !wantsPage(request)) return next();
+    if (!page) response.status(404);
+    sendText(request, response, bodies.bodyOf(page ?? pages.notFound, path), 'text/html');
+  });
+  return router;
 }
 
-function looksLikePage(path: string): boolean {
-  return !path.slice(path.lastIndexOf('/')).includes('.');
+function crawlerRoutes(pages: Pages, origin: string): Router {
+  const router = Router();
+  const robots = pack(robotsText(origin));
+  const sitemap = pack(sitemapXml(pages, origin));
+  router.get('/robots.txt', (request, response) => {
+    sendText(request, response, robots, 'text/plain');
+  });
+  router.get('/sitemap.xml', (request, response) => {
+    sendText(request, response, sitemap, 'application/xml');
+  });
+  return router;
+}
+
+function sendText(request: Request, response: Response, text: PackedText, type: string): void {
+  const name = ENCODINGS.map((encoding) => encoding.name).find(
+    (encoding) => text[encoding] && request.acceptsEncodings(encoding),
+  );
+  if (text.br) response.vary('accept-encoding');
+  response.setHeader('cache-control', 'no-cache');
+  // Each form is a body of its own.
+  response.setHeader('etag', name ? text.etag.replace(/"$/, `-${name}"`) : text.etag);
+  askAlwaysFresh(request);
+  if (request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  if (name) response.setHeader('content-encoding', name);
+  response.type(type);
+  response.send((name && text[name]) ?? text.identity);
+}
+
+type ServedFile = { root: string; files: Files; path: string };
+
+function sendFile(request: Request, response: Response, { root, files, path }: ServedFile): void {
+  const packed = ENCODINGS.filter(({ suffix }) => files.has(path + suffix));
+  if (packed.length > 0) response.vary('accept-encoding');
+  const encoding = packed.find(({ name }) => request.acceptsEncodings(name));
+  if (encoding) response.setHeader('content-encoding', encoding.name);
+  // Only what carries its hash in its name never changes.
+  response.setHeader('cache-control', path.startsWith('/assets/') ? IMMUTABLE : 'no-cache');
+  response.type(extname(path));
+  const chosen = path + (encoding?.suffix ?? '');
+  response.setHeader('etag', files.get(chosen) ?? '');
+  askAlwaysFresh(request);
+  response.sendFile(chosen.slice(1), { root, cacheControl: false, lastModified: false });
+}
+
+/** A reload asks caches for a fresh copy; here it is always fresh, and 304 may stay 304. */
+function askAlwaysFresh(request: Request): void {
+  delete request.headers['cache-control'];
+}
+
+/** Neither a missing file nor a program that asks for data. */
+function wantsPage(request: Request): boolean {
+  const { path } = request;
+  const looksLikePage = !path.slice(path.lastIndexOf('/')).includes('.');
+  return looksLikePage && Boolean(request.accepts('html'));
+}
+
+function refusePages(request: Request, _response: Response, next: () => void): void {
+  if (wantsPage(request)) throw notBuilt();
+  next();
 }
 
 function notBuilt(): AppError {

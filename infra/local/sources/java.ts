@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstAvailable, installPackages, requirePackageLists, whyNotInstall } from '../debian.ts';
 import { findExecutable } from '../executables.ts';
@@ -8,7 +8,9 @@ import type { SourceContext } from './source.ts';
 const OLDEST_JAVA = 17;
 /** Newer releases of Debian no longer have 17. */
 const PACKAGES = ['openjdk-17-jre-headless', 'openjdk-21-jre-headless', 'default-jre-headless'];
-const DEBIAN_FOLDER = '/usr/lib/jvm';
+/** Debian's, and Homebrew's, which are not on the PATH by themselves. */
+const FOLDERS = ['/usr/lib/jvm', '/opt/homebrew/opt', '/usr/local/opt'];
+const ANSWERS_WITHIN_MS = 10_000;
 
 /** A `java` that can run Kafka: JAVA_HOME's, the PATH's, one of Debian's, or one installed now. */
 export async function findOrInstallJava(
@@ -33,21 +35,25 @@ function findJava(environment: NodeJS.ProcessEnv): string | null {
   const candidates = [
     ...(home ? [join(home, 'bin', 'java')] : []),
     ...(onPath ? [onPath] : []),
-    ...debianJavas(),
+    ...FOLDERS.flatMap(javasIn),
   ];
   return candidates.find(isNewEnough) ?? null;
 }
 
-function debianJavas(): string[] {
+function javasIn(folder: string): string[] {
   try {
-    return readdirSync(DEBIAN_FOLDER).map((name) => join(DEBIAN_FOLDER, name, 'bin', 'java'));
+    const names = readdirSync(folder).filter((name) => /java|jdk/.test(name));
+    return names.map((name) => join(folder, name, 'bin', 'java')).filter(existsSync);
   } catch {
     return [];
   }
 }
 
 function isNewEnough(java: string): boolean {
-  const { stderr } = spawnSync(java, ['-version'], { encoding: 'utf8' });
+  const { stderr } = spawnSync(java, ['-version'], {
+    encoding: 'utf8',
+    timeout: ANSWERS_WITHIN_MS,
+  });
   const major = /version "(\d+)/.exec(stderr ?? '')?.[1];
   return Number(major) >= OLDEST_JAVA;
 }

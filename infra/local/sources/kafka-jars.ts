@@ -7,8 +7,17 @@ import { runCommand } from '../command.ts';
 import { installPackages, whyNotInstall } from '../debian.ts';
 import { findExecutable } from '../executables.ts';
 import { CACHE, logFileOf } from '../paths.ts';
+import { whileItAdvances } from './advance.ts';
 import type { SourceContext } from './source.ts';
 
+const LOOK_MS = 1000;
+/** Of one answer, and of one piece of a file. */
+const LIMITS = [
+  '-Daether.connector.connectTimeout=10000',
+  '-Daether.connector.requestTimeout=10000',
+  '-Daether.connector.http.retryHandler.count=0',
+  '-Dmaven.wagon.http.retryHandler.count=0',
+];
 const POM = fileURLToPath(new URL('../kafka/pom.xml', import.meta.url));
 
 /** The folder of Kafka's jars, kept for each content of the pom. */
@@ -39,6 +48,7 @@ export async function findOrDownloadJars(
   return folder;
 }
 
+/** Until the first file Maven may not stand still; from then on its own limits end what hangs. */
 async function copyDependencies(
   maven: string,
   folder: string,
@@ -46,19 +56,22 @@ async function copyDependencies(
 ): Promise<void> {
   let files = 0;
   const { stateDirectory, environment, signal } = context;
-  await runCommand(
-    maven,
-    ['-B', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`],
-    {
+  const args = ['-B', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`];
+  await whileItAdvances('the Maven repository', signal, async (alive, advance) => {
+    let patience: NodeJS.Timeout | undefined;
+    await runCommand(maven, [...args, ...LIMITS], {
       directory: CACHE,
       environment,
       logFile: logFileOf(stateDirectory, 'maven'),
-      signal,
+      signal: alive,
       onLine: (line) => {
-        if (line.includes('Downloaded from')) detail(`${++files} files`);
+        advance();
+        if (!line.includes('Downloaded from')) return;
+        detail(`${++files} files`);
+        patience ??= setInterval(advance, LOOK_MS);
       },
-    },
-  );
+    }).finally(() => clearInterval(patience));
+  });
 }
 
 async function findOrInstallMaven(

@@ -5,9 +5,9 @@ const TIMEOUT_MS = 1000;
 const API_VERSIONS = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);
 
 /** A broker answers requests only once it has fully started; its port is open long before. */
-export function answersKafka(port: number): Promise<boolean> {
+export function answersKafka(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: TIMEOUT_MS });
+    const socket = connect({ port, host, timeout: TIMEOUT_MS });
     const end = (answer: boolean) => {
       socket.destroy();
       resolve(answer);
@@ -16,6 +16,6 @@ export function answersKafka(port: number): Promise<boolean> {
     socket.on('data', () => end(true));
     socket.on('error', () => end(false));
     socket.on('timeout', () => end(false));
-    socket.on('end', () => end(false));
+    socket.on('close', () => end(false));
   });
 }

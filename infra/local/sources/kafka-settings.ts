@@ -2,26 +2,43 @@ export type KafkaPlace = { data: string; kafka: number; kafkaController: number 
 
 /** One node of Apache Kafka in KRaft mode, as server.properties. */
 export function kafkaSettings({ data, kafka, kafkaController }: KafkaPlace): string {
-  const settings: Record<string, string | number | boolean> = {
-    'process.roles': 'broker,controller',
-    'node.id': 1,
+  const settings: Settings = {
     'controller.quorum.voters': `1@127.0.0.1:${kafkaController}`,
     listeners: `BROKER://127.0.0.1:${kafka},CONTROLLER://127.0.0.1:${kafkaController}`,
     'advertised.listeners': `BROKER://127.0.0.1:${kafka}`,
     'listener.security.protocol.map': 'BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'inter.broker.listener.name': 'BROKER',
-    'controller.listener.names': 'CONTROLLER',
     'log.dirs': data,
-    'auto.create.topics.enable': false,
-    'group.initial.rebalance.delay.ms': 0,
-    ...ONE_COPY,
-    ...QUICK_RETURN,
-    ...SMALL,
+    ...ONE_NODE,
   };
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 }
+
+/** The same node as the environment of the image apache/kafka, reached at `advertised`. */
+export function kafkaEnvironment(advertised: string, data: string): Record<string, string> {
+  const settings: Settings = {
+    'controller.quorum.voters': '1@127.0.0.1:9093',
+    listeners: `BROKER://:${KAFKA_PORT_INSIDE},SELF://127.0.0.1:9094,CONTROLLER://127.0.0.1:9093`,
+    // The node itself cannot always come to the address that others use.
+    'advertised.listeners': `BROKER://${advertised},SELF://127.0.0.1:9094`,
+    'listener.security.protocol.map': 'BROKER:PLAINTEXT,SELF:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'inter.broker.listener.name': 'SELF',
+    'log.dirs': data,
+    ...ONE_NODE,
+  };
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      `KAFKA_${name.replaceAll('.', '_').toUpperCase()}`,
+      String(value),
+    ]),
+  );
+}
+
+export const KAFKA_PORT_INSIDE = 9092;
+
+type Settings = Record<string, string | number | boolean>;
 
 const ONE_COPY = {
   'default.replication.factor': 1,
@@ -48,4 +65,15 @@ const SMALL = {
   'num.io.threads': 2,
   'background.threads': 2,
   'log.cleaner.dedupe.buffer.size': 8_388_608,
+};
+
+const ONE_NODE: Settings = {
+  'process.roles': 'broker,controller',
+  'node.id': 1,
+  'controller.listener.names': 'CONTROLLER',
+  'auto.create.topics.enable': false,
+  'group.initial.rebalance.delay.ms': 0,
+  ...ONE_COPY,
+  ...QUICK_RETURN,
+  ...SMALL,
 };

@@ -2,31 +2,79 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runCommand } from '../command.ts';
 import { baseEnvironment } from '../executables.ts';
 import { logFileOf } from '../paths.ts';
+import { dockerSource } from './docker.ts';
+import { IMAGES } from './images.ts';
 import { findOrInstallJava } from './java.ts';
 import { findOrDownloadJars } from './kafka-jars.ts';
+import { mockKafka } from './kafka-mock.ts';
 import { answersKafka } from './kafka-probe.ts';
-import { kafkaSettings } from './kafka-settings.ts';
+import { KAFKA_PORT_INSIDE, kafkaEnvironment, kafkaSettings } from './kafka-settings.ts';
+import { whyNotKafka } from './own-server.ts';
 import {
   environmentSource,
   INFRASTRUCTURE_STOP_ORDER,
   type Outcome,
+  type Server,
   type Source,
   type SourceContext,
 } from './source.ts';
 
 /** Measured: 310 MB resident, ready 2.6 s after its start. */
 const JVM_OPTIONS = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
-const LOG4J = fileURLToPath(new URL('../kafka/log4j2.properties', import.meta.url));
+/** As a URL without a comma, at which log4j would split it. */
+const LOG4J = new URL('../kafka/log4j2.properties', import.meta.url).href.replaceAll(',', '%2C');
 
-export const APACHE_KAFKA = 'Apache Kafka on this machine';
+/** Before the other servers: it writes for a while when it ends. */
+const STOP_ORDER = INFRASTRUCTURE_STOP_ORDER - 1;
+const DATA_IN_IMAGE = '/var/lib/kafka/data';
 
-const apacheKafka: Source = { name: APACHE_KAFKA, serve: serveApacheKafka };
+const apacheKafka: Source = {
+  name: 'Apache Kafka on this machine',
+  serve: serveApacheKafka,
+  holdsData: (stateDirectory) => existsSync(join(stateDirectory, 'kafka', 'formatted')),
+};
 
-export const KAFKA_SOURCES: readonly Source[] = [environmentSource('KAFKA_BROKERS'), apacheKafka];
+const apacheKafkaInDocker = dockerSource({
+  name: 'kafka',
+  image: IMAGES.kafka,
+  inside: KAFKA_PORT_INSIDE,
+  data: DATA_IN_IMAGE,
+  stopOrder: STOP_ORDER,
+  describe: ({ ports }, host) => ({
+    environment: {
+      ...kafkaEnvironment(`${host}:${ports.kafka}`, DATA_IN_IMAGE),
+      CLUSTER_ID: 'Y2Fpcm4tbG9jYWwtMDAwMQ',
+      KAFKA_HEAP_OPTS: '-Xmx256m',
+      KAFKA_JVM_PERFORMANCE_OPTS: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1',
+    },
+  }),
+  address: ({ ports }, host) => `${host}:${ports.kafka}`,
+  isReady: ({ ports }, host) => answersKafka(ports.kafka, host),
+});
+
+export const KAFKA: Server = {
+  name: 'Kafka',
+  sources: [
+    environmentSource('KAFKA_BROKERS', whyNotKafka),
+    apacheKafka,
+    apacheKafkaInDocker,
+    mockKafka,
+  ],
+  remedy: {
+    debian: ['openjdk-17-jre-headless', 'maven'],
+    macos: ['openjdk@21', 'maven'],
+    image: IMAGES.kafka,
+    variable: 'KAFKA_BROKERS=host:9092',
+  },
+};
+
+/** Of a source that has served: Apache's own, started here, with or without Docker. */
+export function isApacheKafka(source: string): boolean {
+  return source === apacheKafka.name || source === apacheKafkaInDocker.name;
+}
 
 async function serveApacheKafka(context: SourceContext): Promise<Outcome> {
   const java = await findOrInstallJava(context);
@@ -37,8 +85,8 @@ async function serveApacheKafka(context: SourceContext): Promise<Outcome> {
   const directory = join(stateDirectory, 'kafka');
   await mkdir(directory, { recursive: true });
   const settings = join(directory, 'server.properties');
-  const data = join(directory, 'data');
-  await writeFile(settings, kafkaSettings({ data, ...ports }));
+  // Seen from that folder, in which it runs: at a comma in `log.dirs` Kafka begins another one.
+  await writeFile(settings, kafkaSettings({ data: 'data', ...ports }));
   const classPath = ['-cp', join(jars, '*'), `-Dlog4j2.configurationFile=${LOG4J}`];
   if (!existsSync(join(directory, 'formatted'))) {
     await context.steps.run('Formatting the storage of Kafka', () =>
@@ -52,7 +100,7 @@ async function serveApacheKafka(context: SourceContext): Promise<Outcome> {
     environment: baseEnvironment(environment),
     directory,
     stopSignal: 'SIGTERM',
-    stopOrder: INFRASTRUCTURE_STOP_ORDER - 1,
+    stopOrder: STOP_ORDER,
     isReady: () => answersKafka(ports.kafka),
   });
   return { address: `127.0.0.1:${ports.kafka}` };
@@ -63,7 +111,10 @@ async function format(java: string, classPath: string[], context: SourceContext)
   const { stateDirectory, environment, signal } = context;
   const directory = join(stateDirectory, 'kafka');
   await rm(join(directory, 'data'), { recursive: true, force: true });
-  const clusterId = randomBytes(16).toString('base64url');
+  const bytes = randomBytes(16);
+  // A letter first: what begins with a dash is an option to the tool, one time in 64.
+  bytes.writeUInt8(bytes.readUInt8() & 0x3f);
+  const clusterId = bytes.toString('base64url');
   const tool = ['kafka.tools.StorageTool', 'format', '-t', clusterId];
   const args = ['-c', join(directory, 'server.properties')];
   await runCommand(java, ['-Xmx128m', '-XX:TieredStopAtLevel=1', ...classPath, ...tool, ...args], {

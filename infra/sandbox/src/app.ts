@@ -5,9 +5,12 @@ import { faultRoutes } from './faults/faults.routes.ts';
 import { FaultBoard } from './faults/faults.ts';
 import { inboxRoutes } from './inbox/inbox.routes.ts';
 import { Inbox } from './inbox/messages.ts';
+import { reactionRoutes } from './inbox/reactions.routes.ts';
 import { Journal } from './journal.ts';
 import { type Log, logToStdout } from './log.ts';
 import { EventCounter } from './metrics.ts';
+import { PostOffice } from './provider-webhooks/post-office.ts';
+import { MailEvents } from './sendgrid/mail-events.ts';
 import { sendGridRoutes } from './sendgrid/sendgrid.routes.ts';
 import { StripeAccount } from './stripe/account.ts';
 import { aftermathRoutes } from './stripe/aftermath.routes.ts';
@@ -18,6 +21,8 @@ import { threeDSecureRoutes } from './stripe/three-d-secure.routes.ts';
 import { webhookRoutes } from './stripe/webhooks.routes.ts';
 import { type Delivery, WebhookSender } from './stripe/webhooks.ts';
 import { tileRoutes } from './tiles/tiles.routes.ts';
+import { TwilioCallbacks } from './twilio/callbacks.ts';
+import { twilioRoutes } from './twilio/twilio.routes.ts';
 
 export interface Sandbox {
   app: Express;
@@ -39,9 +44,10 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
   const journal = new Journal(config.stateFile);
   const faults = new FaultBoard();
   const inbox = new Inbox(journal);
+  const webhookUrl = `${config.gatewayUrl}/api/webhooks/stripe`;
   const deliveries = journal.collection<Delivery>('deliveries');
   const webhooks = new WebhookSender({
-    url: config.webhookUrl,
+    url: webhookUrl,
     secret: config.stripe.webhookSecret,
     deliveries,
     held: journal.collection<Delivery>('held'),
@@ -61,6 +67,23 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     perform: (errand) => performErrand(account, errand),
     log,
   });
+  const stopped = journal.collection<true>('stopped-numbers');
+  const postOffice = new PostOffice({
+    faults,
+    log,
+    ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
+  });
+  const mailEvents = new MailEvents({
+    url: `${config.gatewayUrl}/api/webhooks/sendgrid`,
+    privateKey: config.sendgrid.webhookPrivateKey,
+    post: (webhook) => postOffice.post(webhook),
+  });
+  const callbacks = new TwilioCallbacks({
+    keys: config.twilio,
+    publicUrl: config.publicUrl,
+    gatewayUrl: config.gatewayUrl,
+    post: (webhook) => postOffice.post(webhook),
+  });
 
   const app = express();
   app.disable('x-powered-by').set('query parser', 'extended');
@@ -70,13 +93,18 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     const gauges = { messages: inbox.size, webhooks_pending: deliveries.size };
     res.type('text/plain').send(counter.render(gauges));
   });
-  app.use(
-    '/v1',
-    stripeRoutes({ keys: config.stripe, account, faults, webhookUrl: config.webhookUrl }, log),
-  );
+  app.use('/v1', stripeRoutes({ keys: config.stripe, account, faults, webhookUrl }, log));
   app.use(aftermathRoutes(account, log), webhookRoutes(webhooks, account.events));
   app.use('/3ds', threeDSecureRoutes(account, log));
-  app.use('/v3', sendGridRoutes({ apiKey: config.sendgridKey, inbox, faults, log }));
+  app.use(
+    '/v3',
+    sendGridRoutes({ apiKey: config.sendgrid.apiKey, inbox, events: mailEvents, faults, log }),
+  );
+  app.use(
+    '/2010-04-01',
+    twilioRoutes({ keys: config.twilio, inbox, stopped, callbacks, faults, log }),
+  );
+  app.use(reactionRoutes({ inbox, mailEvents, callbacks, stopped, log }));
   app.use(faultRoutes(faults, log), tileRoutes(), scriptRoutes(), inboxRoutes(inbox));
   app.use((_req, res) => void res.status(404).json({ error: 'Not found' }));
   app.use(answerFault(log));
@@ -86,6 +114,8 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
   const close = (): void => {
     agenda.stop();
     webhooks.stop();
+    mailEvents.stop();
+    postOffice.stop();
     journal.close();
   };
   return { app, close };

@@ -9,13 +9,16 @@ const environment = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
   STRIPE_WEBHOOK_SECRETS: 'whsec_new, whsec_old',
   SENDGRID_API_KEY: 'SG.a',
+  SENDGRID_WEBHOOK_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nMIGH\\n-----END PRIVATE KEY-----',
+  TWILIO_ACCOUNT_SID: `AC${'1'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'b',
 };
 
 describe('the configuration', () => {
   it('signs with the first of several webhook secrets', () => {
     const config = readConfig(environment);
     expect(config.stripe.webhookSecret).toBe('whsec_new');
-    expect(config.webhookUrl).toBe('http://localhost:8080/api/webhooks/stripe');
+    expect(config.gatewayUrl).toBe('http://localhost:8080');
     expect(config.publicUrl).toBe('http://localhost:8080');
   });
 
@@ -24,6 +27,8 @@ describe('the configuration', () => {
   });
 
   it('names everything that is missing at once', () => {
-    expect(() => readConfig({})).toThrow(/STRIPE_SECRET_KEY[\s\S]*SENDGRID_API_KEY/);
+    expect(() => readConfig({})).toThrow(
+      /STRIPE_SECRET_KEY[\s\S]*SENDGRID_API_KEY[\s\S]*TWILIO_AUTH_TOKEN/,
+    );
   });
 });

@@ -12,6 +12,12 @@ const Environment = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().min(1),
   STRIPE_WEBHOOK_SECRETS: z.string().min(1),
   SENDGRID_API_KEY: z.string().min(1),
+  SENDGRID_WEBHOOK_PRIVATE_KEY: z
+    .string()
+    .transform((text) => text.replaceAll('\\n', '\n'))
+    .refine((text) => text.includes('-----BEGIN'), 'must be PEM'),
+  TWILIO_ACCOUNT_SID: z.string().regex(/^AC[0-9a-f]{32}$/, 'must be AC and 32 hex digits'),
+  TWILIO_AUTH_TOKEN: z.string().min(1),
   STATE_FILE: z.string().min(1).optional(),
 });
 
@@ -19,9 +25,10 @@ export interface Config {
   port: number;
   /** Where browsers find the gateway; this process is under /sandbox there. */
   publicUrl: string;
-  webhookUrl: string;
+  gatewayUrl: string;
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
-  sendgridKey: string;
+  sendgrid: { apiKey: string; webhookPrivateKey: string };
+  twilio: { accountSid: string; authToken: string };
   /** Null keeps everything in memory. */
   stateFile: string | null;
 }
@@ -35,13 +42,17 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     port: env.PORT,
     publicUrl: withoutSlash(env.PUBLIC_URL),
-    webhookUrl: `${withoutSlash(env.GATEWAY_URL)}/api/webhooks/stripe`,
+    gatewayUrl: withoutSlash(env.GATEWAY_URL),
     stripe: {
       secretKey: env.STRIPE_SECRET_KEY,
       publishableKey: env.STRIPE_PUBLISHABLE_KEY,
       webhookSecret,
     },
-    sendgridKey: env.SENDGRID_API_KEY,
+    sendgrid: {
+      apiKey: env.SENDGRID_API_KEY,
+      webhookPrivateKey: env.SENDGRID_WEBHOOK_PRIVATE_KEY,
+    },
+    twilio: { accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN },
     stateFile: env.STATE_FILE ?? null,
   };
 }

@@ -28,6 +28,8 @@ export class Journal {
   readonly #contents = new Map<string, Map<string, unknown>>();
   #descriptor: number | null = null;
   #bytesSinceCompaction = 0;
+  /** The last line is not whole: the disk was full. */
+  #isTorn = false;
 
   constructor(file: string | null) {
     this.#file = file;
@@ -67,19 +69,22 @@ export class Journal {
 
   #append(line: Line): void {
     if (this.#file === null || this.#descriptor === null) return;
-    this.#bytesSinceCompaction += writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
+    const text = `${this.#isTorn ? '\n' : ''}${JSON.stringify(line)}\n`;
+    this.#isTorn = true;
+    this.#bytesSinceCompaction += writeWhole(this.#descriptor, text);
+    this.#isTorn = false;
     if (this.#bytesSinceCompaction > COMPACT_AFTER_BYTES) this.#compact(this.#file);
   }
 
   #compact(file: string): void {
-    this.close();
     const fresh = openSync(`${file}.new`, 'w', 0o600);
     for (const [c, entries] of this.#contents) {
-      for (const [id, v] of entries) writeSync(fresh, `${JSON.stringify({ c, id, v })}\n`);
+      for (const [id, v] of entries) writeWhole(fresh, `${JSON.stringify({ c, id, v })}\n`);
     }
     fsyncSync(fresh);
     closeSync(fresh);
     renameSync(`${file}.new`, file);
+    this.close();
     this.#descriptor = openSync(file, 'a', 0o600);
     this.#bytesSinceCompaction = 0;
   }
@@ -123,6 +128,14 @@ export class Collection<T> {
   values(): T[] {
     return [...this.#entries.values()];
   }
+}
+
+/** On a disk that is nearly full, a part is written before an error is thrown. */
+function writeWhole(descriptor: number, text: string): number {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+  return written;
 }
 
 /** A process killed in the middle of a write leaves half a line; it was never answered. */

@@ -1,5 +1,6 @@
 import type { EventDefinition } from './define-event.ts';
 import {
+  claimRejected,
   claimVerified,
   huntCluePublished,
   huntCompleted,
@@ -37,6 +38,7 @@ export const EVENTS: readonly EventDefinition[] = [
   huntUpdated,
   huntCluePublished,
   huntCompleted,
+  claimRejected,
   claimVerified,
   stashUnlocked,
   staffActed,

@@ -29,6 +29,9 @@ export const huntCluePublished = defineEvent({
     ...subject,
     clueId: id,
     kind: z.enum(['clue', 'update']),
+    /** Without its text: that is read on the page, by members. */
+    clueTitle: z.string(),
+    number: z.int().positive(),
     publishedAt: timestamp,
   }),
 });
@@ -47,6 +50,15 @@ export const claimVerified = defineEvent({
   topic,
   key,
   schema: z.object({ ...subject, claimId: id, verifiedAt: timestamp }),
+});
+
+/** The winning claim did not stand: the hunt is active again under a new code. */
+export const claimRejected = defineEvent({
+  type: 'claim.rejected',
+  version: 1,
+  topic,
+  key,
+  schema: z.object({ ...subject, claimId: id, rejectedAt: timestamp }),
 });
 
 export const stashUnlocked = defineEvent({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { card } from '../card.ts';
 import { id, timestamp } from '../ids.ts';
 import { cents, currency } from '../money.ts';
 import { defineEvent } from './define-event.ts';
@@ -24,6 +25,7 @@ export const purchaseRecorded = defineEvent({
     bonusCents: cents,
     paymentIntentId: z.string(),
     recordedAt: timestamp,
+    card: card.optional(),
   }),
 });
 

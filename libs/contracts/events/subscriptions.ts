@@ -1,5 +1,12 @@
 import type { EventDefinition } from './define-event.ts';
 import {
+  claimRejected,
+  claimVerified,
+  huntCluePublished,
+  huntCompleted,
+  stashUnlocked,
+} from './hunts.ts';
+import {
   purchaseDisputed,
   purchaseRecorded,
   purchaseRefunded,
@@ -26,6 +33,11 @@ export const SUBSCRIPTIONS = {
     purchaseRefunded,
     purchaseDisputed,
     purchaseRejected,
+    huntCluePublished,
+    huntCompleted,
+    claimVerified,
+    claimRejected,
+    stashUnlocked,
   ],
   admin: [staffActed, userDeleted],
 } as const satisfies Record<string, readonly EventDefinition[]>;

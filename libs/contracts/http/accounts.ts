@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INVALID_RESET_LINK } from '../account-texts.ts';
 import { id } from '../ids.ts';
 import { defineRoute } from './route.ts';
 
@@ -68,12 +69,9 @@ export const login = defineRoute({
       .string('Email and password are required')
       .trim()
       .toLowerCase()
-      .min(1, 'Email and password are required')
-      .max(254),
-    password: z
-      .string('Email and password are required')
-      .min(1, 'Email and password are required')
-      .max(PASSWORD_MAX),
+      .min(1, 'Email and password are required'),
+    // However long: what is too long fits no account, and is refused as any other that does not.
+    password: z.string('Email and password are required').min(1, 'Email and password are required'),
   }),
   answer: session,
 });
@@ -91,8 +89,6 @@ export const getSession = defineRoute({
 
 const message = z.object({ message: z.string() });
 const byEmail = z.object({ email: emailAddress });
-
-export const INVALID_RESET_LINK = 'Invalid reset link. Please request a new password reset.';
 
 /** The token of a mailed link, as long as ours can be and no longer. */
 const linkToken = z

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
 import { currency, dollars } from '../money.ts';
+import { alertPreference } from './alerts.ts';
+import { pageQuery, pagination } from './pages.ts';
 import { purchaseStatus } from './payments.ts';
 import { defineRoute } from './route.ts';
 
@@ -19,21 +21,11 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-export const pagination = z.object({
-  page: z.int(),
-  limit: z.int(),
-  total: z.int(),
-  pages: z.int(),
-});
-
-export const pageQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(10),
-});
-
 export const accountsQuery = pageQuery.extend({
   search: z.string().trim().max(254).default(''),
   status: accountStatus.or(z.literal('')).default(''),
+  sort: z.enum(['created_at', 'email', 'name', 'last_login', 'status']).default('created_at'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
 });
 
 export const accountsPage = z.object({ accounts: z.array(account), pagination });
@@ -55,22 +47,11 @@ export const purchase = z.object({
 });
 export type Purchase = z.infer<typeof purchase>;
 
-export const alertPreference = z.object({
-  product_id: id,
-  product_title: z.string(),
-  region: z.string(),
-  handle: z.string(),
-  email_alerts: z.boolean(),
-  sms_alerts: z.boolean(),
-  last_notified_at: timestamp.nullable(),
-});
-export type AlertPreference = z.infer<typeof alertPreference>;
-
 export const listAccounts = defineRoute({
   method: 'GET',
   path: '/api/admin/accounts',
   access: 'admin',
-  summary: 'Accounts, newest first, a page at a time',
+  summary: 'Accounts, a page at a time; newest first unless asked otherwise',
   query: accountsQuery,
   answer: accountsPage,
 });
@@ -100,4 +81,39 @@ export const refundPurchase = defineRoute({
   params: z.object({ id }),
   body: refundRequest,
   answer: purchase,
+});
+
+const name = z
+  .string()
+  .trim()
+  .max(100, 'That name is too long')
+  // P-3.6: a line break would begin a header of somebody else's making.
+  .regex(/^[^\r\n]*$/, 'Please use one line')
+  .nullable();
+
+export const updateAccount = defineRoute({
+  method: 'PATCH',
+  path: '/api/admin/accounts/:id',
+  access: 'admin',
+  summary: 'Suspend, restore, verify, make or unmake an admin, name; 409 for the last admin',
+  params: z.object({ id }),
+  body: z
+    .object({
+      status: accountStatus,
+      email_verified: z.boolean(),
+      is_admin: z.boolean(),
+      first_name: name,
+      last_name: name,
+    })
+    .partial(),
+  answer: account,
+});
+
+export const deleteAccountByStaff = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/accounts/:id',
+  access: 'admin',
+  summary: 'Delete an account for good; 409 for the last admin',
+  params: z.object({ id }),
+  answer: z.object({ message: z.string() }),
 });

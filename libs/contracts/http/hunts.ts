@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handle, id, timestamp } from '../ids.ts';
-import { currency, dollars } from '../money.ts';
+import { currency, dollars, sumOfDollars } from '../money.ts';
 import { defineRoute } from './route.ts';
 
 export const huntStatus = z.enum(['upcoming', 'active', 'complete']);
@@ -25,7 +25,7 @@ export const product = z.object({
   status: huntStatus,
   /** Dollars; the value shown is the sum of the two. */
   base_value: dollars,
-  purchase_bonus: dollars,
+  purchase_bonus: sumOfDollars,
   price_amount: dollars,
   price_currency: currency,
   hidden_at: timestamp.nullable(),
@@ -49,7 +49,8 @@ export const streamProducts = defineRoute({
   method: 'GET',
   path: '/api/products/live',
   access: 'anyone',
-  summary: 'text/event-stream: `product` with the product whenever it changes',
+  summary:
+    'text/event-stream: `product` with the product whenever it changes, `released` with {handle} when a clue or update is out',
   answer: z.string(),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from '../ids.ts';
+import { dollars } from '../money.ts';
 import { defineRoute } from './route.ts';
 
 export const purchaseStatus = z.enum([
@@ -20,6 +21,8 @@ export const createPaymentIntent = defineRoute({
     productId: id,
     productType: z.literal('hunt'),
     email: z.string().max(254).optional(),
+    /** What the payer was told. Never what is charged, but 409 where the price is another. */
+    shownPrice: dollars.optional(),
   }),
   answer: z.object({ clientSecret: z.string() }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { card } from '../card.ts';
 import { timestamp } from '../ids.ts';
 import { purchase } from './back-office.ts';
 import { defineRoute } from './route.ts';
@@ -7,6 +8,10 @@ import { defineRoute } from './route.ts';
 export const ownPurchase = purchase.extend({
   receipt_number: z.string(),
   refunded_at: timestamp.nullable(),
+  /** Null where the card provider did not name it. */
+  card: card.nullable(),
+  /** `won` and `lost` as we see it: a lost one means that the bank gave the money back. */
+  dispute: z.enum(['open', 'won', 'lost']).nullable(),
 });
 export type OwnPurchase = z.infer<typeof ownPurchase>;
 

@@ -11,12 +11,58 @@ import {
   signup,
   verifyEmail,
 } from './accounts.ts';
-import { getAccount, listAccounts, refundPurchase } from './back-office.ts';
+import { getAlerts, removePhone, setPhone, updateAlerts, verifyPhone } from './alerts.ts';
+import {
+  deleteAccountByStaff,
+  getAccount,
+  listAccounts,
+  refundPurchase,
+  updateAccount,
+} from './back-office.ts';
+import { claimTreasure, getFairness, verifyStashCode } from './claims.ts';
 import { getHuntData, listProducts, streamProducts } from './hunts.ts';
+import { getImage, uploadImage } from './images.ts';
+import {
+  sendContactMessage,
+  sendgridWebhook,
+  showUnsubscribe,
+  twilioWebhook,
+  unsubscribe,
+} from './messages.ts';
 import { createPaymentIntent, recordPurchase, stripeWebhook } from './payments.ts';
 import { listOwnPurchases } from './purchases.ts';
 import type { AnyRoute } from './route.ts';
 import { getConfig, getOpenApi } from './site.ts';
+import { getActivity, listActingAdmins, listActivities } from './staff-activity.ts';
+import {
+  createClue,
+  createHunt,
+  decideClaim,
+  deleteClue,
+  getStaffHunt,
+  listClaims,
+  listReleasePlan,
+  listStaffClues,
+  listStaffHunts,
+  previewClue,
+  updateClue,
+  updateHunt,
+} from './staff-hunts.ts';
+import {
+  getMailing,
+  liftSuppression,
+  listDeliveries,
+  listMailings,
+  pauseMailing,
+  previewEmail,
+  resumeMailing,
+  retryDelivery,
+  retryMailing,
+  sendEmail,
+  stopMailing,
+  testEmail,
+} from './staff-messages.ts';
+import { listSqlTables, runSql } from './staff-sql.ts';
 
 export type Upstream = 'auth' | 'catalog' | 'payment' | 'notification' | 'admin';
 
@@ -36,8 +82,55 @@ export const PUBLIC_ROUTES: Readonly<Record<Upstream | 'gateway', readonly AnyRo
     deleteAccount,
     exportAccount,
   ],
-  catalog: [getHuntData],
+  // Images go to catalog as they come: what the admin service would forward is JSON.
+  catalog: [getHuntData, claimTreasure, getFairness, verifyStashCode, getImage, uploadImage],
   payment: [createPaymentIntent, recordPurchase, stripeWebhook, listOwnPurchases],
-  notification: [],
-  admin: [listAccounts, getAccount, refundPurchase],
+  notification: [
+    getAlerts,
+    updateAlerts,
+    setPhone,
+    verifyPhone,
+    removePhone,
+    sendContactMessage,
+    showUnsubscribe,
+    unsubscribe,
+    sendgridWebhook,
+    twilioWebhook,
+  ],
+  admin: [
+    listAccounts,
+    getAccount,
+    updateAccount,
+    deleteAccountByStaff,
+    refundPurchase,
+    listActivities,
+    getActivity,
+    listActingAdmins,
+    runSql,
+    listSqlTables,
+    sendEmail,
+    previewEmail,
+    testEmail,
+    listMailings,
+    getMailing,
+    pauseMailing,
+    resumeMailing,
+    stopMailing,
+    retryMailing,
+    listDeliveries,
+    retryDelivery,
+    liftSuppression,
+    listStaffHunts,
+    createHunt,
+    getStaffHunt,
+    updateHunt,
+    listStaffClues,
+    createClue,
+    updateClue,
+    deleteClue,
+    previewClue,
+    listReleasePlan,
+    listClaims,
+    decideClaim,
+  ],
 };

@@ -30,3 +30,25 @@ export const getLowestTokenVersion = defineRoute({
   params: z.object({ id }),
   answer: z.object({ version: z.int().positive() }),
 });
+
+/** How many of them can be asked about at once. */
+export const MOST_PEOPLE = 200;
+
+/** For showing who acted: staff are few, and events hold ids only. */
+export const findPeople = defineRoute({
+  method: 'POST',
+  path: '/internal/people',
+  access: 'internal',
+  summary: 'Addresses and names by id; those who are gone are left out',
+  body: z.object({ ids: z.array(id).max(MOST_PEOPLE) }),
+  answer: z.object({
+    people: z.array(
+      z.object({
+        id,
+        email: z.string(),
+        first_name: z.string().nullable(),
+        last_name: z.string().nullable(),
+      }),
+    ),
+  }),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertPreference } from '../http/back-office.ts';
+import { alertPreference } from '../http/alerts.ts';
 import { defineRoute } from '../http/route.ts';
 import { id, timestamp } from '../ids.ts';
 
@@ -27,7 +27,16 @@ export const exportMessages = defineRoute({
         status: z.string(),
       })
       .nullable(),
+    phone: z.string().nullable(),
+    /** A number that waits for its code. */
+    pending_phone: z.string().nullable(),
     alerts: z.array(alertPreference),
+    /** What holds messages back at present. */
+    suppressions: z.array(z.object({ channel: z.string(), cause: z.string(), since: timestamp })),
+    /** Written under the user's address. */
+    contact_messages: z.array(
+      z.object({ name: z.string(), email: z.string(), message: z.string(), created_at: timestamp }),
+    ),
     deliveries: z.array(
       z.object({
         id,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { card } from '../card.ts';
 import { purchase, refundRequest } from '../http/back-office.ts';
 import { defineRoute } from '../http/route.ts';
 import { id } from '../ids.ts';
@@ -12,6 +13,8 @@ export const listPurchasesOfUser = defineRoute({
   answer: z.object({ purchases: z.array(purchase) }),
 });
 
+const exported = purchase.extend({ card: card.nullish() });
+
 const attempt = purchase
   .omit({ status: true })
   .extend({ status: z.enum(['open', 'succeeded', 'canceled']) });
@@ -22,7 +25,7 @@ export const exportPayments = defineRoute({
   access: 'internal',
   summary: 'Purchases of a user and the tries to pay for them, for their export',
   params: z.object({ userId: id }),
-  answer: z.object({ purchases: z.array(purchase), attempts: z.array(attempt) }),
+  answer: z.object({ purchases: z.array(exported), attempts: z.array(attempt) }),
 });
 
 export const refundPurchaseInternally = defineRoute({

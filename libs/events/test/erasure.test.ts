@@ -11,6 +11,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { erasing, isErased, leaveTombstone } from '../erasure.ts';
 import { on } from '../handlers.ts';
+import { createHousekeeping } from '../housekeeping.ts';
 import { createInbox, type Inbox } from '../inbox.ts';
 import { createMemoryBus } from '../memory.ts';
 import { toMessage } from '../message.ts';
@@ -63,6 +64,32 @@ describe('P-4.6 user.deleted', () => {
     expect(await findText(pool, stays.email)).toEqual(holding);
   });
 
+  it('has no need of dead letters that are older than 30 days, of which it is itself none', async () => {
+    const [old, young] = [personOf('old@example.com'), personOf('young@example.com')];
+    for (const person of [old, young]) {
+      await inbox.receive(makeEvent(userRegistered, person));
+      const message = toMessage(makeEvent(userRegistered, person));
+      const value = Buffer.from(`{"email":"${person.email}",`);
+      await inbox.receiveMessage({ ...message, value, place: `users/1/${person.userId}` });
+    }
+    await inbox.retryParked();
+    const dead = deletionOf(old.userId);
+    await pool.query(
+      `INSERT INTO dead_letters (event_id, topic, cause, envelope)
+       VALUES ($1, 'users', 'failed', $2), (gen_random_uuid(), 'purchases', 'failed', '{}')`,
+      [dead.id, JSON.stringify(dead)],
+    );
+    await ageDeadLetters('young@', 29);
+    await ageDeadLetters('', 31);
+    await createHousekeeping(pool, createLogger('test', 'silent')).tidy();
+    expect(await findText(pool, old.email)).toEqual([]);
+    expect(await findText(pool, young.email)).toEqual(['admin.dead_letters']);
+    const { rows } = await pool.query(
+      `SELECT topic FROM dead_letters WHERE died_at < now() - interval '30 days' ORDER BY topic`,
+    );
+    expect(rows).toEqual([{ topic: 'purchases' }, { topic: 'users' }]);
+  });
+
   it('keeps itself in the outbox, since it may not be out yet', async () => {
     const { userId } = personOf('self@example.com');
     const deletion = deletionOf(userId);
@@ -104,6 +131,16 @@ function personOf(email: string) {
 
 function deletionOf(userId: string) {
   return makeEvent(userDeleted, { userId, version: 2, deletedAt: new Date().toISOString() });
+}
+
+/** Those that are of today, and hold the text. */
+async function ageDeadLetters(text: string, days: number): Promise<void> {
+  await pool.query(
+    `UPDATE dead_letters SET died_at = now() - make_interval(days => $2)
+     WHERE died_at > now() - interval '1 day'
+       AND (envelope::text LIKE '%' || $1 || '%' OR position(convert_to($1, 'UTF8') IN raw_value) > 0)`,
+    [text, days],
+  );
 }
 
 async function isSomebodyWaiting(): Promise<boolean> {

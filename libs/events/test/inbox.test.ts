@@ -86,6 +86,30 @@ describe('P-2.4 a handler that fails', () => {
     expect(await inbox.receive(eventOf('slow', 4))).toBe('applied');
   });
 
+  it('is tried again by several copies at once: applied by one, or counted as failed by one', async () => {
+    const onceSoon: RetryPolicy = { ...atOnce, waitMs: (n) => (n === 1 ? 0 : 3_600_000) };
+    const copies = Array.from({ length: 4 }, () => inboxWith(onceSoon));
+    const keys = ['p', 'q', 'r', 's', 't'];
+    const tries: string[] = [];
+    for (const key of keys) {
+      faults.set(key, () => {
+        tries.push(key);
+        // The first four fail for the first time only, the last one always.
+        if (key === 't' || tries.filter((each) => each === key).length === 1) throw new Error('no');
+      });
+      await copies[0]?.receive(eventOf(key, 1));
+    }
+    const counts = await Promise.all(copies.map((copy) => copy.retryParked()));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(keys.length);
+    // One that fails may be tried by each of them, and leaves nothing; it counts as one failure.
+    const worked = tries.filter((key) => key !== 't');
+    expect(worked.toSorted().join('')).toBe('ppqqrrss');
+    for (const key of keys.slice(0, 4)) expect(await effectsOf(pool, key)).toEqual([1]);
+    const { rows } = await pool.query('SELECT key, attempts FROM parked_events');
+    expect(rows).toEqual([{ key: 't', attempts: 2 }]);
+    await pool.query('DELETE FROM parked_events');
+  });
+
   it('always: a dead letter with its cause, and the later events of its key go on', async () => {
     faults.set('never', (n) => {
       if (n === 1) throw new TypeError('it cannot be');

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { call, startApp } from '@cairn/testing/http.ts';
+import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConflictError } from '../errors.ts';
 import { app, failing, log, seen } from './sample-app.ts';
@@ -69,8 +71,28 @@ describe('P-7.6 a route', () => {
     expect(seen).toEqual([]);
   });
 
+  it.each(['[]', '[{"name":"a"}]', '7', '"x"', 'null'])(
+    'tells in words of ours that %s is no request',
+    async (raw) => {
+      const { body } = await post(raw);
+      expect(body).toEqual({
+        error: 'The request could not be read.',
+        requestId: expect.any(String),
+      });
+    },
+  );
+
   it('answers 413 to what is too large', async () => {
     expect((await post(JSON.stringify({ name: 'x'.repeat(110_000) }))).status).toBe(413);
+  });
+
+  it('takes ten thousand addresses from staff, and from nobody else', async () => {
+    const json = { name: 'a', extra: 'someone@example.com,'.repeat(10_000) };
+    const staff = tokenFor({ userId: randomUUID(), isAdmin: true });
+    const user = tokenFor({ userId: randomUUID() });
+    expect((await call(`${running.url}/staff`, { json, token: staff })).status).toBe(200);
+    expect((await call(`${running.url}/staff`, { json, token: user })).status).toBe(403);
+    expect((await call(`${running.url}/own`, { json, token: user })).status).toBe(413);
   });
 
   it('takes prototype keys for what they are: keys', async () => {

@@ -56,6 +56,14 @@ const staffRoute = defineRoute({
   summary: '',
   answer,
 });
+const staffWriteRoute = defineRoute({
+  method: 'POST',
+  path: '/staff',
+  access: 'admin',
+  summary: '',
+  body: thing,
+  answer,
+});
 const innerRoute = defineRoute({
   method: 'POST',
   path: '/internal/things',
@@ -84,6 +92,7 @@ routes.add(failRoute, async () => {
 });
 routes.add(ownRoute, async ({ identity }) => identity);
 routes.add(staffRoute, async ({ identity }) => new Reply(202, identity));
+routes.add(staffWriteRoute, async ({ body }) => ({ length: String(body.extra).length }));
 routes.add(innerRoute, async ({ body }) => ({ length: String(body.extra).length }));
 // What a handler that streams may do.
 routes.router.get('/half', (_request, response) => {

@@ -3,6 +3,10 @@ import { z } from 'zod';
 
 const serviceConfig = z.object({
   ...serviceVariables,
+  /** The roles of the SQL tool (libs/postgres/back-office.ts). */
+  SQL_READER_URL: z.url(),
+  SQL_UPDATER_URL: z.url(),
+  CATALOG_URL: z.url(),
   PAYMENT_URL: z.url(),
   NOTIFICATION_URL: z.url(),
 });

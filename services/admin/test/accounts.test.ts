@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type AdminUnderTest, NOBODY, startAdmin } from './start-admin.ts';
 
 const player = tokenFor({ userId: randomUUID() });
+const NEWEST_FIRST = { sort: 'created_at', direction: 'desc' };
 
 const account: Account = {
   id: randomUUID(),
@@ -90,7 +91,7 @@ describe('the account list', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ accounts: [account], pagination });
     expect(others.calls.map((one) => one.query)).toEqual([
-      { page: 2, limit: 5, search: 'a&b é', status: 'active' },
+      { page: 2, limit: 5, search: 'a&b é', status: 'active', ...NEWEST_FIRST },
     ]);
   });
 
@@ -98,19 +99,23 @@ describe('the account list', () => {
     others.answer(listAccountsInternally, () => ({ accounts: [], pagination }));
     await service.call('/api/admin/accounts', { token: admin });
     expect(others.calls.map((one) => one.query)).toEqual([
-      { page: 1, limit: 10, search: '', status: '' },
+      { page: 1, limit: 10, search: '', status: '', ...NEWEST_FIRST },
     ]);
   });
 
-  it.each(['page=0', 'page=x', 'limit=0', 'limit=101', 'limit=1.5', 'status=gone'])(
-    'refuses ?%s',
-    async (query) => {
-      expect((await service.call(`/api/admin/accounts?${query}`, { token: admin })).status).toBe(
-        400,
-      );
-      expect(others.calls).toEqual([]);
-    },
-  );
+  it.each([
+    'page=0',
+    'page=x',
+    'limit=0',
+    'limit=101',
+    'limit=1.5',
+    'status=gone',
+    'sort=password_hash',
+    'direction=up',
+  ])('refuses ?%s', async (query) => {
+    expect((await service.call(`/api/admin/accounts?${query}`, { token: admin })).status).toBe(400);
+    expect(others.calls).toEqual([]);
+  });
 });
 
 describe('one account', () => {

@@ -25,7 +25,12 @@ export const NOBODY = 'http://127.0.0.1:1';
 /** The service over HTTP, with a bus within the process. */
 export async function startAdmin(
   database: TestDatabase,
-  upstreams: { AUTH_URL?: string; PAYMENT_URL?: string; NOTIFICATION_URL?: string } = {},
+  environment: Partial<
+    Record<
+      `${'AUTH' | 'CATALOG' | 'PAYMENT' | 'NOTIFICATION' | 'SQL_READER' | 'SQL_UPDATER'}_URL`,
+      string
+    >
+  > = {},
 ): Promise<AdminUnderTest> {
   const bus = createMemoryBus();
   const config = loadConfig({
@@ -37,9 +42,12 @@ export async function startAdmin(
     KAFKA_BROKERS: 'none:1',
     REDIS_URL: noRevocations.REDIS_URL,
     AUTH_URL: NOBODY,
+    SQL_READER_URL: database.sqlUrls.reader,
+    SQL_UPDATER_URL: database.sqlUrls.updater,
+    CATALOG_URL: NOBODY,
     PAYMENT_URL: NOBODY,
     NOTIFICATION_URL: NOBODY,
-    ...upstreams,
+    ...environment,
   });
   const context = createContext(config, { bus, revocations: neverRevoked });
   context.consumer.start();
@@ -57,6 +65,7 @@ export async function startAdmin(
     async stop() {
       await app.stop();
       await context.consumer.stop();
+      for (const part of context.sqlParts) await part.stop();
       await context.pool.end();
     },
   };

@@ -6,6 +6,7 @@ import {
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { connectRedis } from '@cairn/service-kit/redis.ts';
 import { createServiceClient } from '@cairn/service-kit/service-client.ts';
+import { createChangeAccount } from './accounts/account-changes.service.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
@@ -68,8 +69,9 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   addRecoveryRoutes(routes, createRecoveryService({ ...shared, setPassword }));
   addPasswordChangeRoutes(routes, { change, sessionTokens });
   addRevocationRoutes(routes, createLowestTokenVersion(pool));
-  addAccountRoutes(routes, pool);
-  addDeletionRoutes(routes, createDeletionService({ ...shared, sessions }));
+  const deletion = createDeletionService({ ...shared, sessions });
+  addAccountRoutes(routes, { pool, changeAccount: createChangeAccount(shared), deletion });
+  addDeletionRoutes(routes, deletion);
   addExportRoutes(routes, createExportService(sessions, exportSources(config)));
   const eventing = createEventing(foundation, createHandlers());
   return {

@@ -34,7 +34,15 @@ const payments = {
   purchases: [{ ...term, status: 'completed' as const }],
   attempts: [{ ...term, status: 'succeeded' as const }],
 };
-const messages = { recipient: null, alerts: [], deliveries: [] };
+const messages = {
+  recipient: null,
+  phone: '+18025550123',
+  pending_phone: null,
+  alerts: [],
+  suppressions: [{ channel: 'email', cause: 'unsubscribe', since: at }],
+  contact_messages: [{ name: 'Ex', email: 'export@example.com', message: 'Hi', created_at: at }],
+  deliveries: [],
+};
 
 let others: StandIn;
 let auth: AuthUnderTest;

@@ -8,7 +8,11 @@ import {
   PASSWORD,
   signUp,
   startAuth,
+  tokensIn,
 } from './start-auth.ts';
+
+const TOO_COMMON =
+  'This password is one of the most common ones, and easy to guess. Please choose another one.';
 
 let auth: AuthUnderTest;
 
@@ -32,11 +36,20 @@ describe('common passwords', () => {
     for (const typed of [password, password.toUpperCase()]) {
       const { status, body } = await signUp(auth, `common-${rank}@example.com`, typed);
       expect(status).toBe(400);
-      expect(body).toMatchObject({
-        error:
-          'This password is one of the most common ones, and easy to guess. Please choose another one.',
-      });
+      expect(body).toMatchObject({ error: TOO_COMMON, fields: { password: TOO_COMMON } });
     }
+  });
+
+  it('are refused at the field in which they were typed', async () => {
+    const email = 'common-change@example.com';
+    const { token } = await addVerifiedUser(auth, email);
+    const change = { currentPassword: PASSWORD, newPassword: longEnough[0] };
+    const changed = await auth.call('/api/auth/change-password', { token, json: change });
+    expect(changed).toMatchObject({ status: 400, body: { fields: { newPassword: TOO_COMMON } } });
+    await auth.call('/api/auth/password-reset/request', { json: { email } });
+    const json = { token: tokensIn(await auth.published()).at(-1), password: longEnough[0] };
+    const reset = await auth.call('/api/auth/password-reset/reset', { json });
+    expect(reset).toMatchObject({ status: 400, body: { fields: { password: TOO_COMMON } } });
   });
 
   it('end with the first 3,000', async () => {

@@ -70,6 +70,17 @@ describe('login', () => {
     expect(body).toMatchObject({ error: 'Email and password are required' });
   });
 
+  it.each([
+    ['player@example.com', 'x'.repeat(257)],
+    ['player@example.com', '\u{1F5FF}'.repeat(10_000)],
+    [`${'a'.repeat(300)}@example.com`, PASSWORD],
+  ])('is refused like any other where something is too long', async (email, password) => {
+    const { status, body } = await auth.call('/api/auth/login', { json: { email, password } });
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ error: 'Invalid email or password' });
+    expect(body).not.toHaveProperty('fields');
+  });
+
   it('tells the owner of an unverified address, after the right password only', async () => {
     await signUp(auth, 'unverified@example.com');
     const wrong = await logIn(auth, 'unverified@example.com', 'a wrong password');

@@ -85,6 +85,37 @@ describe('sign-up', () => {
     expect((await logIn(auth, 'owner@example.com')).status).toBe(200);
   });
 
+  it.each(['verified', 'unverified'])(
+    'floods no mailbox: 20 mails an hour, and the link of the last one works (%s)',
+    async (kind) => {
+      const email = `flooded-${kind}@example.com`;
+      if (kind === 'verified') await addVerifiedUser(auth, email);
+      else await signUp(auth, email);
+      const mailsBefore = kind === 'verified' ? 1 : 0;
+      const answers = [];
+      for (let index = 0; index < 25; index++) answers.push(await signUp(auth, email));
+      expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(
+        1,
+      );
+      const events = await auth.published();
+      const mails = events.filter(({ type }) => type === 'email.requested');
+      expect(mails).toHaveLength(20 - mailsBefore);
+      if (kind === 'unverified') {
+        expect((await verify(auth, tokensIn(events).at(-1) ?? '')).status).toBe(200);
+      }
+      const json = { email };
+      await auth.call('/api/auth/password-reset/request', { json });
+      expect(tokensIn(await auth.published())).toHaveLength(1);
+      const id = (await usersOf(email))[0].id;
+      await auth.pool.query(
+        "UPDATE outbox SET created_at = created_at - interval '1 hour' WHERE key = $1",
+        [id],
+      );
+      await signUp(auth, email);
+      expect(eventTypes(await auth.published())).toEqual(['email.requested']);
+    },
+  );
+
   it('keeps the password of an owner who signs up twice with the same', async () => {
     await signUp(auth, 'twice@example.com');
     await signUp(auth, 'twice@example.com');

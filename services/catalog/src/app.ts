@@ -1,9 +1,15 @@
 import { createServiceApp } from '@cairn/service-kit/app.ts';
 import type { Express } from 'express';
+import { createClaimRoutes } from './claims/claims.routes.ts';
+import { createStaffClueRoutes } from './clues/staff-clues.routes.ts';
 import type { CatalogContext } from './context.ts';
+import { createFairnessRoutes } from './fairness/fairness.routes.ts';
 import { createHuntRoutes } from './hunts/hunts.routes.ts';
+import { createStaffHuntRoutes } from './hunts/staff-hunts.routes.ts';
+import { createImageRouter, createImageRoutes } from './images/images.routes.ts';
 import { createMembershipRoutes } from './memberships/memberships.routes.ts';
 import { createProductRoutes } from './products/products.routes.ts';
+import { createStashRoutes } from './stash/stash.routes.ts';
 
 export function createApp(context: CatalogContext): Express {
   const { logger, metrics, health, intake } = context;
@@ -16,6 +22,13 @@ export function createApp(context: CatalogContext): Express {
       createHuntRoutes(context).router,
       createProductRoutes(context).router,
       createMembershipRoutes(context).router,
+      createClaimRoutes(context).router,
+      createFairnessRoutes(context).router,
+      createStashRoutes(context).router,
+      createStaffHuntRoutes(context).router,
+      createStaffClueRoutes(context).router,
+      createImageRoutes(context).router,
+      createImageRouter(context),
     ],
   });
 }

@@ -1,11 +1,14 @@
 import { handle } from '@cairn/contracts/ids.ts';
 import { parseConfig, secretKey, serviceVariables } from '@cairn/service-kit/config.ts';
+import { limitOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { z } from 'zod';
 
 const variables = {
   ...serviceVariables,
   CODE_HMAC_KEY: secretKey,
   CODE_SEAL_KEY: secretKey,
+  ATTEMPT_KEY: secretKey,
+  LIMITS: limitOverrides,
 };
 
 /** `{"vt-troll-hunt": "…"}` */

@@ -1,19 +1,56 @@
 import {
   createEventing,
   createFoundation,
-  type Eventing,
-  type Foundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
+import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
+import { createLimiter } from '@cairn/service-kit/limiter.ts';
+import { connectRedis } from '@cairn/service-kit/redis.ts';
+import { createClaimService } from './claims/claims.service.ts';
+import { createAnnouncer } from './clues/announcer.ts';
 import type { CatalogConfig } from './config.ts';
 import { createHandlers } from './consumers.ts';
+import { LIMITS } from './limits/limits.ts';
 
-export type CatalogContext = Foundation & Eventing;
+export type CatalogContext = ReturnType<typeof createContext>;
 
-export function createContext(
-  config: CatalogConfig,
-  overrides: FoundationOverrides = {},
-): CatalogContext {
+// As long as in the gateway: a count that is given up on is made locally instead.
+const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
+
+/** The one place where the service is wired. */
+export function createContext(config: CatalogConfig, overrides: FoundationOverrides = {}) {
   const foundation = createFoundation('catalog', config, overrides);
-  return { ...foundation, ...createEventing(foundation, createHandlers(foundation)) };
+  const { pool, publish, logger, metrics } = foundation;
+  const redis = connectRedis(config.REDIS_URL, logger, REDIS);
+  const limiter = createLimiter(applyOverrides(LIMITS, config.LIMITS), { redis, logger, metrics });
+  const { CODE_HMAC_KEY, CODE_SEAL_KEY, ATTEMPT_KEY } = config;
+  const outcomes = metrics.counter('claims_total', 'Codes entered, by what became of them', [
+    'outcome',
+  ]);
+  const eventing = createEventing(foundation, createHandlers(foundation));
+  const announcer = createAnnouncer({ pool, publish, logger, metrics });
+  return {
+    ...foundation,
+    ...eventing,
+    limiter,
+    keys: { CODE_HMAC_KEY, CODE_SEAL_KEY, ATTEMPT_KEY },
+    claims: createClaimService({
+      pool,
+      publish,
+      limiter,
+      logger,
+      codeKey: CODE_HMAC_KEY,
+      onOutcome: (outcome) => outcomes.inc({ outcome }),
+    }),
+    redis,
+    onRelease: announcer.wake,
+    parts: [
+      {
+        start: () => void redis.connect().catch(() => {}),
+        stop: async () => redis.disconnect(),
+      },
+      ...eventing.parts,
+      announcer,
+    ],
+  };
 }

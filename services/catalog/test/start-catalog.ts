@@ -10,6 +10,7 @@ import { listSnapshots } from '@cairn/contracts/internal/catalog.ts';
 import type { Bus } from '@cairn/events/bus.ts';
 import { createMemoryBus } from '@cairn/events/memory.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
+import { getInfrastructure } from '@cairn/testing/config.ts';
 import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call, type RunningApp, startApp } from '@cairn/testing/http.ts';
@@ -49,10 +50,12 @@ export async function startCatalog(): Promise<Catalog> {
 
   async function start(): Promise<{ context: CatalogContext; app: RunningApp }> {
     const context = createContext(loadConfig(environment), { bus, revocations: neverRevoked });
+    await context.redis.connect();
     const app = await startApp(createApp(context));
     stops.push(async () => {
       await app.stop();
       await context.consumer.stop();
+      context.redis.disconnect();
       await context.pool.end();
     });
     return { context, app };
@@ -85,14 +88,22 @@ function environmentFor(database: TestDatabase): Record<string, string> {
     DATABASE_URL: database.urlOf('catalog'),
     KAFKA_BROKERS: 'none:1',
     ...noRevocations,
+    REDIS_URL: getInfrastructure().redisUrl,
     INTERNAL_SECRET: testKeys.INTERNAL_SECRET,
     JWT_PUBLIC_KEYS: testKeys.JWT_PUBLIC_KEYS,
     CODE_HMAC_KEY: randomBytes(32).toString('base64'),
     CODE_SEAL_KEY: randomBytes(32).toString('base64'),
+    ATTEMPT_KEY: randomBytes(32).toString('base64'),
     SEED_TREASURE_CODES: JSON.stringify(CODES),
     SEED_STASH_CODE: STASH_CODE,
     SEED_STASH_PHRASE: STASH_PHRASE,
   };
+}
+
+/** A place from which nobody has tried a code yet, as the gateway tells it. */
+export function somewhere(): Record<string, string> {
+  const groups = Array.from({ length: 4 }, () => randomBytes(2).toString('hex'));
+  return { 'x-forwarded-for': `fd${groups.join(':').slice(2)}::1` };
 }
 
 export async function getSnapshots(url: string): Promise<ProductSnapshot[]> {

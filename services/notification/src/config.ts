@@ -1,25 +1,64 @@
 import {
+  commaList,
   parseConfig,
   processVariables,
   secretKey,
   serviceVariables,
 } from '@cairn/service-kit/config.ts';
+import { limitOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { z } from 'zod';
 
 type Environment = Record<string, string | undefined>;
 
-const serviceConfig = z.object(serviceVariables);
+/** Links in mails begin with it, never with what a request says. */
+const publicUrl = z.url().transform((url) => url.replace(/\/$/, ''));
+
+/** One line, for the foot of what goes to many. */
+const postalAddress = z
+  .string()
+  .trim()
+  .regex(/^[^\r\n]{1,200}$/, 'must be one line of at most 200 letters')
+  .optional();
+
+const perSecond = z.coerce.number().positive().max(100_000);
+
+const serviceConfig = z.object({
+  ...serviceVariables,
+  PUBLIC_URL: publicUrl,
+  /** As the worker's, for the preview of a mailing. */
+  POSTAL_ADDRESS: postalAddress,
+  PHONE_SEAL_KEY: secretKey,
+  SUPPRESSION_KEY: secretKey,
+  UNSUBSCRIBE_KEY: secretKey,
+  STAFF_EMAILS: commaList.pipe(z.array(z.email()).min(1)),
+  STAFF_PHONES: commaList.pipe(z.array(z.e164())),
+  SENDGRID_WEBHOOK_PUBLIC_KEY: z.string().min(1),
+  TWILIO_AUTH_TOKEN: z.string().min(1),
+  LIMITS: limitOverrides,
+});
 
 const workerConfig = z.object({
   ...processVariables,
   DATABASE_URL: z.url(),
   REDIS_URL: z.url(),
-  /** Links in mails begin with it: never with what a request says. */
-  PUBLIC_URL: z.url().transform((url) => url.replace(/\/$/, '')),
+  PUBLIC_URL: publicUrl,
+  POSTAL_ADDRESS: postalAddress,
   LINK_SEAL_KEY: secretKey,
+  PHONE_SEAL_KEY: secretKey,
+  SUPPRESSION_KEY: secretKey,
+  UNSUBSCRIBE_KEY: secretKey,
   SENDGRID_API_KEY: z.string().min(1),
   SENDGRID_API_URL: z.url().optional(),
   MAIL_FROM: z.string().regex(/^[^<>\r\n]+ <[^<>\s]+@[^<>\s]+>$/, 'must be Name <address>'),
+  TWILIO_ACCOUNT_SID: z.string().min(1),
+  TWILIO_AUTH_TOKEN: z.string().min(1),
+  TWILIO_API_URL: z.url().optional(),
+  TWILIO_FROM: z.e164(),
+  /** Recipients a second over all workers; alone and in batches are counted apart. */
+  MAIL_PER_SECOND: perSecond.default(2_000),
+  SMS_PER_SECOND: perSecond.default(10),
+  /** After so many tries a message has failed. */
+  MAX_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(12),
 });
 
 export type Config = z.infer<typeof serviceConfig>;

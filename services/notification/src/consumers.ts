@@ -1,4 +1,11 @@
 import {
+  claimRejected,
+  claimVerified,
+  huntCluePublished,
+  huntCompleted,
+  stashUnlocked,
+} from '@cairn/contracts/events/hunts.ts';
+import {
   purchaseDisputed,
   purchaseRecorded,
   purchaseRefunded,
@@ -12,8 +19,10 @@ import {
   userVerified,
 } from '@cairn/contracts/events/users.ts';
 import { erasing } from '@cairn/events/erasure.ts';
-import { type EventHandler, on } from '@cairn/events/handlers.ts';
+import { type EventHandler, type Handle, on } from '@cairn/events/handlers.ts';
+import { endPlaceByDispute, endPlaceByRefund, openPlace } from './alerts/places.handlers.ts';
 import { requestMail, requestReceipt } from './deliveries/deliveries.handlers.ts';
+import type { HuntHandlers } from './deliveries/hunts.handlers.ts';
 import {
   requestDisputeMail,
   requestRefundMail,
@@ -21,17 +30,32 @@ import {
 } from './deliveries/reversals.handlers.ts';
 import { forgetUser, keepRecipient } from './recipients/recipients.handlers.ts';
 
+export type HandlersOptions = { suppressionKey: Buffer; hunts: HuntHandlers };
+
 /** What this service does when something happened elsewhere. Mails are only written down here; the worker sends. */
-export function createHandlers(): EventHandler[] {
+export function createHandlers({ suppressionKey, hunts }: HandlersOptions): EventHandler[] {
   return [
     on(userRegistered, keepRecipient),
     on(userVerified, keepRecipient),
     on(userUpdated, keepRecipient),
-    on(userDeleted, erasing(forgetUser)),
+    on(userDeleted, erasing(forgetUser(suppressionKey))),
     on(emailRequested, requestMail),
-    on(purchaseRecorded, requestReceipt),
-    on(purchaseRefunded, requestRefundMail),
-    on(purchaseDisputed, requestDisputeMail),
+    on(purchaseRecorded, both(openPlace, requestReceipt)),
+    on(purchaseRefunded, both(endPlaceByRefund, requestRefundMail)),
+    on(purchaseDisputed, both(endPlaceByDispute, requestDisputeMail)),
     on(purchaseRejected, requestRejectionMail),
+    on(huntCluePublished, hunts.alertOfClue),
+    on(huntCompleted, hunts.tellOfCompletion),
+    on(claimVerified, hunts.alertOfVerification),
+    on(claimRejected, hunts.alertOfRejection),
+    on(stashUnlocked, hunts.tellOfStash),
   ];
+}
+
+/** Two effects of one event, in one transaction. */
+function both<Data>(first: Handle<Data>, second: Handle<Data>): Handle<Data> {
+  return async (tx, data, event) => {
+    await first(tx, data, event);
+    await second(tx, data, event);
+  };
 }

@@ -1,16 +1,12 @@
-import { sendDelivery } from '@cairn/contracts/jobs/deliveries.ts';
 import {
   createEventing,
   createFoundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
-import { createQueue } from '@cairn/jobs/queue.ts';
-import { addAlertRoutes } from './alerts/alerts.routes.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
-import { addDeliveryMetrics } from './deliveries/deliveries.metrics.ts';
-import { createDispatcher } from './deliveries/dispatcher.ts';
-import { addRecipientRoutes } from './recipients/recipients.routes.ts';
+import { createPeople } from './people-context.ts';
+import { createSending } from './sending-context.ts';
 
 export type Context = ReturnType<typeof createContext>;
 
@@ -19,29 +15,22 @@ export type Overrides = FoundationOverrides & { queuePrefix?: string };
 /** The one place where the service is wired. */
 export function createContext(config: Config, overrides: Overrides = {}) {
   const foundation = createFoundation('notification', config, overrides);
-  const { pool, logger, metrics } = foundation;
-  const queue = createQueue(sendDelivery, {
-    redisUrl: config.REDIS_URL,
-    logger,
-    ...(overrides.queuePrefix ? { prefix: overrides.queuePrefix } : {}),
-  });
-  const dispatcher = createDispatcher({ pool, queue, logger });
-  const eventing = createEventing(foundation, createHandlers());
-  const routes = foundation.createRoutes();
-  addAlertRoutes(routes, pool);
-  addRecipientRoutes(routes, pool);
-  addDeliveryMetrics(metrics, pool, queue);
+  const sending = createSending(foundation, config, overrides.queuePrefix);
+  const people = createPeople(foundation, config);
+  const eventing = createEventing(
+    foundation,
+    createHandlers({ suppressionKey: config.SUPPRESSION_KEY, hunts: sending.huntHandlers }),
+  );
   return {
     ...foundation,
     ...eventing,
-    routes,
-    queue,
-    dispatcher,
+    redis: people.redis,
+    routers: [eventing.intake.router, ...people.routers, ...sending.routers],
+    dispatcher: sending.dispatcher,
     health: {
       ...eventing.health,
-      // The queue's own connection: without it no mail goes out.
-      optional: { ...eventing.health.optional, redis: () => queue.ping() },
+      optional: { ...eventing.health.optional, redis: sending.pingQueues },
     },
-    parts: [...eventing.parts, { stop: () => queue.close() }, dispatcher],
+    parts: [...eventing.parts, ...people.parts, ...sending.parts],
   };
 }

@@ -1,19 +1,32 @@
-import { sendDelivery } from '@cairn/contracts/jobs/deliveries.ts';
+import type { JobDefinition } from '@cairn/contracts/jobs/define-job.ts';
+import { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
 import { createQueue } from '@cairn/jobs/queue.ts';
-import { createWorker } from '@cairn/jobs/worker.ts';
-import { createPool, pingDatabase } from '@cairn/postgres/pool.ts';
+import { createWorker, type WorkerLimits } from '@cairn/jobs/worker.ts';
+import { addPoolMetrics, createPool, pingDatabase } from '@cairn/postgres/pool.ts';
 import { createServiceApp } from '@cairn/service-kit/app.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
 import { createMetrics } from '@cairn/service-kit/metrics.ts';
 import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
+import type { z } from 'zod';
 import type { WorkerConfig } from './config.ts';
-import { createSender } from './deliveries/sender.service.ts';
-import { createSendGrid, type MailProvider } from './sendgrid/sendgrid.ts';
+import { createBatchSender } from './deliveries/batch-sender.service.ts';
+import { createComposer } from './deliveries/composer.ts';
+import { createSender, type Hold } from './deliveries/sender.service.ts';
+import { createSettlement } from './deliveries/settlement.ts';
+import type { MailProvider } from './sendgrid/mail-provider.ts';
+import { createSendGrid } from './sendgrid/sendgrid.ts';
+import { createTwilio, type TextProvider } from './twilio/twilio.ts';
 
-export type WorkerOverrides = { logger?: Logger; queuePrefix?: string; provider?: MailProvider };
+export type WorkerOverrides = {
+  logger?: Logger;
+  queuePrefix?: string;
+  provider?: MailProvider;
+  texts?: TextProvider;
+};
 
-/** How many mails are under way at once. */
-const CONCURRENCY = 10;
+const BATCH_SIZE = 1_000;
+/** A mail waits for as long as it is told; others try again after this. */
+const LONGEST_HOLD_SECONDS = 600;
 
 /** The worker: it shares the schema of the service, takes jobs and talks to the providers. */
 export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverrides = {}) {
@@ -25,43 +38,77 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
     name: 'worker',
     onError: (err) => logger.warn({ err }, 'database.connection_lost'),
   });
-  const provider =
-    overrides.provider ??
-    createSendGrid({
-      apiKey: config.SENDGRID_API_KEY,
-      apiUrl: config.SENDGRID_API_URL,
-      from: config.MAIL_FROM,
-    });
-  const sender = createSender({
+  addPoolMetrics(metrics, pool);
+  const provider = overrides.provider ?? createMailProvider(config);
+  const texts = overrides.texts ?? createTextProvider(config);
+  const suppressionKey = config.SUPPRESSION_KEY;
+  const composer = createComposer({
     pool,
-    provider,
     linkSealKey: config.LINK_SEAL_KEY,
+    phoneSealKey: config.PHONE_SEAL_KEY,
+    suppressionKey,
+    unsubscribeKey: config.UNSUBSCRIBE_KEY,
     publicUrl: config.PUBLIC_URL,
-    logger,
-    metrics,
+    postalAddress: config.POSTAL_ADDRESS,
   });
+  const settlement = createSettlement({ pool, logger, metrics, maxAttempts: config.MAX_ATTEMPTS });
+  const common = { pool, composer, settlement, suppressionKey, logger };
+  const sender = createSender({ ...common, provider, texts });
+  const batchSender = createBatchSender({ ...common, provider });
   const redis = {
     redisUrl: config.REDIS_URL,
     logger,
     ...(overrides.queuePrefix ? { prefix: overrides.queuePrefix } : {}),
   };
-  const queue = createQueue(sendDelivery, redis);
-  const worker = createWorker(
-    sendDelivery,
-    ({ deliveryId, traceparent }) =>
-      runInTrace(continueTrace(traceparent), () => sender.send(deliveryId)),
-    { ...redis, concurrency: CONCURRENCY },
-  );
+
+  /** The queue and the worker of one kind of job. What the provider wants to wait, all of them wait. */
+  function work<Schema extends z.ZodType<{ traceparent: string | null }>>(
+    job: JobDefinition<Schema>,
+    send: (data: z.infer<Schema>) => Promise<Hold>,
+    limits: WorkerLimits,
+  ) {
+    const queue = createQueue(job, redis);
+    const worker = createWorker(
+      job,
+      async (data) => {
+        const hold = await runInTrace(continueTrace(data.traceparent), () => send(data));
+        if (hold) await queue.hold(Math.min(hold, LONGEST_HOLD_SECONDS));
+      },
+      { ...redis, ...limits },
+    );
+    return { queue, worker };
+  }
+
+  const { MAIL_PER_SECOND: mails, SMS_PER_SECOND: sms } = config;
+  const works = [
+    work(sendDelivery, ({ deliveryId }) => sender.send(deliveryId), {
+      concurrency: 10,
+      rate: rateOf(mails),
+    }),
+    work(sendText, ({ deliveryId }) => sender.send(deliveryId), {
+      concurrency: 5,
+      rate: rateOf(sms),
+    }),
+    work(sendBatch, ({ batchId }) => batchSender.sendBatch(batchId), {
+      concurrency: 1,
+      rate: rateOf(mails / BATCH_SIZE),
+    }),
+  ];
   return {
     logger,
     metrics,
     pool,
     sender,
+    batchSender,
     health: {
       required: { database: () => pingDatabase(pool) },
-      optional: { redis: () => queue.ping() },
+      optional: { redis: async () => void (await Promise.all(works.map((w) => w.queue.ping()))) },
     },
-    parts: [{ stop: () => pool.end() }, { stop: () => queue.close() }, worker],
+    parts: [
+      { stop: () => pool.end() },
+      ...works.map(({ queue }) => ({ stop: () => queue.close() })),
+      ...works.map(({ worker }) => worker),
+    ],
   };
 }
 
@@ -71,4 +118,29 @@ export function createWorkerApp({
   health,
 }: Pick<ReturnType<typeof createWorkerContext>, 'logger' | 'metrics' | 'health'>) {
   return createServiceApp({ logger, metrics, health, routers: [] });
+}
+
+/** So many jobs a second, also where that is less than one. */
+function rateOf(perSecond: number): WorkerLimits['rate'] {
+  return perSecond >= 1
+    ? { jobs: Math.floor(perSecond), everyMs: 1_000 }
+    : { jobs: 1, everyMs: Math.ceil(1_000 / perSecond) };
+}
+
+function createMailProvider(config: WorkerConfig): MailProvider {
+  return createSendGrid({
+    apiKey: config.SENDGRID_API_KEY,
+    apiUrl: config.SENDGRID_API_URL,
+    from: config.MAIL_FROM,
+  });
+}
+
+function createTextProvider(config: WorkerConfig): TextProvider {
+  return createTwilio({
+    accountSid: config.TWILIO_ACCOUNT_SID,
+    authToken: config.TWILIO_AUTH_TOKEN,
+    apiUrl: config.TWILIO_API_URL,
+    from: config.TWILIO_FROM,
+    statusUrl: `${config.PUBLIC_URL}/api/webhooks/twilio`,
+  });
 }

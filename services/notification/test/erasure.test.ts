@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { purchaseRecorded } from '@cairn/contracts/events/purchases.ts';
 import { emailRequested, userDeleted, userUpdated } from '@cairn/contracts/events/users.ts';
 import { exportMessages } from '@cairn/contracts/internal/notification.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { findText } from '@cairn/testing/find-text.ts';
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Mail, SendOutcome } from '../src/sendgrid/sendgrid.ts';
+import { insertDelivery } from '../src/deliveries/deliveries.store.ts';
+import type { Mail } from '../src/sendgrid/mail-provider.ts';
+import type { SendOutcome } from '../src/sending/send-outcome.ts';
 import { type Notification, startNotification } from './harness.ts';
 
 const sent: Mail[] = [];
@@ -20,6 +23,7 @@ beforeAll(async () => {
       sent.push(mail);
       return answer();
     },
+    sendBatch: () => answer(),
   };
   notification = await startNotification({ provider });
 });
@@ -51,6 +55,25 @@ describe('P-4.6 a user who is gone', () => {
     expect(await exported(userId)).toMatchObject({ recipient: null, alerts: [] });
   });
 
+  it('leaves no address in a mail to it that had no account', async () => {
+    const email = 'wrote@example.com';
+    const userId = await notification.register(email);
+    await inTransaction(pool(), (tx) =>
+      insertDelivery(tx, {
+        eventId: randomUUID(),
+        template: 'contact_copy',
+        userId: null,
+        address: 'Wrote@example.com',
+        variables: { contactMessageId: randomUUID() },
+        sealedToken: null,
+        expiresAt: null,
+        traceparent: null,
+      }),
+    );
+    await notification.deliver(deleted(userId));
+    expect(await findText(pool(), 'rote@example.com')).toEqual([]);
+  });
+
   it('is not brought back by what is told late', async () => {
     const email = 'late@example.com';
     const userId = await notification.register(email);
@@ -69,7 +92,15 @@ describe('P-4.6 a user who is gone', () => {
     await notification.deliver(purchaseOf(userId));
     await notification.deliver(mailFor(userId, email, 'account_exists'));
     expect(await findText(pool(), email)).toEqual([]);
-    expect(await exported(userId)).toEqual({ recipient: null, alerts: [], deliveries: [] });
+    expect(await exported(userId)).toEqual({
+      recipient: null,
+      phone: null,
+      pending_phone: null,
+      alerts: [],
+      suppressions: [],
+      contact_messages: [],
+      deliveries: [],
+    });
   });
 
   it('gets no second try of a mail that was being sent when they left', async () => {

@@ -12,52 +12,77 @@ import { createApp } from '../src/app.ts';
 import { loadConfig, loadWorkerConfig } from '../src/config.ts';
 import { createContext } from '../src/context.ts';
 import { createWorkerContext, type WorkerOverrides } from '../src/worker-context.ts';
+import { messageKeys } from './message-keys.ts';
 
-export type SentMail = { to: string; subject: string; text: string; html: string };
+export const POSTAL_ADDRESS = 'Cairn, 1 Trail Street, Montpelier, VT 05602';
 
-/** The service, its worker and the sandbox as the mail provider, on a database of their own. */
-export async function startNotification(overrides: WorkerOverrides = {}) {
+export type SentMail = { id: string; to: string; subject: string; text: string; html: string };
+
+/**
+ * The service, its worker and the sandbox as the providers, on a database of their own. With
+ * webhooks the sandbox tells the service what became of its messages.
+ */
+export async function startNotification(
+  overrides: WorkerOverrides = {},
+  { hasWebhooks = false, redisUrl = getInfrastructure().redisUrl } = {},
+) {
   const database = await createTestDatabase();
-  const { redisUrl } = getInfrastructure();
   const bus = createMemoryBus();
   const queuePrefix = `test:${randomBytes(6).toString('hex')}`;
-  const sandbox = createSandbox(
-    {
-      port: 0,
-      publicUrl: 'https://cairn.example',
-      webhookUrl: 'http://127.0.0.1:1/',
-      stripe: { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_x' },
-      sendgridKey: 'SG.test',
-      stateFile: null,
-    },
-    { log: () => {} },
-  );
-  const provider = await startApp(sandbox.app);
-  const common = { NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', REDIS_URL: redisUrl };
+  const common = {
+    ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', REDIS_URL: redisUrl },
+    POSTAL_ADDRESS,
+  };
   const context = createContext(
     loadConfig({
       ...noRevocations,
       ...common,
       ...testKeys,
+      ...messageKeys.shared,
+      PUBLIC_URL: 'https://cairn.example/',
+      STAFF_EMAILS: 'staff@cairn.example, boss@cairn.example',
+      STAFF_PHONES: '+18025550199',
+      SENDGRID_WEBHOOK_PUBLIC_KEY: messageKeys.sendgrid.publicKey.toString('base64'),
+      TWILIO_AUTH_TOKEN: messageKeys.twilio.authToken,
       DATABASE_URL: database.urlOf('notification'),
       KAFKA_BROKERS: 'none:1',
     }),
     { bus, queuePrefix, revocations: neverRevoked },
   );
-  const linkSealKey = randomBytes(32);
-  const worker = createWorkerContext(
-    loadWorkerConfig({
-      ...common,
-      DATABASE_URL: database.urlOf('notification'),
-      PUBLIC_URL: 'https://cairn.example/',
-      LINK_SEAL_KEY: linkSealKey.toString('base64'),
-      SENDGRID_API_KEY: 'SG.test',
-      SENDGRID_API_URL: provider.url,
-      MAIL_FROM: 'Cairn <hello@cairn.example>',
-    }),
-    { queuePrefix, ...overrides },
-  );
+  await context.redis.connect();
   const app = await startApp(createApp(context));
+  const sandbox = createSandbox(
+    {
+      port: 0,
+      publicUrl: 'https://cairn.example',
+      gatewayUrl: hasWebhooks ? app.url : 'http://127.0.0.1:1',
+      stripe: { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_x' },
+      sendgrid: { apiKey: 'SG.test', webhookPrivateKey: messageKeys.sendgrid.privateKey },
+      twilio: messageKeys.twilio,
+      stateFile: null,
+    },
+    { log: () => {} },
+  );
+  const provider = await startApp(sandbox.app);
+  const linkSealKey = randomBytes(32);
+  const workerEnvironment = {
+    ...common,
+    DATABASE_URL: database.urlOf('notification'),
+    ...messageKeys.shared,
+    PUBLIC_URL: 'https://cairn.example/',
+    LINK_SEAL_KEY: linkSealKey.toString('base64'),
+    TWILIO_ACCOUNT_SID: messageKeys.twilio.accountSid,
+    TWILIO_AUTH_TOKEN: messageKeys.twilio.authToken,
+    TWILIO_API_URL: provider.url,
+    TWILIO_FROM: '+15005550006',
+    SENDGRID_API_KEY: 'SG.test',
+    SENDGRID_API_URL: provider.url,
+    MAIL_FROM: 'Cairn <hello@cairn.example>',
+  };
+  const worker = createWorkerContext(loadWorkerConfig(workerEnvironment), {
+    queuePrefix,
+    ...overrides,
+  });
   context.consumer.start();
 
   return {
@@ -66,6 +91,10 @@ export async function startNotification(overrides: WorkerOverrides = {}) {
     worker,
     linkSealKey,
     url: app.url,
+    providerUrl: provider.url,
+    queuePrefix,
+    /** For a worker in a process of its own. */
+    workerEnvironment,
     deliver: (event: Parameters<typeof deliver>[1]) => deliver(bus, event),
     async startWorker() {
       for (const part of worker.parts) await ('start' in part ? part.start() : undefined);
@@ -73,6 +102,10 @@ export async function startNotification(overrides: WorkerOverrides = {}) {
     async mailsTo(address: string): Promise<SentMail[]> {
       const { body } = await call(`${provider.url}/messages?to=${encodeURIComponent(address)}`);
       return body as SentMail[];
+    },
+    /** What a mailbox or a person does with a message. */
+    async react(messageId: string, reaction: 'bounce' | 'spam' | 'stop' | 'start') {
+      return call(`${provider.url}/messages/${messageId}/${reaction}`, { method: 'POST' });
     },
     async setFaults(faults: Record<string, unknown>) {
       await call(`${provider.url}/faults`, {

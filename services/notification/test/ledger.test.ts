@@ -1,8 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { emailRequested } from '@cairn/contracts/events/users.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { createMetrics } from '@cairn/service-kit/metrics.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Mail, SendOutcome } from '../src/sendgrid/sendgrid.ts';
+import { deleteAlertPreferences } from '../src/alerts/alerts.store.ts';
+import { claimDelivery } from '../src/deliveries/claims.store.ts';
+import { createSettlement } from '../src/deliveries/settlement.ts';
+import type { Mail } from '../src/sendgrid/mail-provider.ts';
+import type { SendOutcome } from '../src/sending/send-outcome.ts';
 import { type Notification, startNotification } from './harness.ts';
+import {
+  clueIn,
+  countStates,
+  emptyLedger,
+  openBatches,
+  seedMembers,
+  seedRecipients,
+} from './people.ts';
 
 /** A provider whose next answers the test decides; the rest is real. */
 const calls: Mail[] = [];
@@ -15,6 +32,7 @@ beforeAll(async () => {
       calls.push(mail);
       return answer();
     },
+    sendBatch: () => answer(),
   };
   notification = await startNotification({ provider });
 });
@@ -60,6 +78,67 @@ describe('the delivery ledger', () => {
     });
     await notification.worker.sender.send(id);
     expect(calls).toHaveLength(0);
+  });
+
+  it('P-3.1 a row whose worker died is sent where the provider has told of it meanwhile', async () => {
+    const id = await makeDelivery();
+    await pool().query(
+      `UPDATE deliveries SET state = 'sending', started_at = now() - interval '2 minutes' WHERE id = $1`,
+      [id],
+    );
+    await tellOf(id);
+    await notification.context.dispatcher.dispatch();
+    expect(await find(id)).toMatchObject({ state: 'sent', last_error: null });
+  });
+
+  it('P-3.1 an unknown outcome is known where the provider has told of it before its answer failed', async () => {
+    const id = await makeDelivery();
+    answer = async () => {
+      await tellOf(id);
+      return { kind: 'unknown', error: 'ECONNRESET' };
+    };
+    await notification.worker.sender.send(id);
+    expect(await find(id)).toMatchObject({ state: 'sent', last_error: null });
+  });
+
+  it('P-3.1 what the provider said is noted also where the database is away just then', async () => {
+    let downFor = 2;
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const flaky = {
+      query: (text: string, values: unknown[]) =>
+        downFor-- > 0 ? Promise.reject(away) : pool().query(text, values),
+    };
+    const { logger } = notification.context;
+    const metrics = createMetrics('test');
+    const db = flaky as unknown as Database;
+    const settlement = createSettlement({ pool: db, logger, metrics, maxAttempts: 12 });
+    const id = await makeDelivery();
+    const claimed = await claimDelivery(pool(), id);
+    if (!claimed) throw new Error('not claimed');
+    await settlement.settle([claimed], { kind: 'sent', providerMessageId: 'm1' });
+    expect(await find(id)).toMatchObject({ state: 'sent', provider_message_id: 'm1' });
+  });
+
+  it('P-3.1 alerts are noted as sent while a member of theirs is being deleted', async () => {
+    answer = async () => ({ kind: 'sent', providerMessageId: 'm1' });
+    await emptyLedger(pool());
+    const huntId = randomUUID();
+    const [ann = '', bo = ''] = await seedRecipients(pool(), 2, 'leaving.example');
+    await seedMembers(pool(), [ann, bo], huntId);
+    await notification.deliver(clueIn(huntId));
+    const [batch = ''] = await openBatches(pool());
+    let sending: Promise<unknown> = Promise.resolve();
+    await inTransaction(pool(), async (tx) => {
+      await deleteAlertPreferences(tx, ann);
+      sending = notification.worker.batchSender.sendBatch(batch);
+      await waitUntil(async () => (await countStates(pool()))['sent'] === 2, {
+        timeoutMs: 20_000,
+        what: 'the rows to be closed before the preferences are free',
+      });
+    });
+    await sending;
+    const { rows } = await pool().query('SELECT user_id, last_notified_at FROM alert_preferences');
+    expect(rows).toEqual([{ user_id: bo, last_notified_at: expect.any(Date) }]);
   });
 
   it('P-3.3 an unknown outcome is marked and not repeated', async () => {
@@ -126,4 +205,12 @@ async function makeDelivery(expiresAt: string | null = null): Promise<string> {
 async function find(id: string): Promise<Record<string, unknown>> {
   const { rows } = await pool().query('SELECT * FROM deliveries WHERE id = $1', [id]);
   return rows[0];
+}
+
+async function tellOf(deliveryId: string): Promise<void> {
+  await pool().query(
+    `INSERT INTO webhook_events (provider, event_id, kind, delivery_id, happened_at)
+     VALUES ('sendgrid', $2, 'delivered', $1, now())`,
+    [deliveryId, randomUUID()],
+  );
 }

@@ -7,6 +7,7 @@ import {
 } from '@cairn/events/foundation.ts';
 import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import { type Attempts, createAttempts } from './attempts/attempts.service.ts';
+import { type Cancellations, createCancellations } from './attempts/cancellations.service.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { createHandover } from './purchases/handover.ts';
@@ -27,6 +28,7 @@ import { createWebhooks, type Webhooks } from './webhooks/webhooks.service.ts';
 export type Context = Foundation &
   Eventing & {
     attempts: Attempts;
+    cancellations: Cancellations;
     purchases: Purchases;
     refunds: Refunds;
     reconciliation: Reconciliation;
@@ -38,6 +40,7 @@ export type Context = Foundation &
 const OFFER_CHECK_TIMEOUT_MS = 1_000;
 
 const REFUNDS_EVERY_MS = 2_000;
+const CANCELLATIONS_EVERY_MS = 5_000;
 const RECONCILE_LOOK_MS = 10 * 60 * 1000;
 
 export function createContext(config: Config, overrides: FoundationOverrides = {}): Context {
@@ -54,6 +57,11 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   const stripe = createStripe(config);
   const intents = createPaymentIntents(stripe);
   const handover = createHandover({ pool, logger, receivers: { catalog, auth } });
+  const recorded = foundation.metrics.counter(
+    'purchases_total',
+    'Charges entered, by what they are',
+    ['status'],
+  );
   const following = { pool, publish, logger, reversals: createStripeReversals(stripe) };
   const purchases = createPurchases({
     ...following,
@@ -61,8 +69,10 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     handover,
     catalog: hurriedCatalog,
     isLive: isLiveKey(config.STRIPE_SECRET_KEY),
+    onRecorded: (status) => recorded.inc({ status }),
   });
   const refunds = createRefunds(following);
+  const cancellations = createCancellations({ pool, logger, intents, purchases });
   const reconciliation = createReconciliation({
     pool,
     logger,
@@ -79,6 +89,10 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
       ...eventing.parts,
       repeat({ name: 'refunds', everyMs: REFUNDS_EVERY_MS, logger }, refunds.makeDue),
       repeat(
+        { name: 'cancellations', everyMs: CANCELLATIONS_EVERY_MS, logger },
+        cancellations.makeDue,
+      ),
+      repeat(
         { name: 'reconciliation', everyMs: RECONCILE_LOOK_MS, logger },
         reconciliation.runIfDue,
       ),
@@ -86,6 +100,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     purchases,
     refunds,
     reconciliation,
+    cancellations,
     attempts: createAttempts({ pool, logger, intents, catalog, purchases }),
     webhooks: createWebhooks({ pool, logger, purchases }),
     checkSignature: createSignatureCheck(stripe, config.STRIPE_WEBHOOK_SECRETS),

@@ -1,5 +1,6 @@
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 
 /** Does `work` again and again, `everyMs` after its last end, until the process stops. */
 export function repeat(
@@ -11,7 +12,8 @@ export function repeat(
   let isStopping = false;
 
   function run(): void {
-    running = work()
+    // Nobody's request: what it does is a story of its own.
+    running = runInTrace(continueTrace(null), work)
       .catch((err: unknown) => logger.warn({ err, name }, 'repetition.failed'))
       .finally(() => {
         if (!isStopping) timer = setTimeout(run, everyMs);

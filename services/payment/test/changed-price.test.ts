@@ -1,3 +1,4 @@
+import { call } from '@cairn/testing/http.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -78,6 +79,25 @@ describe('P-1.5 a changed price', () => {
     const payable = (await intentsOf(world, player)).filter(({ status }) => status !== 'canceled');
     expect(payable.map(({ id }) => id)).toEqual([intentIdOf(second.body)]);
     expect(payable[0]?.amount).toBe(2500);
+  });
+
+  test('P-1.5 nobody pays another price than the one they were shown', async () => {
+    const [player, hunt] = [newPlayer(), world.addHunt()];
+    world.offers.set(hunt.productId, { ...hunt, priceCents: 2550 });
+    const ask = (shownPrice: unknown) =>
+      call(`${world.url}/api/create-payment-intent`, {
+        token: player.token,
+        json: { productId: hunt.productId, productType: 'hunt', shownPrice },
+      });
+    expect(await ask(20)).toMatchObject({
+      status: 409,
+      body: { error: 'The price of this hunt is $25.50 now.' },
+    });
+    expect(await intentsOf(world, player)).toEqual([]);
+    expect((await rowsOf(world, player)).attempts).toEqual([]);
+    expect((await ask('20')).status).toBe(400);
+    expect((await ask(25.5)).status).toBe(200);
+    expect((await intentsOf(world, player)).map(({ amount }) => amount)).toEqual([2550]);
   });
 
   test('a changed bonus or title keeps the intent and is what the purchase will say', async () => {

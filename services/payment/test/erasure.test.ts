@@ -25,14 +25,19 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('P-4.6 a user who is gone', () => {
-  it('leaves the purchase in the books, as it was', async () => {
+  it('leaves the purchase in the books, as it was but for the card', async () => {
     const [player, hunt] = [newPlayer(), world.addHunt()];
     const intent = await pay(world, player, hunt.productId);
     await record(world, player, { productId: hunt.productId, paymentIntentId: intent.id });
     const before = await rowsOf(world, player);
     await forget(player);
     const after = await rowsOf(world, player);
-    expect(after.purchases).toEqual(before.purchases);
+    const [{ recorded_event: told, ...kept }] = before.purchases;
+    const { card, ...data } = told.data;
+    expect([kept.card_last4, card]).toEqual(['4242', { brand: 'visa', last4: '4242' }]);
+    expect(after.purchases).toEqual([
+      { ...kept, card_brand: null, card_last4: null, recorded_event: { ...told, data } },
+    ]);
     expect(after.purchases).toMatchObject([{ status: 'completed', amount_cents: 2000 }]);
   });
 
@@ -43,6 +48,47 @@ describe('P-4.6 a user who is gone', () => {
     expect((await rowsOf(world, player)).attempts).toMatchObject([{ state: 'canceled' }]);
     expect((await begin(world, player, hunt.productId)).status).toBe(401);
     expect((await rowsOf(world, player)).attempts).toHaveLength(1);
+  });
+
+  it('has what it had begun to pay canceled at Stripe, also where Stripe is away at first', async () => {
+    const [player, hunt] = [newPlayer(), world.addHunt()];
+    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
+    await forget(player);
+    await world.sandbox.setFaults({ status: 500 });
+    await cancelDue();
+    await world.sandbox.clearFaults();
+    const { paymentIntents } = world.sandbox.stripe;
+    expect((await paymentIntents.retrieve(intentId)).status).toBe('requires_payment_method');
+    expect(world.log.join('')).toContain('payment_attempt.cancellation_delayed');
+    await cancelDue();
+    expect((await paymentIntents.retrieve(intentId)).status).toBe('canceled');
+    const late = paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+    await expect(late).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
+    expect((await rowsOf(world, player)).attempts).toMatchObject([{ cancel_due_at: null }]);
+  });
+
+  it('gets its money back where it was paid before it could be canceled, untold by anybody', async () => {
+    const [player, hunt] = [newPlayer(), world.addHunt()];
+    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
+    await forget(player);
+    await world.sandbox.stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+    await cancelDue();
+    await world.contexts[0]?.refunds.makeDue();
+    const { purchases, events } = await rowsOf(world, player);
+    expect(purchases).toMatchObject([{ status: 'rejected', refunded_at: expect.any(Date) }]);
+    expect(events).toEqual([]);
+  });
+
+  it('is not held up by an intent that Stripe does not know', async () => {
+    const [player, hunt] = [newPlayer(), world.addHunt()];
+    await begin(world, player, hunt.productId);
+    await world.pool.query(
+      `UPDATE payment_attempts SET stripe_payment_intent_id = 'pi_gone' WHERE user_id = $1`,
+      [player.userId],
+    );
+    await forget(player);
+    await cancelDue();
+    expect((await rowsOf(world, player)).attempts).toMatchObject([{ cancel_due_at: null }]);
   });
 
   it('gets no place by a charge that is told late: the money is to go back', async () => {
@@ -75,7 +121,14 @@ describe('the payments for an export', () => {
     const path = exportPayments.path.replace(':userId', player.userId);
     const { body } = await call(world.url + path, { isInternal: true });
     expect(exportPayments.answer.parse(body)).toMatchObject({
-      purchases: [{ product_id: hunt.productId, price_amount: 20, status: 'completed' }],
+      purchases: [
+        {
+          product_id: hunt.productId,
+          price_amount: 20,
+          status: 'completed',
+          card: { last4: '4242' },
+        },
+      ],
       attempts: [
         { product_id: other.productId, status: 'open' },
         { product_id: hunt.productId, status: 'succeeded', stripe_payment_intent_id: intent.id },
@@ -84,6 +137,14 @@ describe('the payments for an export', () => {
     expect(JSON.stringify(body)).not.toContain('_secret_');
   });
 });
+
+/** What the two copies' repetition does, when the time of all that is due has come. */
+async function cancelDue(): Promise<void> {
+  await world.pool.query(
+    'UPDATE payment_attempts SET cancel_due_at = now() WHERE cancel_due_at IS NOT NULL',
+  );
+  await Promise.all(world.contexts.map(({ cancellations }) => cancellations.makeDue()));
+}
 
 async function forget({ userId }: Player): Promise<void> {
   const deletedAt = new Date().toISOString();

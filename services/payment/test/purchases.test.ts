@@ -41,6 +41,7 @@ describe('recording a purchase', () => {
     expect(purchaseRecorded.schema.parse(events[0].data)).toEqual({
       purchaseId: purchases[0].id,
       userId: player.userId,
+      card: { brand: 'visa', last4: '4242' },
       productId: hunt.productId,
       version: 1,
       productTitle: hunt.title,
@@ -91,6 +92,17 @@ describe('recording a purchase', () => {
         },
       ],
     });
+  });
+
+  test.each([
+    ['pm_card_amex', { brand: 'amex', last4: '0005' }],
+    ['pm_card_mastercard_debit', { brand: 'mastercard', last4: '8210' }],
+  ])('tells its buyer by which card it was paid: %s', async (name, card) => {
+    const [player, hunt] = [newPlayer(), world.addHunt()];
+    const { id: paymentIntentId } = await pay(world, player, hunt.productId, name);
+    await record(world, player, { productId: hunt.productId, paymentIntentId });
+    const { body } = await call(`${world.url}/api/account/purchases`, { token: player.token });
+    expect(body).toMatchObject({ purchases: [{ card }] });
   });
 
   test('lists purchases newest first, to our own processes only', async () => {

@@ -1,9 +1,22 @@
+import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { periodBefore } from '../src/reconciliation/period.ts';
 import {
   holdReconciliation,
   releaseReconciliation,
 } from '../src/reconciliation/reconciliation.store.ts';
-import { newPlayer, pay, record, rowsOf, startWorld, type World } from './world.ts';
+import { buyTwice } from './bought.ts';
+import {
+  begin,
+  intentIdOf,
+  newPlayer,
+  pay,
+  periodSince,
+  record,
+  rowsOf,
+  startWorld,
+  type World,
+} from './world.ts';
 
 let world: World;
 
@@ -19,15 +32,24 @@ beforeEach(async () => {
   await reconcile();
 });
 
+/** A charge of the account that has nothing to do with us. */
+const FOREIGN = {
+  amount: 700,
+  currency: 'usd',
+  payment_method: 'pm_card_visa',
+  confirm: true,
+  automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const },
+};
+
 async function reconcile(copy = 0) {
   const context = world.contexts[copy];
   if (!context) throw new Error('no such copy');
   return context.reconciliation.run();
 }
 
-async function buy() {
+async function buy(card?: string) {
   const [player, hunt] = [newPlayer(), world.addHunt()];
-  const { id: intentId } = await pay(world, player, hunt.productId);
+  const { id: intentId } = await pay(world, player, hunt.productId, card);
   await record(world, player, { productId: hunt.productId, paymentIntentId: intentId });
   const { purchases } = await rowsOf(world, player);
   return { player, intentId, purchaseId: purchases[0].id };
@@ -45,11 +67,26 @@ describe('P-1.7 reconciliation', () => {
     expect((await rowsOf(world, player)).events).toEqual(first.events);
   });
 
-  test('P-1.7 follows refunds and disputes that were never told, and runs of 101 intents', async () => {
+  test('P-1.7 enters what was paid within the period by an intent that is older than it', async () => {
+    const [player, hunt] = [newPlayer(), world.addHunt()];
+    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
+    const { stripe } = world.sandbox;
+    const { created } = await stripe.paymentIntents.retrieve(intentId);
+    // Stripe counts in whole seconds.
+    await waitUntil(() => Date.now() >= (created + 1) * 1000);
+    const since = new Date();
+    await stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+    const summary = await world.contexts[0]?.reconciliation.run(periodSince(since));
+    expect(summary).toMatchObject({ recorded: 1, problems: [] });
+    const { purchases } = await rowsOf(world, player);
+    expect(purchases.map(({ status }) => status)).toEqual(['completed']);
+  });
+
+  test('P-1.7 follows refunds and disputes that were never told, among 101 other charges', async () => {
     const [returned, disputed] = [await buy(), await buy()];
     const { stripe } = world.sandbox;
     for (let count = 0; count < 101; count += 1) {
-      await stripe.paymentIntents.create({ amount: 100, currency: 'usd' });
+      await stripe.paymentIntents.create(FOREIGN);
     }
     await stripe.refunds.create({ payment_intent: returned.intentId });
     const dispute = await world.sandbox.dispute(disputed.intentId);
@@ -60,6 +97,38 @@ describe('P-1.7 reconciliation', () => {
     await world.sandbox.closeDispute(dispute, 'won');
     expect(await reconcile()).toMatchObject({ corrected: 1 });
     expect(await statusOf(disputed)).toBe('completed');
+  });
+
+  test('P-1.7 follows refunds and disputes that were begun before the period and went on in it', async () => {
+    const [failed, escalated] = [await buy('pm_card_pendingRefund'), await buy()];
+    const { stripe } = world.sandbox;
+    const refund = await stripe.refunds.create({ payment_intent: failed.intentId });
+    await world.sandbox.settleRefund(refund.id, 'succeeded');
+    const disputeId = await world.sandbox.dispute(escalated.intentId);
+    await world.sandbox.closeDispute(disputeId, 'won');
+    expect(await reconcile()).toMatchObject({ corrected: 2 });
+    await waitUntil(() => Date.now() >= (refund.created + 2) * 1000);
+    // As the run of the night a week from now, in whose seven days neither of them began.
+    const period = periodBefore(new Date(Date.now() + 7 * 24 * 3600 * 1000));
+    // A bank may give a refund back for weeks.
+    await world.sandbox.settleRefund(refund.id, 'failed');
+    const summary = await world.contexts[0]?.reconciliation.run(period);
+    expect(summary).toMatchObject({ corrected: 1, problems: [] });
+    const { purchases } = await rowsOf(world, failed.player);
+    expect(purchases[0].status).toBe('completed');
+  });
+
+  test('a lost dispute about rejected money is no problem for a person: the bank gave it back', async () => {
+    const { player, intentId, purchaseId } = await buyTwice(world);
+    const dispute = await world.sandbox.dispute(intentId);
+    await world.pool.query('UPDATE refund_requests SET next_try_at = now()');
+    await world.contexts[0]?.refunds.makeDue();
+    expect(await reconcile()).toMatchObject({ problems: [] });
+    await world.sandbox.closeDispute(dispute, 'lost');
+    expect(await reconcile()).toMatchObject({ problems: [] });
+    const { purchases } = await rowsOf(world, player);
+    const rejected = purchases.find(({ id }) => id === purchaseId);
+    expect(rejected).toMatchObject({ status: 'rejected', dispute: 'lost' });
   });
 
   test('lists what is recorded and was not paid, and amounts that differ', async () => {
@@ -90,11 +159,7 @@ describe('P-1.7 reconciliation', () => {
   test('ignores a charge of the account that is not ours', async () => {
     const { stripe } = world.sandbox;
     const before = await reconcile();
-    const foreign = { amount: 700, currency: 'usd', payment_method: 'pm_card_visa', confirm: true };
-    await stripe.paymentIntents.create({
-      ...foreign,
-      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-    });
+    await stripe.paymentIntents.create(FOREIGN);
     const after = await reconcile();
     expect([after?.paid, after?.problems]).toEqual([before?.paid, before?.problems]);
   });

@@ -3,6 +3,11 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { createSandbox } from '../../../infra/sandbox/src/app.ts';
 
+const UNUSED = {
+  sendgrid: { apiKey: 'SG.unused', webhookPrivateKey: 'unused' },
+  twilio: { accountSid: `AC${'0'.repeat(32)}`, authToken: 'unused' },
+};
+
 export const STRIPE_SECRET_KEY = 'sk_test_cairn';
 export const WEBHOOK_SECRETS = ['whsec_old', 'whsec_new'] as const;
 
@@ -40,13 +45,13 @@ export async function startStripeSandbox(): Promise<StripeSandbox> {
     {
       port: 0,
       publicUrl: 'http://localhost',
-      webhookUrl: `${await listen(gateway)}/api/webhooks/stripe`,
+      gatewayUrl: await listen(gateway),
       stripe: {
         secretKey: STRIPE_SECRET_KEY,
         publishableKey: 'pk_test_cairn',
         webhookSecret: WEBHOOK_SECRETS[1],
       },
-      sendgridKey: 'SG.unused',
+      ...UNUSED,
       stateFile: null,
     },
     { log: () => {} },

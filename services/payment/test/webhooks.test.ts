@@ -4,6 +4,7 @@ import {
   eventOf,
   newPlayer,
   pay,
+  record,
   rowsOf,
   sendWebhook,
   startWorld,
@@ -78,6 +79,22 @@ test('P-1.1 a repeat is answered also while Stripe cannot be asked', async () =>
   const cutOff = await world.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
   expect((await sendWebhook(world, event, { url: cutOff.url })).status).toBe(200);
   await cutOff.stop();
+});
+
+test('P-1.1 what the page has recorded is kept with its event, and asks Stripe nothing more', async () => {
+  const [player, hunt] = [newPlayer(), world.addHunt()];
+  const { id } = await pay(world, player, hunt.productId);
+  const claim = { productId: hunt.productId, paymentIntentId: id };
+  expect((await record(world, player, claim)).status).toBe(200);
+  const event = await eventOf(world, id);
+  const cutOff = await world.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
+  expect((await sendWebhook(world, event, { url: cutOff.url })).status).toBe(200);
+  await cutOff.stop();
+  const { rows } = await world.pool.query('SELECT outcome FROM stripe_events WHERE id = $1', [
+    event.id,
+  ]);
+  expect(rows).toEqual([{ outcome: 'recorded' }]);
+  expect((await rowsOf(world, player)).purchases).toHaveLength(1);
 });
 
 describe('P-1.4 the id of an event and its effect', () => {

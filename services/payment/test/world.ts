@@ -14,6 +14,7 @@ import type Stripe from 'stripe';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Context, createContext } from '../src/context.ts';
+import type { Period } from '../src/reconciliation/period.ts';
 import {
   STRIPE_SECRET_KEY,
   type StripeSandbox,
@@ -39,6 +40,8 @@ export type World = {
   /** Every line that was logged. */
   log: string[];
   offers: Map<string, Offer>;
+  /** What each copy is configured with. */
+  environment: Record<string, string>;
   /** A hunt that can be joined. */
   addHunt(changes?: Partial<Offer>): Offer;
   /** The service under another configuration, to be stopped by the test. */
@@ -69,22 +72,23 @@ export async function startWorld(): Promise<World> {
     });
   }
 
+  const environment = {
+    ...noRevocations,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'trace',
+    PORT: '0',
+    DATABASE_URL: database.urlOf('payment'),
+    KAFKA_BROKERS: 'none:1',
+    CATALOG_URL: catalog.url,
+    AUTH_URL: auth.url,
+    STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRETS.join(','),
+    STRIPE_API_URL: sandbox.url,
+    ...testKeys,
+  };
+
   async function startCopy(changes: Record<string, string> = {}): Promise<RunningApp> {
-    const config = loadConfig({
-      ...noRevocations,
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'trace',
-      PORT: '0',
-      DATABASE_URL: database.urlOf('payment'),
-      KAFKA_BROKERS: 'none:1',
-      CATALOG_URL: catalog.url,
-      AUTH_URL: auth.url,
-      STRIPE_SECRET_KEY,
-      STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRETS.join(','),
-      STRIPE_API_URL: sandbox.url,
-      ...testKeys,
-      ...changes,
-    });
+    const config = loadConfig({ ...environment, ...changes });
     const logger = createLogger('payment', 'trace', { write: (line) => void log.push(line) });
     const context = createContext(config, {
       bus: createMemoryBus(),
@@ -107,6 +111,7 @@ export async function startWorld(): Promise<World> {
     onHandover,
     log,
     offers,
+    environment,
     addHunt: (changes) => addHunt(offers, changes),
     startCopy,
     async stop() {
@@ -222,6 +227,11 @@ export async function rowsOf(world: World, player: Player) {
     ]),
   ]);
   return { purchases: purchases.rows, events: events.rows, attempts: attempts.rows };
+}
+
+/** For a reconciliation of what began since then alone. */
+export function periodSince(time: Date): Period {
+  return { paid: time, refunds: time, disputes: time };
 }
 
 export async function stripeEvents({ pool }: World, ids: string[]) {

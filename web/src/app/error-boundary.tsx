@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { PageMeta } from '../components/page-meta.tsx';
 import { Spread } from '../components/spread.tsx';
 import { Button, LinkButton } from '../components/ui/button.tsx';
 import { PageHeading, Row } from '../components/ui/layout.tsx';
@@ -21,6 +22,12 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 function BrokenPage() {
   return (
     <Spread seed="broken">
+      <PageMeta
+        path={window.location.pathname}
+        title="Off the Trail"
+        description="This page could not be shown."
+        isHidden
+      />
       <PageHeading lead="This page could not be shown. Nothing you did is lost.">
         Off the trail
       </PageHeading>

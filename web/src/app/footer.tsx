@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { Stones } from '../components/art/mark.tsx';
 import { Container } from '../components/ui/layout.tsx';
@@ -5,6 +6,7 @@ import styles from './footer.module.css';
 import { FOOTER_LINKS, SOCIAL_PROFILE } from './site.ts';
 
 export function Footer() {
+  const year = useSyncExternalStore(neverChanges, presentYear, yearOfBuild);
   return (
     <footer className={styles['footer']}>
       <Container>
@@ -24,7 +26,7 @@ export function Footer() {
           </nav>
         </div>
         <div className={styles['bottom']}>
-          <p>© {new Date().getFullYear()} Cairn. All proceeds fund other hidden treasures.</p>
+          <p>© {year} Cairn. All proceeds fund other hidden treasures.</p>
           <a href={SOCIAL_PROFILE.url} rel="me noopener" target="_blank">
             Cairn on {SOCIAL_PROFILE.name}
           </a>
@@ -32,4 +34,17 @@ export function Footer() {
       </Container>
     </footer>
   );
+}
+
+/** What was rendered at build may be of last year. */
+function yearOfBuild(): number {
+  return Number(import.meta.env['VITE_BUILD_YEAR']);
+}
+
+function presentYear(): number {
+  return new Date().getFullYear();
+}
+
+function neverChanges(): () => void {
+  return () => undefined;
 }

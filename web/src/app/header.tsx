@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Stones } from '../components/art/mark.tsx';
+import { classNames } from '../components/ui/class-names.ts';
 import { Container } from '../components/ui/layout.tsx';
 import { endSession } from '../features/session/session-store.ts';
 import { useSession } from '../features/session/use-session.ts';
@@ -41,32 +42,42 @@ export function Header() {
 }
 
 function MenuItems() {
-  const { isSignedIn } = useSession();
+  const { isSignedIn, isKnown } = useSession();
   const navigate = useNavigate();
   function logOut() {
     endSession('logout');
     navigate('/');
   }
+  const pending = isKnown ? '' : 'until-known';
   if (!isSignedIn) {
     return (
       <>
-        <NavLink to="/hunts">Hunts</NavLink>
-        <NavLink to="/login">Login</NavLink>
-        <NavLink to="/signup" className={styles['framed']}>
+        <MenuLink to="/hunts" className={pending}>
+          Hunts
+        </MenuLink>
+        <MenuLink to="/login" className={pending}>
+          Login
+        </MenuLink>
+        <MenuLink to="/signup" className={classNames(styles['framed'], pending)}>
           Signup
-        </NavLink>
+        </MenuLink>
       </>
     );
   }
   return (
     <>
-      <NavLink to="/dashboard">Dashboard</NavLink>
-      <NavLink to="/hunts">Hunts</NavLink>
+      <MenuLink to="/dashboard">Dashboard</MenuLink>
+      <MenuLink to="/hunts">Hunts</MenuLink>
       <button type="button" onClick={logOut}>
         Log Out
       </button>
     </>
   );
+}
+
+function MenuLink({ to, ...rest }: { to: string; className?: string; children: string }) {
+  const isHere = useLocation().pathname === to;
+  return <Link {...rest} to={to} aria-current={isHere ? 'page' : undefined} />;
 }
 
 /** Open only until the next page or Escape. */

@@ -1,18 +1,18 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { PageLoading } from '../components/page-loading.tsx';
 import { ReachNotice } from '../features/session/reach-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
-import { PageLoading } from './page-loading.tsx';
-import { usePagePreload } from './use-page-preload.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useRouteChange } from './use-route-change.ts';
 
 export function Layout() {
-  const { pathname } = useLocation();
-  useRouteChange(pathname);
-  usePagePreload();
+  const location = useLocation();
+  useRouteChange(location);
+  useKeptFocus();
   return (
     <div className={styles['site']}>
       <a className={styles['skip']} href="#content">
@@ -21,7 +21,7 @@ export function Layout() {
       <Header />
       <ReachNotice />
       <main id="content" tabIndex={-1} className={styles['main']}>
-        <ErrorBoundary key={pathname}>
+        <ErrorBoundary key={location.pathname}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>

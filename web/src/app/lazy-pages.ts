@@ -1,86 +1,73 @@
-import { type ComponentType, lazy } from 'react';
+import { lazyPage } from './lazy-page.tsx';
 
-type Loaded = Promise<{ default: ComponentType }>;
-
-// Every page but home is a chunk of its own.
-export const HuntsPage = lazy(
-  (): Loaded => import('../pages/hunts.tsx').then((page) => ({ default: page.HuntsPage })),
+// Every page is a chunk of its own.
+export const HomePage = lazyPage(() => import('../pages/home.tsx').then((page) => page.HomePage));
+export const HuntsPage = lazyPage(() =>
+  import('../pages/hunts.tsx').then((page) => page.HuntsPage),
 );
-export const HuntPage = lazy(
-  (): Loaded => import('../pages/hunt.tsx').then((page) => ({ default: page.HuntPage })),
+export const HuntPage = lazyPage(() => import('../pages/hunt.tsx').then((page) => page.HuntPage));
+export const ClaimPage = lazyPage(() =>
+  import('../pages/claim.tsx').then((page) => page.ClaimPage),
 );
-export const LoginPage = lazy(
-  (): Loaded => import('../pages/login.tsx').then((page) => ({ default: page.LoginPage })),
+export const LoginPage = lazyPage(() =>
+  import('../pages/login.tsx').then((page) => page.LoginPage),
 );
-export const SignupPage = lazy(
-  (): Loaded => import('../pages/signup.tsx').then((page) => ({ default: page.SignupPage })),
+export const SignupPage = lazyPage(() =>
+  import('../pages/signup.tsx').then((page) => page.SignupPage),
 );
-export const VerifyEmailPage = lazy(
-  (): Loaded =>
-    import('../pages/verify-email.tsx').then((page) => ({ default: page.VerifyEmailPage })),
+export const VerifyEmailPage = lazyPage(() =>
+  import('../pages/verify-email.tsx').then((page) => page.VerifyEmailPage),
 );
-export const DashboardPage = lazy(
-  (): Loaded => import('../pages/dashboard.tsx').then((page) => ({ default: page.DashboardPage })),
+export const DashboardPage = lazyPage(() =>
+  import('../pages/dashboard.tsx').then((page) => page.DashboardPage),
 );
-export const ReceiptPage = lazy(
-  (): Loaded => import('../pages/receipt.tsx').then((page) => ({ default: page.ReceiptPage })),
+export const ReceiptPage = lazyPage(() =>
+  import('../pages/receipt.tsx').then((page) => page.ReceiptPage),
 );
-export const NotFoundPage = lazy(
-  (): Loaded => import('../pages/not-found.tsx').then((page) => ({ default: page.NotFoundPage })),
+export const NotFoundPage = lazyPage(() =>
+  import('../pages/not-found.tsx').then((page) => page.NotFoundPage),
 );
-export const AboutPage = lazy(
-  (): Loaded => import('../pages/about.tsx').then((page) => ({ default: page.AboutPage })),
+export const AboutPage = lazyPage(() =>
+  import('../pages/about.tsx').then((page) => page.AboutPage),
 );
-export const ContactPage = lazy(
-  (): Loaded => import('../pages/contact.tsx').then((page) => ({ default: page.ContactPage })),
+export const ContactPage = lazyPage(() =>
+  import('../pages/contact.tsx').then((page) => page.ContactPage),
 );
-export const TermsPage = lazy(
-  (): Loaded => import('../pages/terms.tsx').then((page) => ({ default: page.TermsPage })),
+export const TermsPage = lazyPage(() =>
+  import('../pages/terms.tsx').then((page) => page.TermsPage),
 );
-export const RiskWaiverPage = lazy(
-  (): Loaded =>
-    import('../pages/risk-waiver.tsx').then((page) => ({ default: page.RiskWaiverPage })),
+export const RiskWaiverPage = lazyPage(() =>
+  import('../pages/risk-waiver.tsx').then((page) => page.RiskWaiverPage),
 );
-export const FaqPage = lazy(
-  (): Loaded => import('../pages/faq.tsx').then((page) => ({ default: page.FaqPage })),
+export const FaqPage = lazyPage(() => import('../pages/faq.tsx').then((page) => page.FaqPage));
+export const PrivacyPage = lazyPage(() =>
+  import('../pages/privacy.tsx').then((page) => page.PrivacyPage),
 );
-export const PrivacyPage = lazy(
-  (): Loaded => import('../pages/privacy.tsx').then((page) => ({ default: page.PrivacyPage })),
+export const BlogPage = lazyPage(() => import('../pages/blog.tsx').then((page) => page.BlogPage));
+export const BlogPostPage = lazyPage(() =>
+  import('../pages/blog-post.tsx').then((page) => page.BlogPostPage),
 );
-export const BlogPage = lazy(
-  (): Loaded => import('../pages/blog.tsx').then((page) => ({ default: page.BlogPage })),
+export const RequestResetPage = lazyPage(() =>
+  import('../pages/request-reset.tsx').then((page) => page.RequestResetPage),
 );
-export const BlogPostPage = lazy(
-  (): Loaded => import('../pages/blog-post.tsx').then((page) => ({ default: page.BlogPostPage })),
+export const ResetPasswordPage = lazyPage(() =>
+  import('../pages/reset-password.tsx').then((page) => page.ResetPasswordPage),
 );
-export const RequestResetPage = lazy(
-  (): Loaded =>
-    import('../pages/request-reset.tsx').then((page) => ({ default: page.RequestResetPage })),
+export const ResendVerificationPage = lazyPage(() =>
+  import('../pages/resend-verification.tsx').then((page) => page.ResendVerificationPage),
 );
-export const ResetPasswordPage = lazy(
-  (): Loaded =>
-    import('../pages/reset-password.tsx').then((page) => ({ default: page.ResetPasswordPage })),
+export const StashCodePage = lazyPage(() =>
+  import('../pages/stash-code.tsx').then((page) => page.StashCodePage),
 );
-export const ResendVerificationPage = lazy(
-  (): Loaded =>
-    import('../pages/resend-verification.tsx').then((page) => ({
-      default: page.ResendVerificationPage,
-    })),
+export const UnsubscribedPage = lazyPage(() =>
+  import('../pages/unsubscribed.tsx').then((page) => page.UnsubscribedPage),
 );
-export const StashCodePage = lazy(
-  (): Loaded => import('../pages/stash-code.tsx').then((page) => ({ default: page.StashCodePage })),
+export const AdminPage = lazyPage(() =>
+  import('../pages/admin.tsx').then((page) => page.AdminPage),
 );
-export const UnsubscribedPage = lazy(
-  (): Loaded =>
-    import('../pages/unsubscribed.tsx').then((page) => ({ default: page.UnsubscribedPage })),
+export const AdminUserPage = lazyPage(() =>
+  import('../pages/admin-user.tsx').then((page) => page.AdminUserPage),
 );
-export const AdminPage = lazy(
-  (): Loaded => import('../pages/admin.tsx').then((page) => ({ default: page.AdminPage })),
-);
-export const AdminUserPage = lazy(
-  (): Loaded => import('../pages/admin-user.tsx').then((page) => ({ default: page.AdminUserPage })),
-);
-export const AdminActivityPage = lazy(
-  (): Loaded =>
-    import('../pages/admin-activity.tsx').then((page) => ({ default: page.AdminActivityPage })),
+export const AdminActivityPage = lazyPage(() =>
+  import('../pages/admin-activity.tsx').then((page) => page.AdminActivityPage),
 );

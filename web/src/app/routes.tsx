@@ -1,46 +1,53 @@
-import { Route, Routes } from 'react-router-dom';
+import { type RouteObject, useRoutes } from 'react-router-dom';
 import { GuestOnly, RequireAdmin, RequireLogin } from '../features/session/guards.tsx';
-import { HomePage } from '../pages/home.tsx';
 import { Layout } from './layout.tsx';
 import * as pages from './lazy-pages.ts';
 
+const ADMIN: RouteObject[] = [
+  { path: 'admin', Component: pages.AdminPage },
+  { path: 'admin/user/:userId', Component: pages.AdminUserPage },
+  { path: 'admin/activity/:activityId', Component: pages.AdminActivityPage },
+];
+
+const MEMBERS: RouteObject[] = [
+  { path: 'dashboard', Component: pages.DashboardPage },
+  { path: 'receipt/:id', Component: pages.ReceiptPage },
+  { path: 'hunt/:handle', Component: pages.HuntPage },
+  { Component: RequireAdmin, children: ADMIN },
+];
+
+const GUESTS: RouteObject[] = [
+  { path: 'login', Component: pages.LoginPage },
+  { path: 'signup', Component: pages.SignupPage },
+];
+
+const EVERYBODY: RouteObject[] = [
+  { index: true, Component: pages.HomePage },
+  { path: 'about', Component: pages.AboutPage },
+  { path: 'contact', Component: pages.ContactPage },
+  { path: 'hunts', Component: pages.HuntsPage },
+  { path: 'hunt/:handle/claim', Component: pages.ClaimPage },
+  { path: 'terms', Component: pages.TermsPage },
+  { path: 'risk-waiver', Component: pages.RiskWaiverPage },
+  { path: 'faq', Component: pages.FaqPage },
+  { path: 'privacy', Component: pages.PrivacyPage },
+  { path: 'privacy-policy', Component: pages.PrivacyPage },
+  { path: 'blog', Component: pages.BlogPage },
+  { path: 'blog/post', Component: pages.BlogPostPage },
+  { path: 'verify-email', Component: pages.VerifyEmailPage },
+  { path: 'request-reset', Component: pages.RequestResetPage },
+  { path: 'reset-password', Component: pages.ResetPasswordPage },
+  { path: 'resend-verification', Component: pages.ResendVerificationPage },
+  { path: 'porterstash/secretcode', Component: pages.StashCodePage },
+  { path: 'unsubscribe-success', Component: pages.UnsubscribedPage },
+  { Component: GuestOnly, children: GUESTS },
+  { Component: RequireLogin, children: MEMBERS },
+  { path: '*', Component: pages.NotFoundPage },
+];
+
+/** The build renders each of them: see src/prerender.tsx, also for what it cannot render. */
+export const ROUTES: RouteObject[] = [{ Component: Layout, children: EVERYBODY }];
+
 export function AppRoutes() {
-  return (
-    <Routes>
-      <Route element={<Layout />}>
-        <Route index element={<HomePage />} />
-        <Route path="about" element={<pages.AboutPage />} />
-        <Route path="contact" element={<pages.ContactPage />} />
-        <Route path="hunts" element={<pages.HuntsPage />} />
-        <Route path="terms" element={<pages.TermsPage />} />
-        <Route path="risk-waiver" element={<pages.RiskWaiverPage />} />
-        <Route path="faq" element={<pages.FaqPage />} />
-        <Route path="privacy" element={<pages.PrivacyPage />} />
-        <Route path="privacy-policy" element={<pages.PrivacyPage />} />
-        <Route path="blog" element={<pages.BlogPage />} />
-        <Route path="blog/post" element={<pages.BlogPostPage />} />
-        <Route path="verify-email" element={<pages.VerifyEmailPage />} />
-        <Route path="request-reset" element={<pages.RequestResetPage />} />
-        <Route path="reset-password" element={<pages.ResetPasswordPage />} />
-        <Route path="resend-verification" element={<pages.ResendVerificationPage />} />
-        <Route path="porterstash/secretcode" element={<pages.StashCodePage />} />
-        <Route path="unsubscribe-success" element={<pages.UnsubscribedPage />} />
-        <Route element={<GuestOnly />}>
-          <Route path="login" element={<pages.LoginPage />} />
-          <Route path="signup" element={<pages.SignupPage />} />
-        </Route>
-        <Route element={<RequireLogin />}>
-          <Route path="dashboard" element={<pages.DashboardPage />} />
-          <Route path="receipt/:id" element={<pages.ReceiptPage />} />
-          <Route path="hunt/:handle" element={<pages.HuntPage />} />
-          <Route element={<RequireAdmin />}>
-            <Route path="admin" element={<pages.AdminPage />} />
-            <Route path="admin/user/:userId" element={<pages.AdminUserPage />} />
-            <Route path="admin/activity/:activityId" element={<pages.AdminActivityPage />} />
-          </Route>
-        </Route>
-        <Route path="*" element={<pages.NotFoundPage />} />
-      </Route>
-    </Routes>
-  );
+  return useRoutes(ROUTES);
 }

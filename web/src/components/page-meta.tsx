@@ -1,24 +1,48 @@
-type Props = { path: string; title: string; description: string; isHidden?: boolean };
+import { useEffect } from 'react';
+import { siteOrigin } from '../lib/site-origin.ts';
 
-/** React lifts these into the head. A hidden page is not for search engines. */
-export function PageMeta({ path, title, description, isHidden }: Props) {
-  const address = window.location.origin + path;
+type Props = {
+  path: string;
+  title: string;
+  description: string;
+  /** Not for search engines. */
+  isHidden?: boolean;
+  type?: 'website' | 'article';
+};
+
+/** React lifts these into the head; the build writes them into the page's file as well. */
+export function PageMeta({ path, title, description, isHidden, type = 'website' }: Props) {
+  useEffect(dropShellTags, []);
+  const origin = siteOrigin();
+  const address = origin + path;
   const fullTitle = title === 'Cairn' ? title : `${title} · Cairn`;
+  const picture = `${origin}/social.jpg`;
   return (
     <>
       <title>{fullTitle}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={address} />
       {isHidden && <meta name="robots" content="noindex" />}
-      <meta property="og:type" content="website" />
+      <meta property="og:type" content={type} />
       <meta property="og:site_name" content="Cairn" />
       <meta property="og:title" content={fullTitle} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      <meta property="og:image" content={`${window.location.origin}/social.jpg`} />
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={PICTURE_TEXT} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={fullTitle} />
       <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={picture} />
     </>
   );
+}
+
+const PICTURE_TEXT = 'Cairn: three stacked stones on a contour map, at the end of a dotted trail';
+
+/** A page that could not be rendered at build came with tags that React knows nothing of. */
+function dropShellTags(): void {
+  for (const tag of document.head.querySelectorAll('[data-shell]')) tag.remove();
 }

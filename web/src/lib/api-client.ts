@@ -4,6 +4,8 @@ import { ApiError, OfflineError } from './api-error.ts';
 type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
+  /** In the place of a body, for files. */
+  form?: FormData;
   /** Another token than the stored one; null for none. */
   token?: string | null;
   signal?: AbortSignal;
@@ -33,7 +35,7 @@ async function send(path: string, call: Call): Promise<Response> {
     return await fetch(path, {
       method: call.method ?? 'GET',
       headers: headersOf(call),
-      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      body: call.form ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
       signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
     });
   } catch (error) {

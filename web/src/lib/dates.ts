@@ -6,3 +6,14 @@ export function formatDay(timestamp: string): string {
     day: 'numeric',
   });
 }
+
+/** `Tuesday, March 1 at 6:00 PM`, in the reader's own time. */
+export function formatMoment(timestamp: string): string {
+  return new Date(timestamp).toLocaleString('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+}

@@ -1,12 +1,24 @@
-import { UnwrittenPage } from '../components/unwritten-page.tsx';
+import { useParams } from 'react-router-dom';
+import { PageMeta } from '../components/page-meta.tsx';
+import { Page, PageHeading } from '../components/ui/layout.tsx';
+import { BackToAdmin } from '../features/admin/ui/back-to-admin.tsx';
+import { UserDetail } from '../features/admin/user/user-detail.tsx';
 
 export function AdminUserPage() {
+  const { userId = '' } = useParams();
   return (
-    <UnwrittenPage
-      path="/admin"
-      title="User Details"
-      description="One account in the back office."
-      isHidden
-    />
+    <Page>
+      <PageMeta
+        path={`/admin/user/${encodeURIComponent(userId)}`}
+        title="User Details"
+        description="One account in the back office."
+        isHidden
+      />
+      <div>
+        <BackToAdmin tab="users" />
+        <PageHeading>User Details</PageHeading>
+      </div>
+      <UserDetail key={userId} userId={userId} />
+    </Page>
   );
 }

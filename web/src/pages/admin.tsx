@@ -1,12 +1,18 @@
-import { UnwrittenPage } from '../components/unwritten-page.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
+import { Page, PageHeading } from '../components/ui/layout.tsx';
+import { AdminTabs } from '../features/admin/admin-tabs.tsx';
 
 export function AdminPage() {
   return (
-    <UnwrittenPage
-      path="/admin"
-      title="Admin Dashboard"
-      description="The back office of Cairn."
-      isHidden
-    />
+    <Page>
+      <PageMeta
+        path="/admin"
+        title="Admin Dashboard"
+        description="The back office of Cairn."
+        isHidden
+      />
+      <PageHeading>Admin Dashboard</PageHeading>
+      <AdminTabs />
+    </Page>
   );
 }

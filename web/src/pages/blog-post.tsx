@@ -1,11 +1,34 @@
-import { UnwrittenPage } from '../components/unwritten-page.tsx';
+import { TrailDesk } from '../components/art/trail-desk.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
+import { LinkButton } from '../components/ui/button.tsx';
+import { Page, PageHeading } from '../components/ui/layout.tsx';
+import styles from '../features/blog/blog.module.css';
+import { Byline } from '../features/blog/byline.tsx';
+import { POST } from '../features/blog/post.ts';
+import { PostText } from '../features/blog/post-text.tsx';
 
 export function BlogPostPage() {
   return (
-    <UnwrittenPage
-      path="/blog/post"
-      title="The Art of Treasure Hunting"
-      description="On the art of treasure hunting."
-    />
+    <Page>
+      <PageMeta path={POST.path} title={POST.title} description={POST.summary} type="article" />
+      <article className={styles['article']}>
+        <header className={styles['head']}>
+          <Byline />
+          <PageHeading>{POST.title}</PageHeading>
+        </header>
+        <div className={styles['plate']}>
+          <TrailDesk />
+        </div>
+        <div className={styles['body']}>
+          <PostText />
+          <div className={styles['end']}>
+            <p>There are boxes out there right now.</p>
+            <LinkButton to="/hunts" variant="primary">
+              Explore Our Current Hunts
+            </LinkButton>
+          </div>
+        </div>
+      </article>
+    </Page>
   );
 }

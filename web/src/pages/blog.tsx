@@ -1,5 +1,33 @@
-import { UnwrittenPage } from '../components/unwritten-page.tsx';
+import { Link } from 'react-router-dom';
+import { TrailDesk } from '../components/art/trail-desk.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
+import { Page, PageHeading } from '../components/ui/layout.tsx';
+import styles from '../features/blog/blog.module.css';
+import { Byline } from '../features/blog/byline.tsx';
+import { POST } from '../features/blog/post.ts';
 
 export function BlogPage() {
-  return <UnwrittenPage path="/blog" title="Blog" description="Stories from the hunts." />;
+  return (
+    <Page>
+      <PageMeta
+        path="/blog"
+        title="Blog"
+        description="Notes from the trail: how treasure is hidden, how it is found, and what to take along."
+      />
+      <PageHeading lead="Notes from the trail.">Blog</PageHeading>
+      <article className={styles['card']}>
+        <TrailDesk />
+        <div className={styles['text']}>
+          <Byline />
+          <h2>
+            <Link to={POST.path}>{POST.title}</Link>
+          </h2>
+          <p className={styles['summary']}>{POST.summary}</p>
+          <span className={styles['more']} aria-hidden="true">
+            Read the post
+          </span>
+        </div>
+      </article>
+    </Page>
+  );
 }

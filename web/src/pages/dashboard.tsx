@@ -2,6 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Page, PageHeading } from '../components/ui/layout.tsx';
 import { Notice } from '../components/ui/notice.tsx';
+import { AlertsCard } from '../features/alerts/alerts-card.tsx';
 import { AccountCard } from '../features/dashboard/account-card.tsx';
 import styles from '../features/dashboard/dashboard.module.css';
 import { MyHunts } from '../features/dashboard/my-hunts.tsx';
@@ -26,6 +27,7 @@ export function DashboardPage() {
         <div className={styles['main']}>
           <PendingEntries />
           <MyHunts />
+          <AlertsCard email={user?.email} />
           <MyPurchases />
         </div>
         <AccountCard user={user} />

@@ -1,17 +1,21 @@
 import type { HuntData, Product } from '@cairn/contracts/http/hunts.ts';
 import { Navigate, useParams } from 'react-router-dom';
 import { Terrain } from '../components/art/terrain.tsx';
+import { PageLoading } from '../components/page-loading.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 import { Notice } from '../components/ui/notice.tsx';
-import { LoadingLabel, Skeleton } from '../components/ui/skeleton.tsx';
+import { Skeleton } from '../components/ui/skeleton.tsx';
+import { FairnessPanel } from '../features/fairness/fairness-panel.tsx';
 import { HuntBanner } from '../features/hunt-page/hunt-banner.tsx';
 import { HuntContent } from '../features/hunt-page/hunt-content.tsx';
+import { HuntEnd } from '../features/hunt-page/hunt-end.tsx';
 import styles from '../features/hunt-page/hunt-page.module.css';
 import { useHuntData } from '../features/hunt-page/use-hunt-data.ts';
 import { useLiveProducts } from '../features/hunts/use-live-products.ts';
 import { useHunts } from '../features/hunts/use-products.ts';
+import { SearchArea } from '../features/map/search-area.tsx';
 import { ApiError } from '../lib/api-error.ts';
 
 export function HuntPage() {
@@ -24,7 +28,14 @@ export function HuntPage() {
   if (isUnknown || isAnswer(data.error, 404)) return <Navigate to="/hunts" replace />;
   if (data.data?.title) return <OpenHunt hunt={data.data} product={product} />;
   if (data.error instanceof ApiError) return <BackToDashboard error={data.error} />;
-  if (data.error) return <NoAnswer onRetry={() => void data.refetch()} isBusy={data.isFetching} />;
+  if (data.error)
+    return (
+      <NoAnswer
+        path={`/hunt/${handle}`}
+        onRetry={() => void data.refetch()}
+        isBusy={data.isFetching}
+      />
+    );
   return <HuntLoading />;
 }
 
@@ -46,7 +57,12 @@ function OpenHunt({ hunt, product }: { hunt: HuntData; product?: Product }) {
           <HuntBanner hunt={product} />
         </div>
       )}
+      <HuntEnd hunt={hunt} />
+      {hunt.search_area && hunt.status !== 'complete' && (
+        <SearchArea area={hunt.search_area} title={hunt.title} />
+      )}
       <HuntContent hunt={hunt} />
+      <FairnessPanel handle={hunt.handle} />
     </Page>
   );
 }
@@ -59,9 +75,17 @@ function BackToDashboard({ error }: { error: ApiError }) {
   return <Navigate to="/dashboard" replace state={{ notice }} />;
 }
 
-function NoAnswer({ onRetry, isBusy }: { onRetry: () => void; isBusy: boolean }) {
+type NoAnswerProps = { path: string; onRetry: () => void; isBusy: boolean };
+
+function NoAnswer({ path, onRetry, isBusy }: NoAnswerProps) {
   return (
     <Page>
+      <PageMeta
+        path={path}
+        title="Your Hunt"
+        description="The clues and updates of a treasure hunt, for those who joined."
+        isHidden
+      />
       <PageHeading>Your hunt</PageHeading>
       <Notice>The hunt could not be loaded, since Cairn gave no answer. Are you offline?</Notice>
       <Row>
@@ -75,12 +99,11 @@ function NoAnswer({ onRetry, isBusy }: { onRetry: () => void; isBusy: boolean })
 
 function HuntLoading() {
   return (
-    <Page>
-      <LoadingLabel>Loading the hunt</LoadingLabel>
+    <PageLoading label="Loading the hunt">
       <Skeleton height="3rem" width="20rem" />
       <Skeleton height="18rem" />
       <Skeleton height="12rem" />
-    </Page>
+    </PageLoading>
   );
 }
 

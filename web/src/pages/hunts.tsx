@@ -42,7 +42,7 @@ export function HuntsPage() {
 
 function JoinedNotice({ hunt }: { hunt: Product }) {
   return (
-    <Notice tone="success" title={`You have joined ${hunt.title}.`}>
+    <Notice tone="success" title={`You have joined ${hunt.title}.`} takesFocus>
       <p>
         Your payment went through, and the hunt is open to you now:{' '}
         <Link to={`/hunt/${hunt.handle}`}>read its clues</Link>.

@@ -1,11 +1,22 @@
-import { UnwrittenPage } from '../components/unwritten-page.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
+import { LegalPage } from '../features/legal/legal-page.tsx';
+import { PRIVACY } from '../features/legal/privacy.tsx';
 
+/** At two paths; search engines are told of the one that the footer links to. */
 export function PrivacyPage() {
   return (
-    <UnwrittenPage
-      path="/privacy"
-      title="Privacy Policy"
-      description="What Cairn keeps about you, and why."
-    />
+    <>
+      <PageMeta
+        path="/privacy"
+        title="Privacy Policy"
+        description="What Cairn keeps about you, why and for how long, who else sees any of it, and how to download or delete it."
+      />
+      <LegalPage
+        title="Privacy Policy"
+        lastUpdated="4/13/2025"
+        summary="What we keep about you, why and for how long, and how you take it back."
+        sections={PRIVACY}
+      />
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { useParams } from 'react-router-dom';
+import { LoadingHeading } from '../components/page-loading.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { LinkButton } from '../components/ui/button.tsx';
 import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
-import { LoadingLabel, Skeleton } from '../components/ui/skeleton.tsx';
+import { Skeleton } from '../components/ui/skeleton.tsx';
 import { PurchasesFailed } from '../features/purchases/my-purchases.tsx';
 import { Receipt } from '../features/purchases/receipt.tsx';
 import { usePurchases } from '../features/purchases/use-purchases.ts';
@@ -55,7 +56,7 @@ function NoReceipt() {
 function ReceiptLoading() {
   return (
     <>
-      <LoadingLabel>Loading your receipt</LoadingLabel>
+      <LoadingHeading>Loading your receipt</LoadingHeading>
       <Skeleton height="34rem" width="min(46rem, 100%)" />
     </>
   );

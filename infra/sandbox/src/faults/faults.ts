@@ -2,10 +2,10 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-export type Provider = 'stripe' | 'sendgrid';
+export type Provider = 'stripe' | 'sendgrid' | 'twilio';
 
 export const FaultSettings = z.strictObject({
-  provider: z.enum(['stripe', 'sendgrid']),
+  provider: z.enum(['stripe', 'sendgrid', 'twilio']),
   latencyMs: z.number().int().min(0).max(600_000).default(0),
   /** Share of calls that fail. Left out it is 1 where a status is given, else 0. */
   errorRate: z.number().min(0).max(1).optional(),

@@ -14,6 +14,7 @@ export const MailParams = z.object({
         bcc: Addresses.optional(),
         subject: z.string().optional(),
         headers: TextMap.optional(),
+        substitutions: TextMap.optional(),
         custom_args: TextMap.optional(),
         send_at: z.number().optional(),
       }),

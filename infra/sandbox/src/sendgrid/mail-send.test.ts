@@ -88,6 +88,24 @@ describe('mail/send', () => {
     expect(await messagesTo('one.more@many.example')).toEqual([]);
   });
 
+  it('fills in what is each recipient’s own', async () => {
+    const of = (name: string) => ({
+      to: [{ email: `${name}@own.example` }],
+      substitutions: { '{{name}}': name },
+    });
+    const answer = await post({
+      ...mail,
+      personalizations: [of('cy'), of('di')],
+      subject: 'For {{name}}',
+      content: [{ type: 'text/plain', value: '{{name}} and {{name}}' }],
+    });
+    expect(answer.status).toBe(202);
+    for (const name of ['cy', 'di']) {
+      const [message] = await messagesTo(`${name}@own.example`);
+      expect(message).toMatchObject({ subject: `For ${name}`, text: `${name} and ${name}` });
+    }
+  });
+
   it('is 401 with another key', async () => {
     const answer = await post(mail, 'SG.wrong');
     expect(answer.status).toBe(401);

@@ -9,7 +9,8 @@ export function messagesOf(mail: MailParams, providerId: string): Message[] {
 
 function messageOf(mail: MailParams, entry: Personalization, providerId: string): Message {
   const id = newId('em_', 20);
-  const subject = entry.subject ?? mail.subject ?? '';
+  const fill = (text: string) => substitute(text, entry.substitutions ?? {});
+  const subject = fill(entry.subject ?? mail.subject ?? '');
   const recipients = [...(entry.to ?? []), ...(entry.cc ?? []), ...(entry.bcc ?? [])];
   const at = new Date();
   return {
@@ -18,8 +19,8 @@ function messageOf(mail: MailParams, entry: Personalization, providerId: string)
     to: recipients.map(({ email }) => email).join(', '),
     from: mail.from?.email ?? '',
     subject,
-    text: partOf(mail, 'text/plain'),
-    html: partOf(mail, 'text/html'),
+    text: fill(partOf(mail, 'text/plain')),
+    html: fill(partOf(mail, 'text/html')),
     headers: {
       ...(mail.from ? { From: written(mail.from) } : {}),
       To: (entry.to ?? []).map(written).join(', '),
@@ -36,6 +37,14 @@ function messageOf(mail: MailParams, entry: Personalization, providerId: string)
     providerId,
     at: at.toISOString(),
   };
+}
+
+/** Each tag is replaced wherever it stands in subject and content, as it is. */
+function substitute(text: string, substitutions: Record<string, string>): string {
+  return Object.entries(substitutions).reduce(
+    (filled, [tag, value]) => filled.replaceAll(tag, () => value),
+    text,
+  );
 }
 
 function partOf(mail: MailParams, type: string): string {

@@ -6,12 +6,14 @@ import { newId } from '../ids.ts';
 import type { Inbox } from '../inbox/messages.ts';
 import type { Log } from '../log.ts';
 import { checkMail, refusal, type SendGridError } from './mail-checks.ts';
+import type { MailEvents } from './mail-events.ts';
 import { MailParams } from './mail-params.ts';
 import { messagesOf } from './outgoing-mail.ts';
 
 interface SendGridOptions {
   apiKey: string;
   inbox: Inbox;
+  events: MailEvents;
   faults: FaultBoard;
   log: Log;
 }
@@ -31,6 +33,7 @@ export function sendGridRoutes(options: SendGridOptions): Router {
     const providerId = newId('', 22);
     const messages = messagesOf(mail.data, providerId);
     for (const message of messages) options.inbox.add(message);
+    options.events.tellDelivered(messages);
     options.log('mail.accepted', { providerId, messages: messages.length });
     await options.faults.beforeAnswer('sendgrid', gone);
     res.status(202).set('X-Message-Id', providerId).end();

@@ -1,5 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { vi } from 'vitest';
@@ -11,6 +17,12 @@ export const KEYS = {
   publishable: 'pk_test_sandbox_public',
   webhook: 'whsec_sandbox',
   sendgrid: 'SG.sandbox',
+  sendgridWebhook: generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }),
+  twilio: { accountSid: `AC${'0'.repeat(32)}`, authToken: 'twilio-token' },
 };
 
 interface Options {
@@ -26,27 +38,39 @@ export interface RunningSandbox extends AsyncDisposable {
   stripe: Stripe;
   /** Events received and verified, in the order of their arrival, refused ones too. */
   received: Stripe.Event[];
+  /** Calls of the other providers, as they came. */
+  calls: ProviderCall[];
   logged: string[];
   call: (path: string, options?: RequestInit) => Promise<Response>;
+}
+
+export interface ProviderCall {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
 }
 
 /** A sandbox on a free port with a webhook receiver in the place of the gateway. */
 export async function runSandbox(options: Options = {}): Promise<RunningSandbox> {
   const received: Stripe.Event[] = [];
+  const calls: ProviderCall[] = [];
   const logged: string[] = [];
   const log: Log = (event, fields) => void logged.push(JSON.stringify({ event, ...fields }));
-  const receiver = await listen(webhookReceiver(received, [...(options.webhookAnswers ?? [])]));
+  const receiver = await listen(
+    webhookReceiver({ received, calls }, [...(options.webhookAnswers ?? [])]),
+  );
   const sandbox = createSandbox(
     {
       port: 0,
       publicUrl: 'http://cairn.test',
-      webhookUrl: `http://127.0.0.1:${portOf(receiver)}/api/webhooks/stripe`,
+      gatewayUrl: `http://127.0.0.1:${portOf(receiver)}`,
       stripe: {
         secretKey: KEYS.secret,
         publishableKey: KEYS.publishable,
         webhookSecret: KEYS.webhook,
       },
-      sendgridKey: KEYS.sendgrid,
+      sendgrid: { apiKey: KEYS.sendgrid, webhookPrivateKey: KEYS.sendgridWebhook.privateKey },
+      twilio: KEYS.twilio,
       stateFile: options.stateFile ?? null,
     },
     {
@@ -61,6 +85,7 @@ export async function runSandbox(options: Options = {}): Promise<RunningSandbox>
     url,
     stripe: stripeClient(portOf(server), KEYS.secret),
     received,
+    calls,
     logged,
     call: (path, request) => fetch(`${url}${path}`, { redirect: 'manual', ...request }),
     [Symbol.asyncDispose]: async () => {
@@ -101,10 +126,18 @@ export async function refusedBy(call: Promise<unknown>): Promise<Stripe.StripeRa
   throw error;
 }
 
-function webhookReceiver(received: Stripe.Event[], answers: number[]): RequestListener {
+function webhookReceiver(
+  { received, calls }: Pick<RunningSandbox, 'received' | 'calls'>,
+  answers: number[],
+): RequestListener {
   return async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
+    if (!req.url?.endsWith('/stripe')) {
+      const body = Buffer.concat(chunks).toString();
+      calls.push({ path: req.url ?? '', headers: req.headers, body });
+      return void res.writeHead(answers.shift() ?? 200).end();
+    }
     const signature = String(req.headers['stripe-signature']);
     const body = Buffer.concat(chunks);
     received.push(new Stripe('sk_unused').webhooks.constructEvent(body, signature, KEYS.webhook));

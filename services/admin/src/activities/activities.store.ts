@@ -26,10 +26,7 @@ export async function insertActivity(tx: Transaction, activity: Activity): Promi
 }
 
 /** About the user, and by them as staff: what changed of others is the others' own. */
-export async function listActivitiesOfUser(
-  db: Database,
-  userId: string,
-): Promise<(Omit<Activity, 'at'> & { at: Date })[]> {
+export async function listActivitiesOfUser(db: Database, userId: string): Promise<ActivityRow[]> {
   const { rows } = await db.query(
     `SELECT id, admin_id AS "adminId", action, subject_type AS "subjectType",
             subject_id AS "subjectId", acted_at AS at,
@@ -39,4 +36,73 @@ export async function listActivitiesOfUser(
     [userId],
   );
   return rows;
+}
+
+/** `day` is one of UTC, `2026-01-31`; what is empty is not asked for. */
+export type ActivityFilter = { admin: string; action: string; day: string };
+
+export type ActivityRow = Omit<Activity, 'at'> & { at: Date };
+
+const COLUMNS = `id, admin_id AS "adminId", action, subject_type AS "subjectType",
+  subject_id AS "subjectId", before, after, acted_at AS at`;
+
+/** Newest first. */
+export async function listActivities(
+  db: Database,
+  filter: ActivityFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ActivityRow[]> {
+  const { conditions, values } = matching(filter);
+  const { rows } = await db.query(
+    `SELECT ${COLUMNS} FROM activities WHERE ${conditions}
+     ORDER BY acted_at DESC, id DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+    [...values, limit, offset],
+  );
+  return rows;
+}
+
+export async function countActivities(db: Database, filter: ActivityFilter): Promise<number> {
+  const { conditions, values } = matching(filter);
+  const { rows } = await db.query(
+    `SELECT count(*)::int AS total FROM activities WHERE ${conditions}`,
+    values,
+  );
+  return rows[0].total;
+}
+
+/** Steps from one admin to the next in their index, however many acts each has. */
+export async function listActingAdmins(db: Database): Promise<string[]> {
+  const { rows } = await db.query(
+    `WITH RECURSIVE acting AS (
+       (SELECT admin_id FROM activities ORDER BY admin_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT admin_id FROM activities WHERE admin_id > acting.admin_id
+               ORDER BY admin_id LIMIT 1)
+       FROM acting WHERE acting.admin_id IS NOT NULL
+     ) SELECT admin_id FROM acting WHERE admin_id IS NOT NULL`,
+  );
+  return rows.map(({ admin_id }) => admin_id);
+}
+
+export async function findActivity(db: Database, id: string): Promise<ActivityRow | null> {
+  const { rows } = await db.query(`SELECT ${COLUMNS} FROM activities WHERE id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** Only the conditions that are asked for, so that each finds its index. */
+function matching({ admin, action, day }: ActivityFilter) {
+  const asked: [string, (place: string) => string][] = [
+    [admin, (place) => `admin_id = ${place}`],
+    [action, (place) => `action = ${place}`],
+    [
+      day,
+      (place) => `acted_at >= ${place}::timestamp AT TIME ZONE 'UTC'
+        AND acted_at < (${place}::timestamp + interval '1 day') AT TIME ZONE 'UTC'`,
+    ],
+  ];
+  const given = asked.filter(([value]) => value !== '');
+  return {
+    conditions: given.map(([, write], index) => write(`$${index + 1}`)).join(' AND ') || 'true',
+    values: given.map(([value]) => value),
+  };
 }

@@ -1,20 +1,33 @@
-import { getAccountInternally, listAccountsInternally } from '@cairn/contracts/internal/auth.ts';
+import { deleteAccountByStaff, updateAccount } from '@cairn/contracts/http/back-office.ts';
+import {
+  findPeople as findPeopleRoute,
+  getAccountInternally,
+  listAccountsInternally,
+} from '@cairn/contracts/internal/auth.ts';
+import { asStaffAct } from '@cairn/contracts/internal/staff.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
+import type { DeletionService } from '../deletion/deletion.service.ts';
 import { isUserId } from '../users/user-id.ts';
 import { findUser } from '../users/users.store.ts';
+import type { ChangeAccount } from './account-changes.service.ts';
 import { presentAccount } from './accounts.presenter.ts';
-import { countAccounts, listAccounts } from './accounts.store.ts';
+import { countAccounts, findPeople, listAccounts } from './accounts.store.ts';
 
-/** What the back office sees of the users. */
-export function addAccountRoutes(routes: Routes, pool: Pool): void {
-  routes.add(listAccountsInternally, async ({ query: { page, limit, search, status } }) => {
-    const filter = { search, status };
-    const [users, total] = await Promise.all([
-      listAccounts(pool, filter, { limit, offset: (page - 1) * limit }),
-      countAccounts(pool, filter),
-    ]);
+/** What the back office sees of the users, and does to them. */
+export function addAccountRoutes(
+  routes: Routes,
+  {
+    pool,
+    changeAccount,
+    deletion,
+  }: { pool: Pool; changeAccount: ChangeAccount; deletion: Pick<DeletionService, 'deleteByStaff'> },
+): void {
+  routes.add(listAccountsInternally, async ({ query: { page, limit, ...query } }) => {
+    const total = await countAccounts(pool, query);
+    const offset = (page - 1) * limit;
+    const users = await listAccounts(pool, query, { ...query, limit, offset, total });
     const pagination = { page, limit, total, pages: Math.ceil(total / limit) };
     return { accounts: users.map(presentAccount), pagination };
   });
@@ -23,5 +36,18 @@ export function addAccountRoutes(routes: Routes, pool: Pool): void {
     const user = isUserId(params.id) ? await findUser(pool, params.id) : null;
     if (!user) throw new NotFoundError('No user data found.');
     return presentAccount(user);
+  });
+
+  routes.add(findPeopleRoute, async ({ body }) => ({
+    people: await findPeople(pool, body.ids.filter(isUserId)),
+  }));
+
+  routes.add(asStaffAct(updateAccount), async ({ params, body: { adminId, command } }) =>
+    presentAccount(await changeAccount(adminId, params.id, command)),
+  );
+
+  routes.add(asStaffAct(deleteAccountByStaff), async ({ params, body: { adminId } }) => {
+    await deletion.deleteByStaff(adminId, params.id);
+    return { message: 'The account has been deleted.' };
   });
 }

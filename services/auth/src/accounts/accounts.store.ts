@@ -1,4 +1,4 @@
-import type { Database } from '@cairn/postgres/pool.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import type { UserRow } from '../users/users.store.ts';
 
 export type AccountRow = Omit<UserRow, 'password_hash' | 'token_version' | 'version'>;
@@ -9,35 +9,122 @@ export type AccountFilter = {
   status: 'active' | 'suspended' | '';
 };
 
-// Not a named statement: Postgres is to plan it anew for each filter, with the indexes that fit.
-const MATCHING = `
-  ($2 = '' OR status = $2)
-  AND ($1 = '' OR email LIKE lower($1)
-    OR lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) LIKE lower($1)
-    OR lower(last_name) LIKE lower($1))`;
+export type AccountOrder = {
+  sort: 'created_at' | 'email' | 'name' | 'last_login' | 'status';
+  direction: 'asc' | 'desc';
+};
 
-/** Newest first. */
+export type AccountFields = Pick<
+  UserRow,
+  'status' | 'email_verified' | 'is_admin' | 'first_name' | 'last_name'
+>;
+
+/** As the indexes have them: either way, ids settle what is equal. */
+const ORDERS: Record<AccountOrder['sort'], { ascending: string; descending: string }> = {
+  created_at: { ascending: 'created_at, id', descending: 'created_at DESC, id DESC' },
+  email: { ascending: 'email COLLATE "C", id', descending: 'email COLLATE "C" DESC, id DESC' },
+  name: { ascending: 'full_name_key, id', descending: 'full_name_key DESC, id DESC' },
+  last_login: {
+    ascending: 'last_login NULLS FIRST, id',
+    descending: 'last_login DESC NULLS LAST, id DESC',
+  },
+  status: {
+    ascending: 'status, created_at, id',
+    descending: 'status DESC, created_at DESC, id DESC',
+  },
+};
+
+// Conditions fold to constants when the statement is planned with its parameters.
+const ANY = '$1::text IS NOT NULL';
+const EMAIL = 'email COLLATE "C" LIKE $1';
+const FULL_NAME = 'full_name_key LIKE $1';
+const LAST_NAME = 'last_name_key LIKE $1';
+
+/**
+ * A page of what matches, of which there are `total`. The inner query reads an index alone, and the
+ * second half of the list from its end, so that it skips half of it at most.
+ */
 export async function listAccounts(
   db: Database,
   filter: AccountFilter,
-  { limit, offset }: { limit: number; offset: number },
+  page: AccountOrder & { limit: number; offset: number; total: number },
 ): Promise<AccountRow[]> {
+  const { ascending, descending } = ORDERS[page.sort];
+  const isFromEnd = page.offset > page.total / 2;
+  const limit = Math.min(page.limit, Math.max(0, page.total - page.offset));
+  const offset = isFromEnd ? Math.max(0, page.total - page.offset - limit) : page.offset;
+  const isAscending = page.direction === 'asc';
+  const isFound = filter.search === '' ? ANY : `(${EMAIL} OR ${FULL_NAME} OR ${LAST_NAME})`;
+  // Not a named statement: Postgres plans it anew for each filter, with the index that fits.
   const { rows } = await db.query(
-    `SELECT id, email, first_name, last_name, status, email_verified, is_admin, created_at, last_login
-     FROM users WHERE ${MATCHING} ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
-    [prefixPattern(filter.search), filter.status, limit, offset],
+    `SELECT users.id, email, first_name, last_name, status, email_verified, is_admin, created_at,
+            last_login
+     FROM (SELECT id FROM users WHERE ${isFound} AND ${statusCondition(filter)}
+           ORDER BY ${isAscending === isFromEnd ? descending : ascending}
+           LIMIT $3 OFFSET $4) AS page
+     JOIN users USING (id) ORDER BY ${isAscending ? ascending : descending}`,
+    [...parameters(filter), limit, offset],
   );
   return rows;
 }
 
+/** Each beginning is counted in its own index, without those that another has counted. */
 export async function countAccounts(db: Database, filter: AccountFilter): Promise<number> {
-  const { rows } = await db.query(`SELECT count(*)::int AS total FROM users WHERE ${MATCHING}`, [
-    prefixPattern(filter.search),
-    filter.status,
-  ]);
+  const only = (...conditions: string[]) =>
+    `(SELECT count(*) FROM users WHERE ${[...conditions, statusCondition(filter)].join(' AND ')})`;
+  const counts =
+    filter.search === ''
+      ? [only(ANY)]
+      : [
+          only(EMAIL),
+          only(FULL_NAME, `NOT (${EMAIL})`),
+          only(LAST_NAME, `NOT (${EMAIL})`, `(${FULL_NAME}) IS NOT TRUE`),
+        ];
+  const { rows } = await db.query(
+    `SELECT (${counts.join(' + ')})::int AS total`,
+    parameters(filter),
+  );
   return rows[0].total;
 }
 
-function prefixPattern(search: string): string {
-  return search === '' ? '' : `${search.replace(/[\\%_]/g, '\\$&')}%`;
+/** Makes every following event of the user a newer one. */
+export async function changeAccount(
+  tx: Transaction,
+  id: string,
+  fields: AccountFields,
+): Promise<UserRow> {
+  const { rows } = await tx.query(
+    `UPDATE users SET status = $2, email_verified = $3, is_admin = $4, first_name = $5,
+       last_name = $6, version = version + 1
+     WHERE id = $1 RETURNING *`,
+    [
+      id,
+      fields.status,
+      fields.email_verified,
+      fields.is_admin,
+      fields.first_name,
+      fields.last_name,
+    ],
+  );
+  return rows[0];
+}
+
+export async function findPeople(
+  db: Database,
+  ids: string[],
+): Promise<Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name'>[]> {
+  const { rows } = await db.query(
+    'SELECT id, email, first_name, last_name FROM users WHERE id = ANY($1::uuid[])',
+    [ids],
+  );
+  return rows;
+}
+
+/** Postgres must know the type of $2 also where nothing is asked of it. */
+function statusCondition(filter: AccountFilter): string {
+  return filter.status === '' ? '$2::text IS NOT NULL' : 'status = $2';
+}
+
+function parameters({ search, status }: AccountFilter): [string, string] {
+  return [`${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, status];
 }

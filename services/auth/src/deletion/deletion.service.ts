@@ -1,3 +1,4 @@
+import { staffActed } from '@cairn/contracts/events/staff.ts';
 import { emailRequested, userDeleted } from '@cairn/contracts/events/users.ts';
 import { WRONG_PASSWORD } from '@cairn/contracts/http/accounts.ts';
 import { leaveTombstone } from '@cairn/events/erasure.ts';
@@ -6,7 +7,9 @@ import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import {
   ConflictError,
+  ForbiddenError,
   InvalidInputError,
+  NotFoundError,
   UnauthenticatedError,
 } from '@cairn/service-kit/errors.ts';
 import type { Identity } from '@cairn/service-kit/identity.ts';
@@ -15,12 +18,19 @@ import type { Passwords } from '../passwords/passwords.ts';
 import { deleteUserProducts } from '../products/user-products.store.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
-import { findUserForUpdate, type UserRow } from '../users/users.store.ts';
-import { deleteUser, lockActiveAdmins } from './deletion.store.ts';
+import { LAST_ADMIN } from '../users/last-admin.ts';
+import { isUserId } from '../users/user-id.ts';
+import { findUserForUpdate, lockActiveAdmins, type UserRow } from '../users/users.store.ts';
+import { deleteUser } from './deletion.store.ts';
+
+const LAST_ADMIN_LEAVES =
+  'You are the last admin. Make somebody else an admin first, then delete your account.';
 
 export type DeletionService = {
   /** For good, by whoever knows the password. 401, 400 `Password is incorrect`, 409 the last admin. */
   deleteOwnAccount(identity: Identity, password: string): Promise<void>;
+  /** For good, by an admin. 403 who is none any more, 404, 409 the last admin. */
+  deleteByStaff(adminId: string, userId: string): Promise<void>;
 };
 
 export type DeletionDeps = {
@@ -43,24 +53,61 @@ export function createDeletionService(deps: DeletionDeps): DeletionService {
           password: WRONG_PASSWORD.toDelete,
         });
       }
-      await inTransaction(pool, (tx) => erase(tx, publish, user));
+      await inTransaction(pool, (tx) => eraseOwn(tx, publish, user));
       await revocations.announce(user.id);
       logger.info({ userId: user.id }, 'user.deleted');
+    },
+
+    async deleteByStaff(adminId, userId) {
+      const erasedId = await inTransaction(pool, async (tx) => {
+        const user = await eraseByStaff(tx, publish, { adminId, userId });
+        await publish(tx, staffActed, {
+          adminId,
+          action: 'account_delete',
+          subjectType: 'account',
+          subjectId: user.id,
+          before: null,
+          after: null,
+          at: new Date().toISOString(),
+        });
+        return user.id;
+      });
+      // Not the id as it was asked for, which may be written otherwise than the tokens have it.
+      await revocations.announce(erasedId);
+      logger.info({ userId: erasedId, adminId }, 'user.deleted');
     },
   };
 }
 
-async function erase(tx: Transaction, publish: PublishEvent, known: UserRow): Promise<void> {
+async function eraseOwn(tx: Transaction, publish: PublishEvent, known: UserRow): Promise<void> {
   // Before the user's own row, always in the same order: two admins who leave at once take turns.
   const admins = await lockActiveAdmins(tx);
   const user = await findUserForUpdate(tx, known.id);
   // A change of the password, a suspension or another deletion came first and ended this token.
   if (user?.token_version !== known.token_version) throw new UnauthenticatedError();
-  if (user.is_admin && admins.every((id) => id === user.id)) {
-    throw new ConflictError(
-      'You are the last admin. Make somebody else an admin first, then delete your account.',
-    );
-  }
+  refuseLastAdmin(user, admins, LAST_ADMIN_LEAVES);
+  await erase(tx, publish, user);
+}
+
+async function eraseByStaff(
+  tx: Transaction,
+  publish: PublishEvent,
+  { adminId, userId }: { adminId: string; userId: string },
+): Promise<UserRow> {
+  const admins = await lockActiveAdmins(tx);
+  if (!admins.includes(adminId)) throw new ForbiddenError();
+  const user = isUserId(userId) ? await findUserForUpdate(tx, userId) : null;
+  if (!user) throw new NotFoundError('No user data found.');
+  refuseLastAdmin(user, admins, LAST_ADMIN);
+  await erase(tx, publish, user);
+  return user;
+}
+
+function refuseLastAdmin(user: UserRow, admins: string[], text: string): void {
+  if (user.is_admin && admins.every((id) => id === user.id)) throw new ConflictError(text);
+}
+
+async function erase(tx: Transaction, publish: PublishEvent, user: UserRow): Promise<void> {
   await deleteUserProducts(tx, user.id);
   await deleteUser(tx, user.id);
   await leaveTombstone(tx, user.id);

@@ -11,10 +11,11 @@ const common = new Set(
     .slice(0, REFUSED),
 );
 
-/** Whoever guesses begins with these, in capitals, too. */
-export function refuseCommon(password: string): void {
+const TOO_COMMON =
+  'This password is one of the most common ones, and easy to guess. Please choose another one.';
+
+/** Whoever guesses begins with these, in capitals, too. `field` is where it was typed. */
+export function refuseCommon(password: string, field: 'password' | 'newPassword'): void {
   if (!common.has(password.toLowerCase())) return;
-  throw new InvalidInputError(
-    'This password is one of the most common ones, and easy to guess. Please choose another one.',
-  );
+  throw new InvalidInputError(TOO_COMMON, { [field]: TOO_COMMON });
 }

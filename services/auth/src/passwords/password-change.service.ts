@@ -36,7 +36,7 @@ export function createChangePassword(deps: PasswordChangeDeps): ChangePassword {
         currentPassword: WRONG_PASSWORD.toChange,
       });
     }
-    refuseCommon(newPassword);
+    refuseCommon(newPassword, 'newPassword');
     const passwordHash = await passwords.hash(newPassword);
     const changed = await inTransaction(pool, async (tx) => {
       const present = await findUserForUpdate(tx, user.id);

@@ -1,5 +1,5 @@
+import { INVALID_RESET_LINK } from '@cairn/contracts/account-texts.ts';
 import { userVerified } from '@cairn/contracts/events/users.ts';
-import { INVALID_RESET_LINK } from '@cairn/contracts/http/accounts.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
@@ -49,7 +49,7 @@ export function createRecoveryService(deps: RecoveryDeps): RecoveryService {
     requestReset: (email) => sendWhere(email, 'password_reset', () => true),
 
     async reset(token, password) {
-      refuseCommon(password);
+      refuseCommon(password, 'password');
       // Before the work of a hash, which is not to be had for a made-up token.
       if (!(await links.isGood(pool, 'password_reset', token))) throw invalidLink();
       const passwordHash = await passwords.hash(password);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { emailRequested, userRegistered, userVerified } from '@cairn/contracts/events/users.ts';
+import { countEventsOfUser } from '@cairn/events/outbox.store.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
@@ -20,6 +21,10 @@ import {
   type UserWithProducts,
 } from '../users/users.store.ts';
 
+/** Of an hour. Sign-ups are limited by who asks only, and are no way to flood somebody's mailbox. */
+const MAILS_TO_ONE = 20;
+const HOUR_MS = 3600 * 1000;
+
 export type RegistrationService = {
   /** The same for a new and a known address: what differs goes to the mailbox only. */
   signUp(email: string, password: string): Promise<void>;
@@ -39,7 +44,7 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
   const { pool, publish, logger, passwords, links } = deps;
   return {
     async signUp(email, password) {
-      refuseCommon(password);
+      refuseCommon(password, 'password');
       const passwordHash = await passwords.hash(password);
       let userId: string | null = null;
       // Again where another sign-up with this address came between the look and the entry.
@@ -85,6 +90,8 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
   async function greetKnown(tx: Transaction, known: UserRow, isSame: boolean) {
     const user = await findUserByEmailForUpdate(tx, known.email);
     if (user?.password_hash !== known.password_hash) return null;
+    if (!user.email_verified && !isSame) await clearPassword(tx, user.id);
+    if (await hasMailsEnough(tx, user.id)) return user.id;
     if (user.email_verified) {
       await publish(tx, emailRequested, {
         userId: user.id,
@@ -95,8 +102,13 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
       });
       return user.id;
     }
-    if (!isSame) await clearPassword(tx, user.id);
     await links.send(tx, user, 'verification');
     return user.id;
   }
+}
+
+async function hasMailsEnough(tx: Transaction, userId: string): Promise<boolean> {
+  const since = new Date(Date.now() - HOUR_MS);
+  const sent = await countEventsOfUser(tx, { userId, type: emailRequested.type, since });
+  return sent >= MAILS_TO_ONE;
 }

@@ -162,3 +162,12 @@ export async function markLoggedIn(db: Database, id: string): Promise<void> {
     values: [id],
   });
 }
+
+/** Ids of those who can act as admins, held until the transaction ends. */
+export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.query(
+    `SELECT id FROM users WHERE is_admin AND status = 'active' AND email_verified
+     ORDER BY id FOR UPDATE`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,6 +1,10 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 
 const SALT_BYTES = 32;
+/** Without those that look like another, and without U, so that hardly a word comes about. */
+const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 30 letters, 16 times: 78 bits. */
+const CODE_LENGTH = 16;
 
 /**
  * Read off a damp slip of paper and typed with cold fingers: case, spaces and dashes do not count,
@@ -12,6 +16,15 @@ export function normaliseCode(text: string): string {
     .replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
+}
+
+/** In groups of four, to be written on paper and read from it. */
+export function generateCode(): string {
+  const letters = Array.from(
+    { length: CODE_LENGTH },
+    () => CODE_LETTERS[randomInt(CODE_LETTERS.length)],
+  );
+  return letters.join('').replace(/(.{4})(?=.)/g, '$1-');
 }
 
 /** By which a code is found and compared; worthless without the key, which no database holds. */

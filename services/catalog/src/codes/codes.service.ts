@@ -1,35 +1,73 @@
 import type { Transaction } from '@cairn/postgres/pool.ts';
-import { seal } from '@cairn/service-kit/seal.ts';
+import { seal, unseal } from '@cairn/service-kit/seal.ts';
 import { commitTo, hashCode, makeSalt, normaliseCode } from './code.ts';
-import { insertStash, insertTreasureCode } from './codes.store.ts';
+import {
+  insertStash,
+  insertTreasureCode,
+  type StashRow,
+  type TreasureCodeRow,
+} from './codes.store.ts';
 
 export type CodeKeys = { CODE_HMAC_KEY: Buffer; CODE_SEAL_KEY: Buffer };
+
+type SealedCode = { sealed_code: string; sealed_salt: string };
+
+/** To be called only for what may be shown: a code that was ended, or whose claim was verified. */
+export function unsealTreasureCode(
+  { sealed_code, sealed_salt }: SealedCode,
+  { CODE_SEAL_KEY }: CodeKeys,
+  huntId: string,
+): { salt: string; code: string } {
+  return {
+    salt: unseal(sealed_salt, CODE_SEAL_KEY, `treasure-salt:${huntId}`),
+    code: unseal(sealed_code, CODE_SEAL_KEY, `treasure-code:${huntId}`),
+  };
+}
+
+export function unsealPhrase(
+  { huntId, sealedPhrase }: { huntId: string; sealedPhrase: string },
+  { CODE_SEAL_KEY }: CodeKeys,
+): string {
+  return unseal(sealedPhrase, CODE_SEAL_KEY, `stash-phrase:${huntId}`);
+}
 
 /** Keeps the code of a hunt that is open, and commits to it. */
 export async function keepTreasureCode(
   tx: Transaction,
   keys: CodeKeys,
-  { huntId, code }: { huntId: string; code: string },
+  entered: EnteredCode,
 ): Promise<void> {
-  const salt = makeSalt();
-  await insertTreasureCode(tx, {
-    huntId,
-    codeHmac: hashCode(code, keys.CODE_HMAC_KEY),
-    sealedCode: seal(normaliseCode(code), keys.CODE_SEAL_KEY, `treasure-code:${huntId}`),
-    sealedSalt: seal(salt.toString('hex'), keys.CODE_SEAL_KEY, `treasure-salt:${huntId}`),
-    commitment: commitTo(code, salt),
-  });
+  await insertTreasureCode(tx, sealTreasureCode(keys, entered));
 }
 
 /** Keeps the phrase that a stash's code unlocks. */
 export async function keepStash(
   tx: Transaction,
   keys: CodeKeys,
-  { huntId, code, phrase }: { huntId: string; code: string; phrase: string },
+  entered: EnteredStash,
 ): Promise<void> {
-  await insertStash(tx, {
+  await insertStash(tx, sealStash(keys, entered));
+}
+
+type EnteredCode = { huntId: string; code: string };
+type EnteredStash = EnteredCode & { phrase: string };
+
+/** As it is kept, with a salt and a commitment of its own. */
+export function sealTreasureCode(keys: CodeKeys, { huntId, code }: EnteredCode): TreasureCodeRow {
+  const salt = makeSalt();
+  return {
+    huntId,
+    codeHmac: hashCode(code, keys.CODE_HMAC_KEY),
+    sealedCode: seal(normaliseCode(code), keys.CODE_SEAL_KEY, `treasure-code:${huntId}`),
+    sealedSalt: seal(salt.toString('hex'), keys.CODE_SEAL_KEY, `treasure-salt:${huntId}`),
+    commitment: commitTo(code, salt),
+  };
+}
+
+export function sealStash(keys: CodeKeys, { huntId, code, phrase }: EnteredStash): StashRow {
+  return {
     huntId,
     codeHmac: hashCode(code, keys.CODE_HMAC_KEY),
     sealedPhrase: seal(phrase, keys.CODE_SEAL_KEY, `stash-phrase:${huntId}`),
-  });
+  };
 }

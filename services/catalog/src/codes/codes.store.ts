@@ -27,3 +27,26 @@ export async function insertStash(tx: Transaction, row: StashRow): Promise<void>
     row.sealedPhrase,
   ]);
 }
+
+export async function revealTreasureCode(tx: Transaction, huntId: string): Promise<void> {
+  await tx.query({
+    name: 'codes-reveal',
+    text: 'UPDATE treasure_codes SET revealed_at = now() WHERE hunt_id = $1',
+    values: [huntId],
+  });
+}
+
+/** The code counts no longer, and nothing about it is a secret any more. */
+export async function endTreasureCode(
+  tx: Transaction,
+  { huntId, claimId }: { huntId: string; claimId: string },
+): Promise<void> {
+  await tx.query({
+    name: 'codes-end',
+    text: `WITH ended AS (DELETE FROM treasure_codes WHERE hunt_id = $1 RETURNING *)
+           INSERT INTO ended_codes
+             (claim_id, hunt_id, sealed_code, sealed_salt, commitment, committed_at)
+           SELECT $2, hunt_id, sealed_code, sealed_salt, commitment, committed_at FROM ended`,
+    values: [huntId, claimId],
+  });
+}

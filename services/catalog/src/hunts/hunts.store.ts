@@ -1,4 +1,4 @@
-import type { HuntData, HuntStatus } from '@cairn/contracts/http/hunts.ts';
+import type { HuntData, HuntStatus, Product } from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 /** Held until the transaction ends; false where there is no such hunt. The id may be any text. */
@@ -65,15 +65,18 @@ export type NewHunt = {
   bonusPerPurchaseCents: number;
   hiddenAt: Date | null;
   searchArea: HuntData['search_area'];
-  position: number;
+  images: Product['images'];
+  /** Null: after all others. */
+  position: number | null;
 };
 
 /** The id of the new hunt, or null where the handle is taken. */
 export async function insertHunt(tx: Transaction, hunt: NewHunt): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(
     `INSERT INTO hunts (handle, title, region, description, intro, rules, status, price_cents, currency,
-                        base_value_cents, bonus_per_purchase_cents, hidden_at, search_area, position)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                        base_value_cents, bonus_per_purchase_cents, hidden_at, search_area, images, position)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+             coalesce($15, (SELECT coalesce(max(position), 0) + 1 FROM hunts)))
      ON CONFLICT (handle) DO NOTHING RETURNING id`,
     [
       hunt.handle,
@@ -89,6 +92,7 @@ export async function insertHunt(tx: Transaction, hunt: NewHunt): Promise<string
       hunt.bonusPerPurchaseCents,
       hunt.hiddenAt,
       hunt.searchArea,
+      JSON.stringify(hunt.images),
       hunt.position,
     ],
   );

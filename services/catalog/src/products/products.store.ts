@@ -25,7 +25,7 @@ export type ProductRow = {
 const SELECT_PRODUCTS = `
   SELECT h.id, h.handle, h.title, h.region, h.description, h.status, h.base_value_cents,
          h.price_cents, h.currency, h.hidden_at, h.search_area, h.images, h.version,
-         m.purchase_bonus_cents, m.participants, c.commitment
+         coalesce(h.frozen_bonus_cents, m.purchase_bonus_cents) AS purchase_bonus_cents, m.participants, c.commitment
   FROM hunts h
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(bonus_cents), 0) AS purchase_bonus_cents, count(*)::int AS participants

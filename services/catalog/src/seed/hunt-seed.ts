@@ -2,8 +2,8 @@ import type { NewClue } from '../clues/clues.store.ts';
 import type { NewHunt } from '../hunts/hunts.store.ts';
 
 /** A hunt as it is written here; days count from the moment of seeding. */
-export type HuntSeed = Omit<NewHunt, 'hiddenAt'> & {
+export type HuntSeed = Omit<NewHunt, 'hiddenAt' | 'images'> & {
   hiddenDaysAgo: number;
   hasStash: boolean;
-  clues: (Omit<NewClue, 'huntId' | 'publishAt'> & { inDays: number })[];
+  clues: (Omit<NewClue, 'huntId' | 'publishAt' | 'announcedAt'> & { inDays: number })[];
 };

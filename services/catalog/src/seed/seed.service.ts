@@ -32,10 +32,17 @@ async function seedHunt(
   seed: HuntSeed,
 ): Promise<boolean> {
   const { clues, hasStash, hiddenDaysAgo, ...hunt } = seed;
-  const huntId = await insertHunt(tx, { ...hunt, hiddenAt: inDays(-hiddenDaysAgo) });
+  const huntId = await insertHunt(tx, {
+    ...hunt,
+    images: [],
+    hiddenAt: inDays(-hiddenDaysAgo),
+  });
   if (!huntId) return false;
   for (const { inDays: days, ...clue } of clues) {
-    await insertClue(tx, { ...clue, huntId, publishAt: inDays(days) });
+    const publishAt = inDays(days);
+    // Nobody has joined yet who could be told of what is out.
+    const announcedAt = days <= 0 ? publishAt : null;
+    await insertClue(tx, { ...clue, huntId, publishAt, announcedAt });
   }
   await keepTreasureCode(tx, config, { huntId, code: codeOf(config, seed.handle) });
   if (hasStash) {

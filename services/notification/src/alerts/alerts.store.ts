@@ -31,16 +31,74 @@ export async function insertAlertPreference(
   );
 }
 
+const FIELDS =
+  'product_id, product_title, region, handle, email_alerts, sms_alerts, last_notified_at';
+
+/** Of the hunts that the user is in. */
 export async function listAlertPreferences(
   db: Database,
   userId: string,
 ): Promise<AlertPreferenceRow[]> {
   const { rows } = await db.query(
-    `SELECT product_id, product_title, region, handle, email_alerts, sms_alerts, last_notified_at
-     FROM alert_preferences WHERE user_id = $1 ORDER BY joined_at, product_id`,
+    `SELECT ${FIELDS} FROM alert_preferences WHERE user_id = $1 AND is_member
+     ORDER BY joined_at, product_id`,
     [userId],
   );
   return rows;
+}
+
+/** Also of the hunts that the user has left. */
+export async function listAllAlertPreferences(
+  db: Database,
+  userId: string,
+): Promise<AlertPreferenceRow[]> {
+  const { rows } = await db.query(
+    `SELECT ${FIELDS} FROM alert_preferences WHERE user_id = $1 ORDER BY joined_at, product_id`,
+    [userId],
+  );
+  return rows;
+}
+
+export type AlertChange = { product_id: string; email_alerts: boolean; sms_alerts: boolean };
+
+/** False where the user is not in that hunt. What a STOP put off is still brought back by a START. */
+export async function updateAlertPreference(
+  tx: Transaction,
+  userId: string,
+  change: AlertChange,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE alert_preferences SET email_alerts = $3, sms_alerts = $4, sms_stopped = sms_stopped AND NOT $4
+     WHERE user_id = $1 AND product_id::text = $2 AND is_member`,
+    [userId, change.product_id, change.email_alerts, change.sms_alerts],
+  );
+  return rowCount === 1;
+}
+
+/** The phone is gone: nothing brings them back by itself. */
+export async function endSmsAlerts(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(
+    `UPDATE alert_preferences SET sms_alerts = false, sms_stopped = false
+     WHERE user_id = $1 AND (sms_alerts OR sms_stopped)`,
+    [userId],
+  );
+}
+
+/** STOP came from this phone: what was on is remembered for a START. */
+export async function stopSmsAlerts(tx: Transaction, number: string): Promise<void> {
+  await tx.query(
+    `UPDATE alert_preferences a SET sms_alerts = false, sms_stopped = true
+     FROM phones p WHERE p.user_id = a.user_id AND p.number = $1 AND a.sms_alerts`,
+    [number],
+  );
+}
+
+export async function restartSmsAlerts(tx: Transaction, number: string): Promise<void> {
+  await tx.query(
+    `UPDATE alert_preferences a SET sms_alerts = true, sms_stopped = false
+     FROM phones p WHERE p.user_id = a.user_id AND p.number = $1 AND a.sms_stopped`,
+    [number],
+  );
 }
 
 export async function deleteAlertPreferences(tx: Transaction, userId: string): Promise<void> {

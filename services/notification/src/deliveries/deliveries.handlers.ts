@@ -4,7 +4,6 @@ import type { purchaseRecorded } from '@cairn/contracts/events/purchases.ts';
 import type { emailRequested } from '@cairn/contracts/events/users.ts';
 import { isErased } from '@cairn/events/erasure.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
-import { insertAlertPreference } from '../alerts/alerts.store.ts';
 import { insertDelivery } from './deliveries.store.ts';
 
 export async function requestMail(
@@ -30,16 +29,18 @@ export async function requestReceipt(
   purchase: EventData<typeof purchaseRecorded>,
   event: EventEnvelope,
 ): Promise<void> {
-  const { userId, purchaseId, productTitle, handle, region, amountCents, currency, recordedAt } =
-    purchase;
+  const { userId, purchaseId, productTitle, handle, region, card } = purchase;
+  const { amountCents, currency, recordedAt } = purchase;
   if (await isErased(tx, userId)) return;
-  await insertAlertPreference(tx, purchase);
   await insertDelivery(tx, {
     eventId: event.id,
     template: 'receipt',
     userId,
     address: null,
-    variables: { purchaseId, productTitle, handle, region, amountCents, currency, recordedAt },
+    variables: {
+      ...{ purchaseId, productTitle, handle, region },
+      ...{ amountCents, currency, recordedAt, card: card ?? null },
+    },
     sealedToken: null,
     expiresAt: null,
     traceparent: event.traceparent,

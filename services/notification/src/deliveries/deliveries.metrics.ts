@@ -1,15 +1,21 @@
 import type { JobQueue } from '@cairn/jobs/queue.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
-import { oldestPendingAge } from './deliveries.store.ts';
+import { oldestDueAge, oldestPendingAge } from './ages.store.ts';
 
 export function addDeliveryMetrics(
   metrics: Metrics,
   pool: Pool,
-  queue: Pick<JobQueue<unknown>, 'count'>,
+  queues: readonly Pick<JobQueue<unknown>, 'count'>[],
 ): void {
   metrics.gauge('deliveries_oldest_pending_seconds', 'Age of the oldest message not yet sent', () =>
     oldestPendingAge(pool),
   );
-  metrics.gauge('queue_length', 'Jobs that wait or are worked on', () => queue.count());
+  metrics.gauge('queue_length', 'Jobs that wait or are worked on', async () => {
+    const counts = await Promise.all(queues.map((queue) => queue.count()));
+    return counts.reduce((sum, count) => sum + count, 0);
+  });
+  metrics.gauge('queue_age_seconds', 'For how long the oldest due message has been queued', () =>
+    oldestDueAge(pool),
+  );
 }

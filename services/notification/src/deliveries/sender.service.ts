@@ -1,95 +1,78 @@
-import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import type { Metrics } from '@cairn/service-kit/metrics.ts';
-import { unseal } from '@cairn/service-kit/seal.ts';
-import type { MailProvider, SendOutcome } from '../sendgrid/sendgrid.ts';
-import { renderMail } from '../templates/catalogue.ts';
-import {
-  type ClaimedDelivery,
-  claimDelivery,
-  closeDelivery,
-  postponeDelivery,
-} from './deliveries.store.ts';
+import type { MailProvider } from '../sendgrid/mail-provider.ts';
+import type { SendOutcome } from '../sending/send-outcome.ts';
+import { hashAddress } from '../suppressions/address-hash.ts';
+import { insertSuppression } from '../suppressions/suppressions.store.ts';
+import type { TextProvider } from '../twilio/twilio.ts';
+import { type ClaimedDelivery, claimDelivery } from './claims.store.ts';
+import type { Composer } from './composer.ts';
+import { judgeAll } from './gate.ts';
+import type { Settlement } from './settlement.ts';
 
 export type SenderOptions = {
   pool: Pool;
   provider: MailProvider;
-  linkSealKey: Buffer;
-  publicUrl: string;
+  texts: TextProvider;
+  composer: Composer;
+  settlement: Settlement;
+  suppressionKey: Buffer;
   logger: Logger;
-  metrics: Metrics;
 };
 
-const MAX_ATTEMPTS = 12;
+/** For how long the provider said that nothing more should come; null where it did not. */
+export type Hold = number | null;
 
 /**
  * Sends one row of the ledger, if it is still to be sent. The row says `sending` before the
  * provider is called and is closed after: whatever ends this process in between leaves a row that
  * nobody sends again by itself (P-3.1).
  */
-export function createSender({
-  pool,
-  provider,
-  linkSealKey,
-  publicUrl,
-  logger,
-  metrics,
-}: SenderOptions) {
-  const outcomes = metrics.counter('deliveries_total', 'Messages by template and outcome', [
-    'template',
-    'outcome',
-  ]);
+export function createSender(options: SenderOptions) {
+  const { pool, provider, texts, composer, settlement, suppressionKey, logger } = options;
 
-  async function send(deliveryId: string): Promise<void> {
+  async function send(deliveryId: string): Promise<Hold> {
     const delivery = await claimDelivery(pool, deliveryId);
-    if (!delivery) return;
-    const outcome = await attempt(delivery);
-    outcomes.inc({ template: delivery.template, outcome: outcome.kind });
-    await settle(delivery, outcome);
+    if (!delivery) return null;
+    const { channel } = delivery;
+    const [judged] = await judgeAll(pool, [delivery], { channel, suppressionKey });
+    const verdict = judged?.verdict;
+    if (verdict?.kind === 'end') await settlement.close([delivery], verdict);
+    if (verdict?.kind === 'later') await settlement.postpone([delivery], verdict.reason);
+    if (verdict?.kind !== 'send') return null;
+    const outcome = await attempt(delivery, verdict.to);
+    if (outcome.kind === 'suppressed') await suppress(delivery, verdict.to);
+    await settlement.settle([delivery], outcome);
+    return outcome.kind === 'later' ? outcome.waitSeconds : null;
   }
 
-  async function attempt(delivery: ClaimedDelivery): Promise<SendOutcome> {
-    if (delivery.has_expired) return { kind: 'refused', error: 'its link has expired' };
-    if (delivery.is_unwanted) return { kind: 'refused', error: 'the account was deleted' };
-    const to = delivery.address ?? delivery.recipient_email;
-    // The purchase may be told before its buyer is: another topic, another pace.
-    if (!to) return { kind: 'later', error: 'the recipient is not known yet', waitSeconds: null };
-    return provider.send({ ...compose(delivery), to, deliveryId: delivery.id });
-  }
-
-  function compose(delivery: ClaimedDelivery) {
-    const { template, variables, sealed_token: sealed, user_id: userId } = delivery;
-    const token = sealed
-      ? unseal(sealed, linkSealKey, sealedTokenContext({ userId, template }))
-      : null;
-    return renderMail(template, { ...variables, token, publicUrl, firstName: delivery.first_name });
-  }
-
-  async function settle(delivery: ClaimedDelivery, outcome: SendOutcome): Promise<void> {
-    const { id, template, user_id: userId, attempts } = delivery;
-    const ids = { deliveryId: id, template, userId, attempts };
-    if (outcome.kind === 'sent') {
-      await closeDelivery(pool, id, {
-        state: 'sent',
-        providerMessageId: outcome.providerMessageId,
-      });
-      logger.info(ids, 'delivery.sent');
-    } else if (outcome.kind === 'later' && attempts < MAX_ATTEMPTS) {
-      const waitSeconds = outcome.waitSeconds ?? backoffSeconds(attempts);
-      await postponeDelivery(pool, id, { waitSeconds, error: outcome.error });
-      logger.warn({ ...ids, waitSeconds, reason: outcome.error }, 'delivery.postponed');
-    } else {
-      const state = outcome.kind === 'unknown' ? 'maybe_sent' : 'failed';
-      await closeDelivery(pool, id, { state, error: outcome.error });
-      logger.error({ ...ids, reason: outcome.error }, `delivery.${state}`);
+  async function attempt(delivery: ClaimedDelivery, to: string): Promise<SendOutcome> {
+    const { id: deliveryId, channel } = delivery;
+    try {
+      if (channel === 'sms') {
+        const body = await composer.composeText(delivery);
+        return await texts.send({ to, body, deliveryId });
+      }
+      const mail = await composer.composeMail(delivery, to);
+      return await provider.send({ ...mail, to, deliveryId });
+    } catch (err) {
+      // Providers do not throw: nothing was sent.
+      logger.error({ err, deliveryId }, 'delivery.not_composed');
+      return { kind: 'refused', error: 'it could not be written' };
     }
   }
 
-  return { send };
-}
+  /** The provider knows of a STOP that we have not heard of. */
+  async function suppress(
+    { user_id: userId, channel }: ClaimedDelivery,
+    to: string,
+  ): Promise<void> {
+    const addressHash = hashAddress(to, suppressionKey);
+    await inTransaction(pool, (tx) =>
+      insertSuppression(tx, { addressHash, channel, cause: 'stop', userId }),
+    );
+  }
 
-/** 2 s, 4 s, 8 s … up to 10 minutes, each between half and all of it. */
-function backoffSeconds(attempts: number): number {
-  return Math.min(2 ** attempts, 600) * (0.5 + Math.random() / 2);
+  return { send };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classify } from './sendgrid.ts';
+import { classify } from './classify.ts';
 
 function answered(code: number, headers: Record<string, string> = {}, body: unknown = {}) {
   return Object.assign(new Error('refused'), { code, response: { headers, body } });
@@ -25,7 +25,11 @@ describe('P-3.3 what an error of the provider means', () => {
       errors: [{ field: 'personalizations.0.to', message: 'a@b.example is no address' }],
     };
     const outcome = classify(answered(400, {}, body));
-    expect(outcome).toEqual({ kind: 'refused', error: 'status 400: personalizations.0.to' });
+    expect(outcome).toEqual({
+      kind: 'refused',
+      error: 'status 400: personalizations.0.to',
+      refusedAt: [0],
+    });
   });
 
   it('knows that it does not know after a time-out or a cut', () => {

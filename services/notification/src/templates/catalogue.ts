@@ -1,33 +1,116 @@
 import { z } from 'zod';
 import { composeAccountDeleted } from './account-deleted.ts';
 import { composeAccountExists } from './account-exists.ts';
+import { composeClaimRejected, textClaimRejected } from './claim-rejected.ts';
+import { composeClaimVerified } from './claim-verified.ts';
+import { composeCluePublished, textCluePublished } from './clue-published.ts';
+import { composeContactCopy, composeContactStaff } from './contact.ts';
 import { composeDispute } from './dispute.ts';
-import { type RenderedMail, renderContent } from './mail.ts';
+import { composeHuntCompleted } from './hunt-completed.ts';
+import { type MailContent, type RenderedMail, renderContent } from './mail.ts';
+import { renderMailing } from './mailing.ts';
 import { composePasswordChanged } from './password-changed.ts';
 import { composePasswordReset } from './password-reset.ts';
+import { textPhoneCode } from './phone-code.ts';
 import { composeReceipt } from './receipt.ts';
 import { composeRefund } from './refund.ts';
 import { composeRejection } from './rejection.ts';
+import {
+  composeStaffClaim,
+  composeStaffStash,
+  textStaffClaim,
+  textStaffStash,
+} from './staff-alarms.ts';
 import { composeVerification } from './verification.ts';
 
-/** Every mail that Cairn sends, by the name that the ledger keeps. */
-const TEMPLATES = {
-  verification: composeVerification,
-  account_deleted: composeAccountDeleted,
-  account_exists: composeAccountExists,
-  password_reset: composePasswordReset,
-  password_changed: composePasswordChanged,
-  receipt: composeReceipt,
-  refund: composeRefund,
-  dispute: composeDispute,
-  rejection: composeRejection,
+/**
+ * `account` is about somebody's own account or money, `staff` and `contact` answer an act at once;
+ * `alert` (by the preference for a hunt) and `bulk` go to many and can be unsubscribed from.
+ */
+type Kind = 'account' | 'contact' | 'staff' | 'alert' | 'bulk';
+
+type Template = {
+  kind: Kind;
+  mail?: (variables: unknown) => MailContent;
+  text?: (variables: unknown) => string;
 };
+
+/** Every message that Cairn sends, by the name that the ledger keeps. */
+const TEMPLATES = {
+  verification: { kind: 'account', mail: composeVerification },
+  account_deleted: { kind: 'account', mail: composeAccountDeleted },
+  account_exists: { kind: 'account', mail: composeAccountExists },
+  password_reset: { kind: 'account', mail: composePasswordReset },
+  password_changed: { kind: 'account', mail: composePasswordChanged },
+  receipt: { kind: 'account', mail: composeReceipt },
+  refund: { kind: 'account', mail: composeRefund },
+  dispute: { kind: 'account', mail: composeDispute },
+  rejection: { kind: 'account', mail: composeRejection },
+  phone_code: { kind: 'account', text: textPhoneCode },
+  clue_published: { kind: 'alert', mail: composeCluePublished, text: textCluePublished },
+  hunt_completed: { kind: 'alert', mail: composeHuntCompleted },
+  claim_verified: { kind: 'alert', mail: composeClaimVerified },
+  claim_rejected: { kind: 'alert', mail: composeClaimRejected, text: textClaimRejected },
+  staff_claim: { kind: 'staff', mail: composeStaffClaim, text: textStaffClaim },
+  staff_stash: { kind: 'staff', mail: composeStaffStash, text: textStaffStash },
+  contact_staff: { kind: 'contact', mail: composeContactStaff },
+  contact_copy: { kind: 'contact', mail: composeContactCopy },
+  mailing: { kind: 'bulk' },
+  mailing_test: { kind: 'account' },
+} as const satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof TEMPLATES;
 
-const site = z.object({ publicUrl: z.url() });
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
 
-/** Throws where `variables` lack something that the template needs. */
+const site = z.object({
+  publicUrl: z.url(),
+  unsubscribeUrl: z.string().nullish(),
+  postalAddress: z.string().nullish(),
+});
+
+/** Throws where `variables` lack something that the template needs, or it makes no mail. */
 export function renderMail(template: TemplateName, variables: unknown): RenderedMail {
-  return renderContent(TEMPLATES[template](variables), site.parse(variables).publicUrl);
+  const { mail }: Template = TEMPLATES[template];
+  const { postalAddress, ...common } = site.parse(variables);
+  if (mail) {
+    return renderContent(mail(variables), isBulk(template) ? { ...common, postalAddress } : common);
+  }
+  if (!isMailing(template)) throw new Error(`${template} makes no mail`);
+  return renderMailing(variables);
+}
+
+/** The text of an SMS; throws as `renderMail` does. */
+export function renderText(template: TemplateName, variables: unknown): string {
+  const { text }: Template = TEMPLATES[template];
+  if (!text) throw new Error(`${template} makes no text message`);
+  return text(variables);
+}
+
+export function hasMail(template: TemplateName): boolean {
+  return 'mail' in TEMPLATES[template] || isMailing(template);
+}
+
+export function hasText(template: TemplateName): boolean {
+  return 'text' in TEMPLATES[template];
+}
+
+/** Whether an unsubscribe holds it back, and its mails carry a way to unsubscribe. */
+export function isBulk(template: TemplateName): boolean {
+  const { kind }: Template = TEMPLATES[template];
+  return kind === 'alert' || kind === 'bulk';
+}
+
+/** Whether the preference for a hunt is asked again when it is sent. */
+export function isAlert(template: TemplateName): boolean {
+  return TEMPLATES[template].kind === 'alert';
+}
+
+/** Whether staff miss something where it is held back. */
+export function isForStaff(template: TemplateName): boolean {
+  return TEMPLATES[template].kind === 'staff' || template === 'contact_staff';
+}
+
+function isMailing(template: TemplateName): boolean {
+  return template === 'mailing' || template === 'mailing_test';
 }

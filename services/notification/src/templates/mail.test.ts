@@ -35,6 +35,15 @@ describe('renderMail', () => {
     }
   });
 
+  it('names the card that was charged by its brand and last four digits', () => {
+    const card = { brand: 'amex', last4: '0005' };
+    const named = renderMail('receipt', { ...receipt, card });
+    for (const part of [named.text, named.html]) {
+      expect(part).toContain('American Express ending in 0005');
+    }
+    expect(renderMail('receipt', receipt).text).toMatch(/Paid with: +Card$/m);
+  });
+
   it('writes the link of a reset into both parts, and says how long it works', () => {
     const mail = renderMail('password_reset', { publicUrl, token: 'a+b/c=' });
     const link = 'https://cairn.example/reset-password?token=a%2Bb%2Fc%3D';

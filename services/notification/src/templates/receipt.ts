@@ -1,3 +1,4 @@
+import { card, nameCard } from '@cairn/contracts/card.ts';
 import { z } from 'zod';
 import { formatAmount, formatDate } from './figures.ts';
 import type { MailContent } from './mail.ts';
@@ -12,6 +13,7 @@ const variables = z.object({
   amountCents: z.int(),
   currency: z.string(),
   recordedAt: z.iso.datetime(),
+  card: card.nullish(),
 });
 
 export function composeReceipt(input: unknown): MailContent {
@@ -28,11 +30,14 @@ export function composeReceipt(input: unknown): MailContent {
     facts: [
       ['Hunt', purchase.productTitle],
       ['Region', purchase.region],
-      ['Paid by card', `${amount} ${purchase.currency}`],
+      ['Paid', `${amount} ${purchase.currency}`],
+      ['Paid with', purchase.card ? nameCard(purchase.card) : 'Card'],
       ['Date', date],
       ['Receipt', purchase.purchaseId],
     ],
     action: { label: 'Go to the hunt', url: `${purchase.publicUrl}/hunt/${purchase.handle}` },
-    notes: ['Please keep this mail: it is your receipt.'],
+    notes: [
+      `Please keep this mail: it is your receipt. To print it: ${purchase.publicUrl}/receipt/${purchase.purchaseId}`,
+    ],
   };
 }

@@ -1,4 +1,5 @@
 import { getOffer, type Offer } from '@cairn/contracts/internal/catalog.ts';
+import { dollarsFromCents } from '@cairn/contracts/money.ts';
 import { isErased } from '@cairn/events/erasure.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
@@ -25,9 +26,16 @@ import {
   type Terms,
 } from './attempts.store.ts';
 
+export type Wish = {
+  userId: string;
+  productId: string;
+  /** The price that the payer was shown; 409 where it is another by now. */
+  shownCents?: number;
+};
+
 export type Attempts = {
   /** The client secret of the user's one open intent for the product, at the present price. */
-  begin(userId: string, productId: string): Promise<string>;
+  begin(wish: Wish): Promise<string>;
 };
 
 export type AttemptsOptions = {
@@ -42,14 +50,16 @@ export type AttemptsOptions = {
 const MAX_ROUNDS = 5;
 
 export function createAttempts(options: AttemptsOptions): Attempts {
-  return { begin: (userId, productId) => begin(options, userId, productId) };
+  return { begin: (wish) => begin(options, wish) };
 }
 
-async function begin(options: AttemptsOptions, userId: string, productId: string): Promise<string> {
+async function begin(options: AttemptsOptions, wish: Wish): Promise<string> {
+  const { userId, productId } = wish;
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const existing = await findOpenAttempt(options.pool, userId, productId);
     // Read after the attempt, so that of two prices the offer's is the newer one.
     const terms = termsOf(await readOpenOffer(options.catalog, productId));
+    refuseOtherPrice(wish, terms);
     const attempt = await ensureAttempt(options, { userId, existing, terms });
     const intent = attempt && (await intentFor(options, attempt, terms));
     if (intent) return secretOf(intent);
@@ -140,6 +150,16 @@ async function readOpenOffer(catalog: ServiceClient, productId: string): Promise
     });
   if (offer.status !== 'active') throw new ConflictError('This hunt is not open.');
   return offer;
+}
+
+/** Whoever pressed "Pay $20" has agreed to that, and to nothing else. */
+function refuseOtherPrice({ shownCents }: Wish, { amountCents, currency }: Terms): void {
+  if (shownCents === undefined || shownCents === amountCents) return;
+  const price = dollarsFromCents(amountCents).toLocaleString('en-US', {
+    style: 'currency',
+    currency,
+  });
+  throw new ConflictError(`The price of this hunt is ${price} now.`);
 }
 
 function termsOf({ title, priceCents, status: _, ...offer }: Offer): Terms {

@@ -99,10 +99,12 @@ export async function markAttemptSucceeded(tx: Transaction, id: string): Promise
   await tx.query(`UPDATE payment_attempts SET state = 'succeeded' WHERE id = $1`, [id]);
 }
 
-/** For a user who is gone: nothing of theirs is to be paid any more. */
+/** For a user who is gone: nothing of theirs is to be paid any more, and Stripe is to know it. */
 export async function cancelAttemptsOfUser(tx: Transaction, userId: string): Promise<void> {
   await tx.query(
-    `UPDATE payment_attempts SET state = 'canceled' WHERE user_id = $1 AND state = 'open'`,
+    `UPDATE payment_attempts SET state = 'canceled',
+       cancel_due_at = CASE WHEN stripe_payment_intent_id IS NOT NULL THEN now() END
+     WHERE user_id = $1 AND state = 'open'`,
     [userId],
   );
 }

@@ -4,9 +4,11 @@ import type { PaymentIntent } from '../stripe/payment-intents.ts';
 /** Why an intent buys nothing. */
 export type Fault = 'unknown' | 'mismatch' | 'unpaid';
 
+export type GoodFinding = { fault: null; intent: PaymentIntent; attempt: Attempt };
+
 export type Finding =
   | { fault: Fault; intent: PaymentIntent | null; attempt: Attempt | null }
-  | { fault: null; intent: PaymentIntent; attempt: Attempt };
+  | GoodFinding;
 
 /** Holds what Stripe says of an intent against the attempt that it was made for. */
 export function judgeIntent(

@@ -15,7 +15,8 @@ export function presentPurchase(
 }
 
 export function presentOwnPurchase(purchase: Purchase): OwnPurchase {
-  return { ...presentPurchase(purchase), receipt_number: purchase.id };
+  const { id, card, dispute } = purchase;
+  return { ...presentPurchase(purchase), receipt_number: id, card, dispute };
 }
 
 export function presentAttempt(attempt: AttemptOfUser) {

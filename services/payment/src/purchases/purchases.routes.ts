@@ -31,6 +31,6 @@ export function addPurchaseRoutes(routes: Routes, purchases: Purchases): void {
       purchases.list(params.userId),
       purchases.listAttempts(params.userId),
     ]);
-    return { purchases: list.map(presentPurchase), attempts: attempts.map(presentAttempt) };
+    return { purchases: list.map(presentOwnPurchase), attempts: attempts.map(presentAttempt) };
   });
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '@cairn/postgres/transaction.ts';
 import {
   AppError,
   ConflictError,
@@ -9,12 +10,14 @@ import {
   findAttemptOfIntent,
   listAttemptsOfUser,
 } from '../attempts/attempts.store.ts';
+import { cardOf } from '../stripe/card.ts';
 import type { PaymentIntents } from '../stripe/payment-intents.ts';
 import { type ConvergenceOptions, converge } from './convergence.ts';
 import type { Handover } from './handover.ts';
-import { type Fault, type Finding, judgeIntent, payerOf } from './paid-intent.ts';
+import { type Fault, type Finding, type GoodFinding, judgeIntent, payerOf } from './paid-intent.ts';
 import { findPurchaseOfIntent, listPurchases, type Purchase } from './purchases.store.ts';
-import { type Alongside, type SettlementOptions, settle } from './settlement.ts';
+import { type Alongside, type Paid, type SettlementOptions, settle } from './settlement.ts';
+import { createTurns } from './turns.ts';
 
 export type Entry = {
   purchase: Purchase;
@@ -51,14 +54,19 @@ export type PurchasesOptions = SettlementOptions &
 // Anything else could name another path at Stripe, or be a whole client secret, which no log may see.
 const INTENT_ID = /^pi_[A-Za-z0-9]{1,200}$/;
 
+// Well within the patience of the gateway and of Stripe.
+const WAIT_FOR_ANOTHER_MS = 2_000;
+
 export function createPurchases(options: PurchasesOptions): Purchases {
+  const inTurn = createTurns(WAIT_FOR_ANOTHER_MS);
   return {
-    record: (claim) => record(options, claim),
-    enter: (intentId, alongside) => enter(options, intentId, alongside),
-    async handOver(intentId) {
-      const purchase = await findPurchaseOfIntent(options.pool, intentId);
-      return !purchase || options.handover(purchase);
-    },
+    record: (claim) => inTurn(claim.intentId, () => record(options, claim)),
+    enter: (intentId, alongside) => inTurn(intentId, () => enter(options, intentId, alongside)),
+    handOver: (intentId) =>
+      inTurn(intentId, async () => {
+        const purchase = await findPurchaseOfIntent(options.pool, intentId);
+        return !purchase || options.handover(purchase);
+      }),
     follow: (intentId, alongside) => follow(options, intentId, alongside),
     list: (userId) => listPurchases(options.pool, userId),
     listAttempts: (userId) => listAttemptsOfUser(options.pool, userId),
@@ -83,7 +91,7 @@ async function recordNew(options: PurchasesOptions, claim: Claim): Promise<Purch
     options.logger.warn({ paymentIntentId: claim.intentId, fault }, 'purchase.refused');
     throw refusalOf(fault);
   }
-  return settle(options, { attempt: finding.attempt, intentId: claim.intentId });
+  return settle(options, paidBy(finding));
 }
 
 async function enter(
@@ -91,9 +99,15 @@ async function enter(
   intentId: string,
   alongside?: Alongside,
 ): Promise<Entering> {
+  const known = await findPurchaseOfIntent(options.pool, intentId);
+  if (known) {
+    // It was found good when it was entered.
+    if (alongside) await inTransaction(options.pool, alongside);
+    return { fault: null, isPending: !(await options.handover(known)) };
+  }
   const finding = await examine(options, intentId);
   if (finding.fault) return { fault: finding.fault };
-  const purchase = await settle(options, { attempt: finding.attempt, intentId }, alongside);
+  const purchase = await settle(options, paidBy(finding), alongside);
   return { fault: null, isPending: !(await options.handover(purchase)) };
 }
 
@@ -120,6 +134,10 @@ async function examine(
   const intent = await intents.find(intentId);
   const attempt = intent && (await findAttemptOfIntent(pool, intent.id));
   return judgeIntent(intent, attempt, isLive);
+}
+
+function paidBy({ attempt, intent }: GoodFinding): Paid {
+  return { attempt, intentId: intent.id, card: cardOf(intent) };
 }
 
 function refuseOthers(claim: Claim, userId: string | null, productId: string | null): void {

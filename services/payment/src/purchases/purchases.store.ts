@@ -1,3 +1,4 @@
+import type { Card } from '@cairn/contracts/card.ts';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
@@ -8,6 +9,7 @@ export type Purchase = Terms & {
   id: string;
   userId: string;
   intentId: string;
+  card: Card | null;
   status: PurchaseStatus;
   version: number;
   dispute: Dispute | null;
@@ -20,13 +22,17 @@ export type Purchase = Terms & {
 export type NewPurchase = Terms & {
   userId: string;
   intentId: string;
+  card: Card | null;
   status: 'completed' | 'rejected';
 };
 
 const COLUMNS = `id, user_id AS "userId", product_id AS "productId",
   product_title AS "productTitle", handle, region, amount_cents AS "amountCents", currency,
   bonus_cents AS "bonusCents", stripe_payment_intent_id AS "intentId", status, version,
-  dispute, refunded_at AS "refundedAt", created_at AS "createdAt", recorded_event AS "recordedEvent", handed_over_at AS "handedOverAt"`;
+  CASE WHEN card_last4 IS NOT NULL
+    THEN json_build_object('brand', card_brand, 'last4', card_last4) END AS card,
+  dispute, refunded_at AS "refundedAt", created_at AS "createdAt",
+  recorded_event AS "recordedEvent", handed_over_at AS "handedOverAt"`;
 
 /**
  * Null where the intent is recorded already or, of what is not rejected, where the user has a place
@@ -39,8 +45,8 @@ export async function insertPurchase(
   const { rows } = await tx.query(
     `INSERT INTO purchases
        (user_id, product_id, product_title, handle, region, amount_cents, currency, bonus_cents,
-        stripe_payment_intent_id, status)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        stripe_payment_intent_id, status, card_brand, card_last4)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      ON CONFLICT DO NOTHING
      RETURNING ${COLUMNS}`,
     [
@@ -54,6 +60,8 @@ export async function insertPurchase(
       purchase.bonusCents,
       purchase.intentId,
       purchase.status,
+      purchase.card?.brand ?? null,
+      purchase.card?.last4 ?? null,
     ],
   );
   return rows[0] ?? null;
@@ -108,4 +116,14 @@ export async function markHandedOver(db: Database, id: string): Promise<void> {
 export async function findPurchase(db: Database, id: string): Promise<Purchase | null> {
   const { rows } = await db.query(`SELECT ${COLUMNS} FROM purchases WHERE id::text = $1`, [id]);
   return rows[0] ?? null;
+}
+
+/** For a user who is gone: their purchases stay for the books, their cards do not. */
+export async function forgetCardsOfUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(
+    `UPDATE purchases SET card_brand = NULL, card_last4 = NULL,
+       recorded_event = recorded_event #- '{data,card}'
+     WHERE user_id = $1`,
+    [userId],
+  );
 }

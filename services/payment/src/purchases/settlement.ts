@@ -1,3 +1,4 @@
+import type { Card } from '@cairn/contracts/card.ts';
 import { purchaseRecorded, purchaseRejected } from '@cairn/contracts/events/purchases.ts';
 import { getOffer } from '@cairn/contracts/internal/catalog.ts';
 import { isErased } from '@cairn/events/erasure.ts';
@@ -22,7 +23,11 @@ export type SettlementOptions = {
   publish: PublishEvent;
   logger: Logger;
   catalog: ServiceClient;
+  /** Told of each new purchase once, after its commit. */
+  onRecorded: (status: Purchase['status']) => void;
 };
+
+export type Paid = { attempt: Attempt; intentId: string; card: Card | null };
 
 /** Something to be committed together with the purchase. */
 export type Alongside = (tx: Transaction) => Promise<unknown>;
@@ -33,7 +38,7 @@ export type Alongside = (tx: Transaction) => Promise<unknown>;
  */
 export async function settle(
   options: SettlementOptions,
-  paid: { attempt: Attempt; intentId: string },
+  paid: Paid,
   alongside?: Alongside,
 ): Promise<Purchase> {
   const isOpen = await isHuntOpen(options, paid.attempt.productId);
@@ -46,7 +51,10 @@ export async function settle(
     if (isRejected) await sendBack(options, tx, purchase, isOpen ? 'twice' : 'late');
     return { isNew: true, purchase: isRejected ? purchase : await announce(options, tx, purchase) };
   });
-  if (isNew) report(options.logger, purchase);
+  if (isNew) {
+    options.onRecorded(purchase.status);
+    report(options.logger, purchase);
+  }
   return purchase;
 }
 
@@ -67,11 +75,11 @@ async function isHuntOpen(
 
 async function writePurchase(
   tx: Transaction,
-  { attempt, intentId }: { attempt: Attempt; intentId: string },
+  { attempt, intentId, card }: Paid,
   isOpen: boolean,
 ): Promise<{ purchase: Purchase; isNew: boolean }> {
   const insert = (status: NewPurchase['status']) =>
-    insertPurchase(tx, { ...attempt, intentId, status });
+    insertPurchase(tx, { ...attempt, intentId, card, status });
   const canJoin = isOpen && !(await isErased(tx, attempt.userId));
   const completed = canJoin ? await insert('completed') : null;
   // Over, or the user is gone or has a place by another charge; a repeat is none of these, and
@@ -130,6 +138,7 @@ async function announce(
     bonusCents: purchase.bonusCents,
     paymentIntentId: purchase.intentId,
     recordedAt: purchase.createdAt.toISOString(),
+    ...(purchase.card ? { card: purchase.card } : {}),
   });
   await keepRecordedEvent(tx, purchase.id, recordedEvent);
   return { ...purchase, recordedEvent };

@@ -4,8 +4,10 @@ import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import type { Purchases } from '../purchases/purchases.service.ts';
 import type { StripeAccount } from '../stripe/account.ts';
 import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
+import { type Period, periodBefore } from './period.ts';
 import {
   findKnownPurchases,
+  findLastReconciliation,
   holdReconciliation,
   isReconciliationDue,
   type KnownPurchase,
@@ -36,7 +38,7 @@ export type Summary = {
 
 export type Reconciliation = {
   /** Null where another copy is at it. */
-  run(since?: Date): Promise<Summary | null>;
+  run(period?: Period): Promise<Summary | null>;
   /** Once a night. */
   runIfDue(): Promise<void>;
 };
@@ -50,9 +52,6 @@ export type ReconciliationOptions = {
   purchases: Pick<Purchases, 'enter' | 'follow'>;
 };
 
-/** More than Stripe repeats a webhook for. */
-const WINDOW_MS = 7 * 24 * 3600 * 1000;
-
 /**
  * Holds what Stripe was paid against the purchases. What is missing is entered by the one path,
  * what became of a charge is read anew, and what no program may decide is listed: twice in a row,
@@ -63,15 +62,10 @@ export function createReconciliation(options: ReconciliationOptions): Reconcilia
   const found = metrics.counter('reconciliation_findings_total', 'What a reconciliation found', [
     'kind',
   ]);
-  const problems = { count: Number.NaN };
-  metrics.gauge(
-    'reconciliation_problems',
-    'What needed a person at the last run',
-    async () => problems.count,
-  );
+  addLastRunMetrics(metrics, pool);
 
-  async function run(since = new Date(Date.now() - WINDOW_MS)): Promise<Summary | null> {
-    const summary = await alone(pool, () => compare(options, since));
+  async function run(period = periodBefore(new Date())): Promise<Summary | null> {
+    const summary = await alone(pool, () => compare(options, period));
     if (!summary) return null;
     await keepReconciliation(pool, summary);
     for (const problem of summary.problems) {
@@ -80,10 +74,9 @@ export function createReconciliation(options: ReconciliationOptions): Reconcilia
     }
     found.inc({ kind: 'recorded' }, summary.recorded);
     found.inc({ kind: 'corrected' }, summary.corrected);
-    problems.count = summary.problems.length;
-    const { paid, recorded, corrected } = summary;
+    const { since, paid, recorded, corrected } = summary;
     logger.info(
-      { since, paid, recorded, corrected, problems: problems.count },
+      { since, paid, recorded, corrected, problems: summary.problems.length },
       'reconciliation.done',
     );
     return summary;
@@ -95,6 +88,22 @@ export function createReconciliation(options: ReconciliationOptions): Reconcilia
       if (await isReconciliationDue(pool)) await run();
     },
   };
+}
+
+/** Asked of the database: the last run may have been another copy's, or `npm run reconcile`. */
+function addLastRunMetrics(metrics: Metrics, pool: Pool): void {
+  metrics.gauge('reconciliation_problems', 'What needed a person at the last run', async () => {
+    const last = await findLastReconciliation(pool);
+    return last?.problems ?? Number.NaN;
+  });
+  metrics.gauge(
+    'reconciliation_last_run_timestamp_seconds',
+    'When the last run ended',
+    async () => {
+      const last = await findLastReconciliation(pool);
+      return last ? last.finishedAt.getTime() / 1000 : Number.NaN;
+    },
+  );
 }
 
 /** The lock belongs to a connection, which is lent out without a transaction for as long. */
@@ -117,25 +126,27 @@ async function alone<Result>(pool: Pool, work: () => Promise<Result>): Promise<R
   }
 }
 
-async function compare(options: ReconciliationOptions, since: Date): Promise<Summary> {
+async function compare(options: ReconciliationOptions, period: Period): Promise<Summary> {
   const { pool, account } = options;
-  const paid = (await account.listPaid(since)).filter(({ metadata }) => metadata['attemptId']);
+  const paid = (await account.listPaid(period.paid)).filter(
+    ({ metadata }) => metadata['attemptId'],
+  );
   const before = await findKnownPurchases(
     pool,
     paid.map(({ id }) => id),
   );
   const missing = await enterMissing(options, paid, before);
-  const reversed = await account.listReversed(since);
+  const reversed = await account.listReversed(period);
   const corrected = await followAll(options, reversed);
   return {
-    since: since.toISOString(),
+    since: period.paid.toISOString(),
     paid: paid.length,
     recorded: missing.recorded,
     corrected,
     problems: [
       ...missing.problems,
       ...before.flatMap((purchase) => compareAmount(purchase, paid)),
-      ...(await findUnpaid(options, since, paid)),
+      ...(await findUnpaid(options, period.paid, paid)),
       ...(await listStuckRefunds(pool)).map((purchase) => problemOf('refund_stuck', purchase)),
     ],
   };

@@ -27,19 +27,20 @@ export async function listIntentsInMotion(db: Database): Promise<string[]> {
   const { rows } = await db.query(
     `SELECT stripe_payment_intent_id AS id FROM purchases
      WHERE status IN ('refund_pending', 'disputed')
-        OR (status = 'rejected' AND refunded_at IS NULL)`,
+        OR (status = 'rejected' AND refunded_at IS NULL AND dispute IS DISTINCT FROM 'lost')`,
   );
   return rows.map(({ id }) => id);
 }
 
 /**
  * Rejected money that is not back although nothing is under way: Stripe refused, or the card did not
- * take it.
+ * take it. What is disputed is decided by the bank, and what is lost went back by it.
  */
 export async function listStuckRefunds(db: Database): Promise<KnownPurchase[]> {
   const { rows } = await db.query(
     `SELECT ${COLUMNS} FROM purchases p
      WHERE status = 'rejected' AND refunded_at IS NULL AND is_refund_pending IS FALSE
+       AND (dispute IS NULL OR dispute = 'won')
        AND NOT EXISTS (SELECT FROM refund_requests r
                        WHERE r.purchase_id = p.id AND r.state = 'open')`,
   );
@@ -73,4 +74,14 @@ export async function isReconciliationDue(db: Database): Promise<boolean> {
 
 export async function keepReconciliation(db: Database, summary: unknown): Promise<void> {
   await db.query('INSERT INTO reconciliations (summary) VALUES ($1)', [JSON.stringify(summary)]);
+}
+
+export async function findLastReconciliation(
+  db: Database,
+): Promise<{ finishedAt: Date; problems: number } | null> {
+  const { rows } = await db.query(
+    `SELECT finished_at AS "finishedAt", jsonb_array_length(summary::jsonb->'problems') AS problems
+     FROM reconciliations ORDER BY finished_at DESC LIMIT 1`,
+  );
+  return rows[0] ?? null;
 }

@@ -4,10 +4,10 @@ import { toUpstreamError } from './stripe-errors.ts';
 
 /** The whole account as far as it was used since a time. Failures of Stripe are UpstreamErrors. */
 export type StripeAccount = {
-  /** Intents that were paid. */
+  /** Intents that were paid since then, however long before they were begun. */
   listPaid(since: Date): Promise<PaymentIntent[]>;
-  /** Intents of which money went back or was disputed. */
-  listReversed(since: Date): Promise<string[]>;
+  /** Intents of which money went back or was disputed, by when that began. */
+  listReversed(begun: { refunds: Date; disputes: Date }): Promise<string[]>;
 };
 
 const PAGE = 100;
@@ -17,18 +17,20 @@ export function createStripeAccount(stripe: Stripe): StripeAccount {
     listPaid: (since) =>
       orUpstreamError(async () => {
         const paid: PaymentIntent[] = [];
-        for await (const intent of stripe.paymentIntents.list(createdFrom(since))) {
-          if (intent.status === 'succeeded') paid.push(intent);
+        const expand = ['data.payment_intent'];
+        for await (const charge of stripe.charges.list({ ...createdFrom(since), expand })) {
+          const { status, payment_intent: intent } = charge;
+          if (status === 'succeeded' && intent && typeof intent === 'object') paid.push(intent);
         }
         return paid;
       }),
 
-    listReversed: (since) =>
+    listReversed: (begun) =>
       orUpstreamError(async () => {
         const ids = new Set<string>();
         for (const list of [
-          stripe.refunds.list(createdFrom(since)),
-          stripe.disputes.list(createdFrom(since)),
+          stripe.refunds.list(createdFrom(begun.refunds)),
+          stripe.disputes.list(createdFrom(begun.disputes)),
         ]) {
           for await (const { payment_intent: intent } of list) {
             if (intent) ids.add(typeof intent === 'string' ? intent : intent.id);

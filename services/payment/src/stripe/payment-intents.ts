@@ -15,7 +15,7 @@ export type IntentRequest = {
 export type PaymentIntents = {
   /** The same attempt gives the same intent. Null while another call for it is under way. */
   create(attempt: IntentRequest): Promise<PaymentIntent | null>;
-  /** As it now is; null where Stripe knows none. */
+  /** As it now is, with its latest charge; null where Stripe knows none. */
   find(id: string): Promise<PaymentIntent | null>;
   /** Cancels where that is still possible, and tells how it now is: perhaps paid. */
   cancel(id: string): Promise<PaymentIntent>;
@@ -33,7 +33,7 @@ export function createPaymentIntents(stripe: Stripe): PaymentIntents {
 
   async function find(id: string): Promise<PaymentIntent | null> {
     try {
-      return await stripe.paymentIntents.retrieve(id);
+      return await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
     } catch (error) {
       if (hasCode(error, 'resource_missing')) return null;
       throw toUpstreamError(error);

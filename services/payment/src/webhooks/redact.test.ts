@@ -15,7 +15,11 @@ test('drops secrets and personal data at every depth and keeps the rest', () => 
           code: 'card_declined',
           payment_method: { card: { last4: '4242' }, billing_details: { name: 'A' } },
         },
-        charges: [{ id: 'ch_1', shipping: { phone: '1' } }, null, 'text'],
+        charges: [
+          { id: 'ch_1', shipping: { phone: '1' }, payment_method_details: { card: {} } },
+          null,
+          'text',
+        ],
       },
     },
   };
@@ -27,7 +31,7 @@ test('drops secrets and personal data at every depth and keeps the rest', () => 
         amount: 2000,
         last_payment_error: {
           code: 'card_declined',
-          payment_method: { card: { last4: '4242' } },
+          payment_method: {},
         },
         charges: [{ id: 'ch_1' }, null, 'text'],
       },

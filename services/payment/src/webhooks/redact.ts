@@ -7,9 +7,11 @@ const DROPPED = new Set([
   'email',
   'phone',
   'fingerprint',
+  'card',
+  'payment_method_details',
 ]);
 
-/** What may be kept of an event's payload: neither client secrets nor personal data. */
+/** What may be kept of an event's payload: neither client secrets nor personal data, nor a card. */
 export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== 'object' || value === null) return value;

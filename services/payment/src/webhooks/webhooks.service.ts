@@ -42,7 +42,10 @@ export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): We
       act === 'enter'
         ? await purchases.enter(paymentIntentId, alongside)
         : await purchases.follow(paymentIntentId, alongside);
-    if (found.fault === null) return refuseWhilePending('isPending' in found && found.isPending);
+    if (found.fault === null) {
+      logger.info({ ...ids, paymentIntentId }, 'webhook.taken');
+      return refuseWhilePending('isPending' in found && found.isPending);
+    }
     await keepStripeEvent(pool, keep(found.fault));
     logger.error({ ...ids, paymentIntentId, fault: found.fault }, 'webhook.not_a_purchase');
   }

@@ -9,13 +9,18 @@ type Look = {
   isWide?: boolean;
 };
 
-type ButtonProps = ComponentProps<'button'> & Look & { isBusy?: boolean };
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    isBusy?: boolean;
+    /** A double click is one click: its second half comes before anybody knows that it is busy. */
+    isOnce?: boolean;
+  };
 
 /** A busy button keeps the focus, so it is not disabled; it only does nothing. */
 export function Button({ isBusy = false, onClick, children, ...props }: ButtonProps) {
-  const { variant, isWide, className, ...rest } = props;
+  const { variant, isWide, className, isOnce = props.type === 'submit', ...rest } = props;
   function act(event: MouseEvent<HTMLButtonElement>) {
-    if (isBusy) event.preventDefault();
+    if (isBusy || (isOnce && event.detail > 1)) event.preventDefault();
     else onClick?.(event);
   }
   return (

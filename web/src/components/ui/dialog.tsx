@@ -10,13 +10,17 @@ type Props = {
   /** While true neither the backdrop nor Escape closes it. */
   isHeld?: boolean;
   size?: 'narrow' | 'broad';
+  /** Opens on its first field or on nothing, so that an Enter too many presses no button. */
+  isCautious?: boolean;
 };
 
 /**
  * Radix' dialog in its non-modal mode, with the page behind it made inert by us. Its modal mode
  * would also lock out what a card provider lays over the page to ask for 3-D Secure.
  */
-export function Dialog({ isOpen, onClose, title, children, isHeld, size = 'narrow' }: Props) {
+export function Dialog(props: Props) {
+  const { isOpen, onClose, title, children, isHeld, size = 'narrow', isCautious } = props;
+  const content = useRef<HTMLDivElement>(null);
   usePageBehindInert(isOpen);
   function close() {
     if (!isHeld) onClose();
@@ -28,11 +32,18 @@ export function Dialog({ isOpen, onClose, title, children, isHeld, size = 'narro
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for the same act */}
         <div className={styles['backdrop']} onClick={close}>
           <Radix.Content
+            ref={content}
             className={`${styles['dialog']} ${styles[size]}`}
             aria-modal="true"
             aria-describedby={undefined}
             onClick={(event) => event.stopPropagation()}
             onInteractOutside={(event) => event.preventDefault()}
+            onOpenAutoFocus={(event) => {
+              if (!isCautious) return;
+              event.preventDefault();
+              const field = content.current?.querySelector<HTMLElement>(FIELDS);
+              (field ?? content.current)?.focus();
+            }}
             onCloseAutoFocus={(event) => event.preventDefault()}
           >
             <Radix.Title className={styles['title']}>{title}</Radix.Title>
@@ -43,6 +54,8 @@ export function Dialog({ isOpen, onClose, title, children, isHeld, size = 'narro
     </Radix.Root>
   );
 }
+
+const FIELDS = 'input, textarea, select';
 
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles['actions']}>{children}</div>;

@@ -19,6 +19,21 @@ export function TextField({ label, hint, error, errorId, ...input }: FieldProps)
   );
 }
 
+export function TextArea({
+  label,
+  hint,
+  error,
+  errorId,
+  ...area
+}: ComponentProps<'textarea'> & Pick<FieldProps, 'label' | 'hint' | 'error' | 'errorId'>) {
+  const ids = useFieldIds({ hint, error, errorId });
+  return (
+    <FieldFrame ids={ids} label={label} hint={hint} error={error}>
+      <textarea {...area} {...ids.input} className={`${styles['input']} ${styles['area']}`} />
+    </FieldFrame>
+  );
+}
+
 export function PasswordField({ label, hint, error, errorId, ...input }: FieldProps) {
   const ids = useFieldIds({ hint, error, errorId });
   const [isShown, setShown] = useState(false);

@@ -9,8 +9,9 @@ import { callApi } from '../../lib/api-client.ts';
 import { focusRefused } from '../accounts/focus-refused.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
 import { changeForm } from '../accounts/new-password-schema.ts';
-import { ALL_REQUIRED } from '../accounts/signup-schema.ts';
+import { ALL_REQUIRED } from '../accounts/texts.ts';
 import { useShownErrors } from '../accounts/use-shown-errors.ts';
+import { useSingleFlight } from '../accounts/use-single-flight.ts';
 import { renewToken } from '../session/session-store.ts';
 import styles from './account-settings.module.css';
 import { HiddenUsername } from './hidden-username.tsx';
@@ -42,6 +43,7 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
     },
     onError: (error) => focusRefused(error, REFUSABLE, setFocus),
   });
+  const send = useSingleFlight(attempt);
   useClosingAfter(attempt.isSuccess, onClose);
   const { boxId, summary, errorsOf } = useShownErrors(
     formState.errors,
@@ -49,11 +51,7 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
     ALL_REQUIRED,
   );
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={handleSubmit((form) => attempt.mutate(form), attempt.reset)}
-    >
+    <form noValidate className={styles['form']} onSubmit={handleSubmit(send, attempt.reset)}>
       {attempt.isSuccess && <Notice tone="success">Password changed successfully!</Notice>}
       <FormAlert id={boxId} summary={summary} error={attempt.error} texts={TEXTS} />
       <HiddenUsername email={email} />
@@ -62,6 +60,7 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
         {...errorsOf('currentPassword')}
         label="Current Password"
         autoComplete="current-password"
+        required
       />
       <PasswordField
         {...register('newPassword')}
@@ -69,12 +68,14 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
         label="New Password"
         hint="Must be at least 8 characters"
         autoComplete="new-password"
+        required
       />
       <PasswordField
         {...register('confirmPassword')}
         {...errorsOf('confirmPassword')}
         label="Confirm New Password"
         autoComplete="new-password"
+        required
       />
       <div className={styles['actions']}>
         <Button type="submit" isBusy={attempt.isPending}>

@@ -10,6 +10,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { focusRefused } from '../accounts/focus-refused.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
 import { useShownErrors } from '../accounts/use-shown-errors.ts';
+import { useSingleFlight } from '../accounts/use-single-flight.ts';
 import { endSession } from '../session/session-store.ts';
 import styles from './account-settings.module.css';
 import { HiddenUsername } from './hidden-username.tsx';
@@ -62,23 +63,21 @@ function DeletionForm({ email, onClose }: Props) {
     },
     onError: (error) => focusRefused(error, FIELDS, setFocus),
   });
+  const send = useSingleFlight(attempt);
   const { boxId, summary, errorsOf } = useShownErrors(
     formState.errors,
     attempt.error,
     'Password is required',
   );
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={handleSubmit((body) => attempt.mutate(body), attempt.reset)}
-    >
+    <form noValidate className={styles['form']} onSubmit={handleSubmit(send, attempt.reset)}>
       <FormAlert id={boxId} summary={summary} error={attempt.error} texts={TEXTS} />
       <HiddenUsername email={email} />
       <PasswordField
         {...register('password')}
         label="Password"
         autoComplete="current-password"
+        required
         {...errorsOf('password')}
       />
       <div className={styles['actions']}>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
+import { useSingleFlight } from '../accounts/use-single-flight.ts';
 import { endSession } from '../session/session-store.ts';
 import styles from './account-settings.module.css';
 
@@ -20,6 +21,7 @@ export function EndSessions({ onClose }: { onClose: () => void }) {
       navigate('/');
     },
   });
+  const send = useSingleFlight(attempt);
   return (
     <div className={styles['form']}>
       <FormAlert error={attempt.error} texts={TEXTS} />
@@ -28,7 +30,7 @@ export function EndSessions({ onClose }: { onClose: () => void }) {
         hunts stay as they are.
       </p>
       <div className={styles['actions']}>
-        <Button isBusy={attempt.isPending} onClick={() => attempt.mutate()}>
+        <Button isBusy={attempt.isPending} onClick={() => send()}>
           {attempt.isPending ? 'Ending...' : 'End them all'}
         </Button>
         <Button variant="quiet" onClick={onClose}>

@@ -1,16 +1,16 @@
-import { requestPasswordReset } from '@cairn/contracts/http/accounts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
+import { laterResolver } from '../../lib/later-resolver.ts';
 import styles from './accounts.module.css';
 import { focusRefused } from './focus-refused.ts';
 import { FormAlert } from './form-alert.tsx';
-import { ALL_REQUIRED } from './signup-schema.ts';
+import { ALL_REQUIRED } from './texts.ts';
 import { useShownErrors } from './use-shown-errors.ts';
+import { useSingleFlight } from './use-single-flight.ts';
 
 type Props = {
   path: '/api/auth/password-reset/request' | '/api/auth/resend-verification';
@@ -24,7 +24,7 @@ const FIELDS = ['email'] as const;
 /** Asks for a mail to an address; what comes back is the same for every address. */
 export function EmailForm({ path, buttonText, refusedText, onSent }: Props) {
   const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: zodResolver(requestPasswordReset.body),
+    resolver: laterResolver(() => import('./resolvers.ts').then((rules) => rules.emailResolver)),
     defaultValues: { email: emailIn(useLocation().state) },
   });
   const attempt = useMutation({
@@ -32,14 +32,11 @@ export function EmailForm({ path, buttonText, refusedText, onSent }: Props) {
     onSuccess: onSent,
     onError: (error) => focusRefused(error, FIELDS, setFocus),
   });
+  const send = useSingleFlight(attempt);
   const texts = { refused: refusedText, failed: 'An error occurred. Please try again.' };
   const { boxId, errorsOf } = useShownErrors(formState.errors, attempt.error, ALL_REQUIRED);
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={handleSubmit((body) => attempt.mutate(body), attempt.reset)}
-    >
+    <form noValidate className={styles['form']} onSubmit={handleSubmit(send, attempt.reset)}>
       <FormAlert id={boxId} texts={texts} error={attempt.error} />
       <TextField
         {...register('email')}

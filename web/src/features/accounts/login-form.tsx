@@ -1,5 +1,4 @@
-import { login, type Session } from '@cairn/contracts/http/accounts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
+import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
@@ -8,11 +7,13 @@ import { PasswordField, TextField } from '../../components/ui/field.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { laterResolver } from '../../lib/later-resolver.ts';
 import { takeRedirect } from '../session/redirect-after-login.ts';
 import { beginSession } from '../session/session-store.ts';
 import styles from './accounts.module.css';
 import { FormAlert } from './form-alert.tsx';
 import { useShownErrors } from './use-shown-errors.ts';
+import { useSingleFlight } from './use-single-flight.ts';
 
 const REQUIRED = 'Email and password are required';
 const TEXTS = { refused: 'Login failed', failed: 'An error occurred during login' };
@@ -20,7 +21,7 @@ const TEXTS = { refused: 'Login failed', failed: 'An error occurred during login
 export function LoginForm() {
   const navigate = useNavigate();
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(login.body),
+    resolver: laterResolver(() => import('./resolvers.ts').then((rules) => rules.loginResolver)),
     defaultValues: { email: '', password: '' },
   });
   const attempt = useMutation({
@@ -31,14 +32,11 @@ export function LoginForm() {
       navigate(takeRedirect(), { replace: true });
     },
   });
+  const send = useSingleFlight(attempt);
   const { boxId, summary, errorsOf } = useShownErrors(formState.errors, attempt.error, REQUIRED);
   const isUnverified = attempt.error instanceof ApiError && attempt.error.isUnverifiedEmail;
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={handleSubmit((body) => attempt.mutate(body), attempt.reset)}
-    >
+    <form noValidate className={styles['form']} onSubmit={handleSubmit(send, attempt.reset)}>
       {isUnverified ? (
         <UnverifiedNotice email={attempt.variables?.email} />
       ) : (
@@ -50,6 +48,7 @@ export function LoginForm() {
         label="Email"
         type="email"
         autoComplete="username"
+        required
         inputMode="email"
       />
       <PasswordField
@@ -57,6 +56,7 @@ export function LoginForm() {
         {...errorsOf('password')}
         label="Password"
         autoComplete="current-password"
+        required
       />
       <p className={styles['aside']}>
         <Link to="/request-reset">Forgot password?</Link>

@@ -1,7 +1,7 @@
 import { PASSWORD_MAX, PASSWORD_MIN, resetPassword } from '@cairn/contracts/http/accounts.ts';
 import { z } from 'zod';
 import { samePasswords } from './password-pair.ts';
-import { ALL_REQUIRED } from './signup-schema.ts';
+import { ALL_REQUIRED } from './texts.ts';
 
 const required = z.string().min(1, ALL_REQUIRED);
 

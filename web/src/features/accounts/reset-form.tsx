@@ -1,18 +1,18 @@
-import { INVALID_RESET_LINK } from '@cairn/contracts/http/accounts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { INVALID_RESET_LINK } from '@cairn/contracts/account-texts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
+import { laterResolver } from '../../lib/later-resolver.ts';
 import { SESSION_KEY } from '../session/use-session.ts';
 import styles from './accounts.module.css';
 import { focusRefused } from './focus-refused.ts';
 import { FormAlert } from './form-alert.tsx';
-import { resetForm } from './new-password-schema.ts';
-import { ALL_REQUIRED } from './signup-schema.ts';
+import { ALL_REQUIRED } from './texts.ts';
 import { useShownErrors } from './use-shown-errors.ts';
+import { useSingleFlight } from './use-single-flight.ts';
 
 const REFUSABLE = ['password'] as const;
 const TEXTS = {
@@ -23,7 +23,7 @@ const TEXTS = {
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const queryClient = useQueryClient();
   const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: zodResolver(resetForm),
+    resolver: laterResolver(() => import('./resolvers.ts').then((rules) => rules.resetResolver)),
     defaultValues: { password: '', confirmPassword: '' },
   });
   const attempt = useMutation({
@@ -40,6 +40,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
     },
     onError: (error) => focusRefused(error, REFUSABLE, setFocus),
   });
+  const send = useSingleFlight(attempt);
   const { boxId, summary, errorsOf } = useShownErrors(
     formState.errors,
     attempt.error,
@@ -47,11 +48,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
   );
   const isLinkRefused = attempt.error?.message === INVALID_RESET_LINK;
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={handleSubmit((form) => attempt.mutate(form), attempt.reset)}
-    >
+    <form noValidate className={styles['form']} onSubmit={handleSubmit(send, attempt.reset)}>
       <FormAlert id={boxId} summary={summary} error={attempt.error} texts={TEXTS}>
         {isLinkRefused && (
           <p>
@@ -65,12 +62,14 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
         label="New Password"
         hint="Must be at least 8 characters"
         autoComplete="new-password"
+        required
       />
       <PasswordField
         {...register('confirmPassword')}
         {...errorsOf('confirmPassword')}
         label="Confirm New Password"
         autoComplete="new-password"
+        required
       />
       <Button type="submit" variant="primary" isWide isBusy={attempt.isPending}>
         {attempt.isPending ? 'Resetting Password...' : 'Reset Password'}

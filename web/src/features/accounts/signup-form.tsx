@@ -1,15 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
+import { laterResolver } from '../../lib/later-resolver.ts';
 import styles from './accounts.module.css';
 import { focusRefused } from './focus-refused.ts';
 import { FormAlert } from './form-alert.tsx';
-import { ALL_REQUIRED, signupForm } from './signup-schema.ts';
+import { ALL_REQUIRED } from './texts.ts';
 import { useShownErrors } from './use-shown-errors.ts';
+import { useSingleFlight } from './use-single-flight.ts';
 
 const EMPTY = {
   email: '',
@@ -24,7 +25,7 @@ const TEXTS = { refused: 'Signup failed', failed: 'An error occurred during sign
 
 export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
   const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: zodResolver(signupForm),
+    resolver: laterResolver(() => import('./resolvers.ts').then((rules) => rules.signupResolver)),
     defaultValues: EMPTY,
   });
   const attempt = useMutation({
@@ -33,6 +34,7 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
     onSuccess: (_, { email }) => onSent(email),
     onError: (error) => focusRefused(error, REFUSABLE, setFocus),
   });
+  const send = useSingleFlight(attempt);
   const { boxId, summary, errorsOf } = useShownErrors(
     formState.errors,
     attempt.error,
@@ -42,10 +44,7 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
     <form
       noValidate
       className={styles['form']}
-      onSubmit={handleSubmit(
-        ({ email, password }) => attempt.mutate({ email, password }),
-        attempt.reset,
-      )}
+      onSubmit={handleSubmit(({ email, password }) => send({ email, password }), attempt.reset)}
     >
       <FormAlert id={boxId} summary={summary} error={attempt.error} texts={TEXTS} />
       <TextField
@@ -54,6 +53,7 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
         label="Email"
         type="email"
         autoComplete="email"
+        required
         inputMode="email"
       />
       <PasswordField
@@ -62,21 +62,23 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
         label="Password"
         hint="Must be at least 8 characters"
         autoComplete="new-password"
+        required
       />
       <PasswordField
         {...register('confirmPassword')}
         {...errorsOf('confirmPassword')}
         label="Confirm Password"
         autoComplete="new-password"
+        required
       />
       <div className={styles['consents']}>
-        <Checkbox {...register('agreesToTerms')} {...errorsOf('agreesToTerms')}>
+        <Checkbox {...register('agreesToTerms')} {...errorsOf('agreesToTerms')} required>
           I agree to the{' '}
           <Link to="/terms" target="_blank">
             Terms of Service
           </Link>
         </Checkbox>
-        <Checkbox {...register('agreesToRisk')} {...errorsOf('agreesToRisk')}>
+        <Checkbox {...register('agreesToRisk')} {...errorsOf('agreesToRisk')} required>
           I acknowledge and agree to the{' '}
           <Link to="/risk-waiver" target="_blank">
             Risk Waiver

@@ -1,8 +1,7 @@
 import { signup } from '@cairn/contracts/http/accounts.ts';
 import { z } from 'zod';
 import { samePasswords } from './password-pair.ts';
-
-export const ALL_REQUIRED = 'All fields are required';
+import { ALL_REQUIRED } from './texts.ts';
 
 const { email, password } = signup.body.shape;
 

@@ -1,21 +1,34 @@
 import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { isPassing, messageOf } from '../../lib/api-error.ts';
 import { beginSession } from '../session/session-store.ts';
 import { useLinkToken } from './use-link-token.ts';
 
-type Verification = { state: 'verifying' | 'verified' } | { state: 'failed'; reason: string };
+type Verification = { state: 'verifying' | 'verified' } | FailedVerification;
+
+export type FailedVerification = {
+  state: 'failed';
+  reason: string;
+  /** Where the same link may well work in a moment. It is in the address bar no longer. */
+  retry: (() => void) | null;
+  isRetrying: boolean;
+};
 
 /** Uses the link's token once, whatever renders again: it is single-use at the server. */
 export function useEmailVerification(): Verification {
   const token = useLinkToken();
-  const { isSuccess, error } = useQuery(verificationQuery(token));
+  const { isSuccess, isFetching, error, refetch } = useQuery(verificationQuery(token));
   if (isSuccess) return { state: 'verified' };
-  if (token === '') return { state: 'failed', reason: 'Verification token is missing' };
+  if (token === '') return failed('Verification token is missing');
   if (!error) return { state: 'verifying' };
   const texts = { refused: 'Verification failed', failed: 'An error occurred during verification' };
-  return { state: 'failed', reason: messageOf(error, texts) };
+  const again = isPassing(error) ? { retry: () => void refetch(), isRetrying: isFetching } : {};
+  return { ...failed(messageOf(error, texts)), ...again };
+}
+
+function failed(reason: string): FailedVerification {
+  return { state: 'failed', reason, retry: null, isRetrying: false };
 }
 
 /** A query, since its cache outlives the second mount of StrictMode; a mutation would run twice. */

@@ -1,7 +1,7 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { Link } from 'react-router-dom';
 import { Pile } from '../../components/art/mark.tsx';
-import { Terrain } from '../../components/art/terrain.tsx';
+import { RegionPlate } from '../../components/art/region-plate.tsx';
 import { StatusBadge } from '../../components/ui/badge.tsx';
 import { LinkButton } from '../../components/ui/button.tsx';
 import { Row, Stack } from '../../components/ui/layout.tsx';
@@ -52,7 +52,7 @@ function JoinedHunts({ hunts }: { hunts: Product[] }) {
       {hunts.map((hunt) => (
         <li key={hunt.id} className={styles['hunt']}>
           <div className={styles['map']}>
-            <Terrain seed={hunt.handle} />
+            <RegionPlate handle={hunt.handle} />
           </div>
           <div className={styles['text']}>
             <div className={styles['head']}>

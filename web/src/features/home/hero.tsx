@@ -1,11 +1,9 @@
-import { LinkButton } from '../../components/ui/button.tsx';
 import { Container } from '../../components/ui/layout.tsx';
-import { useSession } from '../session/use-session.ts';
+import { JoinButton } from '../session/join-button.tsx';
 import styles from './hero.module.css';
 import { TrailMap } from './trail-map.tsx';
 
 export function Hero() {
-  const { token } = useSession();
   return (
     <section className={styles['hero']}>
       <TrailMap />
@@ -16,15 +14,7 @@ export function Hero() {
             A wooden box is hidden somewhere outdoors. Solve the clues and find the treasure. All
             proceeds fund other hidden treasures.
           </p>
-          {token ? (
-            <LinkButton to="/dashboard" variant="primary">
-              Go to Dashboard
-            </LinkButton>
-          ) : (
-            <LinkButton to="/signup" variant="primary">
-              Join the hunt
-            </LinkButton>
-          )}
+          <JoinButton />
         </div>
       </Container>
     </section>

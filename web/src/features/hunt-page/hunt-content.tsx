@@ -1,6 +1,7 @@
 import type { HuntData } from '@cairn/contracts/http/hunts.ts';
 import { Stack } from '../../components/ui/layout.tsx';
 import styles from './hunt-page.module.css';
+import { NextRelease } from './next-release.tsx';
 import { Releases } from './releases.tsx';
 
 export function HuntContent({ hunt }: { hunt: HuntData }) {
@@ -9,17 +10,26 @@ export function HuntContent({ hunt }: { hunt: HuntData }) {
       {hunt.intro && <p className={styles['intro']}>{hunt.intro}</p>}
       <Rules rules={hunt.rules} />
       <div className={styles['releases-column']}>
-        <Releases title="Clues" name="Clue" releases={hunt.clues} emptyText="No clue is out yet." />
+        <NextRelease hunt={hunt} />
+        <Releases
+          title="Clues"
+          name="Clue"
+          releases={hunt.clues}
+          emptyText={hunt.status === 'complete' ? 'No clue came out.' : NO_CLUE_YET}
+        />
         <Releases
           title="Updates"
           name="Update"
           releases={hunt.updates}
-          emptyText="No update is out yet."
+          emptyText={hunt.status === 'complete' ? 'No update came out.' : 'No update is out yet.'}
         />
       </div>
     </div>
   );
 }
+
+const NO_CLUE_YET =
+  'No clue is out yet. Clues come about once a week, for everybody at the same moment; we tell you by the alerts of your dashboard.';
 
 /** One rule a line. */
 function Rules({ rules }: { rules: string }) {

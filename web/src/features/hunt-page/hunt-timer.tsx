@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useNow } from '../../lib/use-now.ts';
 import styles from './hunt-page.module.css';
 import { timerParts } from './timer-parts.ts';
 
@@ -25,22 +25,4 @@ export function HuntTimer({ hiddenAt }: { hiddenAt: string }) {
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
-}
-
-/** Ticks on the very second of `start`, so that the display never skips one. */
-function useNow(start: number): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    function schedule() {
-      const sinceTick = (Date.now() - start) % 1000;
-      timer = setTimeout(() => {
-        setNow(Date.now());
-        schedule();
-      }, 1000 - sinceTick);
-    }
-    schedule();
-    return () => clearTimeout(timer);
-  }, [start]);
-  return now;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timerParts } from './timer-parts.ts';
+import { partsLeft, timerParts } from './timer-parts.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const SECOND = 1000;
@@ -23,3 +23,18 @@ test.each([
 test('a clock that is behind shows nothing gone by', () => {
   expect(timerParts(START, START - DAY)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
 });
+
+test.each([
+  [3_000, 3],
+  [2_999, 3],
+  [2_001, 3],
+  [2_000, 2],
+  [1, 1],
+  [0, 0],
+  [-5_000, 0],
+])(
+  '%i ms before a moment, %i s are left: it changes on the tick, however late that is',
+  (ms, s) => {
+    expect(partsLeft(10_000, 10_000 - ms)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: s });
+  },
+);

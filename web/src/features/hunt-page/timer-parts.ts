@@ -10,3 +10,8 @@ export function timerParts(from: number, now: number): TimerParts {
     seconds: total % 60,
   };
 }
+
+/** What is left until a moment; a second that has begun counts whole, so that the last one is 1. */
+export function partsLeft(moment: number, now: number): TimerParts {
+  return timerParts(0, Math.ceil((moment - now) / 1000) * 1000);
+}

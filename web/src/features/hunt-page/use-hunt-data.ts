@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 import { PERSONAL_KEY } from '../session/use-session.ts';
 
+export const HUNT_DATA_KEY = [...PERSONAL_KEY, 'hunt'] as const;
+
 export function useHuntData(handle: string) {
   return useQuery({
-    queryKey: [...PERSONAL_KEY, 'hunt', handle],
+    queryKey: [...HUNT_DATA_KEY, handle],
     queryFn: ({ signal }) =>
       callApi<HuntData>(`/api/hunt/data/${encodeURIComponent(handle)}`, { signal }),
   });

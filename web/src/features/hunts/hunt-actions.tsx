@@ -41,7 +41,7 @@ export function HuntActions({ hunt, isMember, onJoined }: Props) {
           Join this hunt now!
         </button>
       )}
-      <TreasureBoxDialog isOpen={opened === 'box'} onClose={close} />
+      <TreasureBoxDialog isOpen={opened === 'box'} onClose={close} images={hunt.images} />
       <SignUpPrompt isOpen={opened === 'sign-up'} onClose={close} hunt={hunt} />
       {hasWishedToPay && (
         <Suspense>

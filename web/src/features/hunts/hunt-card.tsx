@@ -1,9 +1,12 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { useId } from 'react';
-import { Terrain } from '../../components/art/terrain.tsx';
+import { Link } from 'react-router-dom';
+import { RegionPlate } from '../../components/art/region-plate.tsx';
 import { StatusBadge } from '../../components/ui/badge.tsx';
 import { Figure } from '../../components/ui/figure.tsx';
+import { Unseen } from '../../components/ui/unseen.tsx';
 import { formatDollars } from '../../lib/money.ts';
+import { SearchArea } from '../map/search-area.tsx';
 import { HuntActions } from './hunt-actions.tsx';
 import styles from './hunt-card.module.css';
 import { currentValue } from './hunt-value.ts';
@@ -15,7 +18,7 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
   return (
     <article className={styles['card']} aria-labelledby={titleId}>
       <div className={styles['map']}>
-        <Terrain seed={hunt.handle} />
+        <RegionPlate handle={hunt.handle} />
       </div>
       <div className={styles['body']}>
         <div className={styles['head']}>
@@ -24,6 +27,9 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
         </div>
         <h2 id={titleId}>{hunt.title}</h2>
         <p className={styles['description']}>{hunt.description}</p>
+        {hunt.search_area && hunt.status !== 'complete' && (
+          <SearchArea area={hunt.search_area} title={hunt.title} />
+        )}
         <div className={styles['foot']}>
           <dl>
             <Figure label="Current Value" note={noteOn(hunt)} isLarge>
@@ -32,6 +38,11 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
           </dl>
           <HuntActions hunt={hunt} isMember={isMember} onJoined={onJoined} />
         </div>
+        {hunt.status === 'active' && (
+          <Link className={styles['claim']} to={`/hunt/${hunt.handle}/claim`}>
+            Found the box?<Unseen> Claim {hunt.title}</Unseen>
+          </Link>
+        )}
       </div>
     </article>
   );

@@ -1,7 +1,13 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { expect, test } from 'vitest';
 import { currentValue } from './hunt-value.ts';
-import { parseProduct, withNewest } from './live-products.ts';
+import {
+  noteArrival,
+  parseHandle,
+  parseProduct,
+  withArrivals,
+  withNewest,
+} from './live-products.ts';
 
 function hunt(change: Partial<Product>): Product {
   return {
@@ -46,4 +52,16 @@ test.each(['', '{', 'null', '[]', '{"id":1}'])('%j is no product', (data) => {
 test('the value shown is base and bonus, each 0 where it is missing', () => {
   expect(currentValue(hunt({ purchase_bonus: 350 }))).toBe(1350);
   expect(currentValue({})).toBe(0);
+});
+
+test('of a release the stream tells the hunt, and nothing that is no hunt counts', () => {
+  expect(parseHandle('{"handle":"a-hunt"}')).toBe('a-hunt');
+  for (const data of ['', '{', 'null', '[]', '{"handle":1}']) expect(parseHandle(data)).toBeNull();
+});
+
+test('a list that was asked for before the stream told of a hunt does not bring the older state back', () => {
+  const older = [hunt({ id: 'crossing', status: 'upcoming' })];
+  noteArrival(hunt({ id: 'crossing', status: 'active' }), 500);
+  expect(withArrivals(older, 400)[0]?.status).toBe('active');
+  expect(withArrivals(older, 600)[0]?.status).toBe('upcoming');
 });

@@ -9,9 +9,19 @@ export function withNewest(products: Product[] | undefined, newest: Product) {
 }
 
 export function parseProduct(data: string): Product | null {
+  const value = parse(data);
+  return isProduct(value) ? value : null;
+}
+
+/** Of the hunt in which a clue or update is out. */
+export function parseHandle(data: string): string | null {
+  const { handle } = Object(parse(data));
+  return typeof handle === 'string' ? handle : null;
+}
+
+function parse(data: string): unknown {
   try {
-    const value: unknown = JSON.parse(data);
-    return isProduct(value) ? value : null;
+    return JSON.parse(data);
   } catch {
     return null;
   }
@@ -26,4 +36,18 @@ function isProduct(value: unknown): value is Product {
     'handle' in value &&
     'base_value' in value
   );
+}
+
+type Arrival = { product: Product; at: number };
+const arrivals = new Map<string, Arrival>();
+
+/** Remembers what the stream told of a hunt, for lists that were asked for before and come after it. */
+export function noteArrival(product: Product, at = performance.now()): void {
+  arrivals.set(product.id, { product, at });
+}
+
+/** A list that was asked for at `since`, with what the stream has told since then. */
+export function withArrivals(products: Product[], since: number): Product[] {
+  const newer = [...arrivals.values()].filter(({ at }) => at >= since);
+  return newer.reduce((list, { product }) => withNewest(list, product) ?? list, products);
 }

@@ -1,7 +1,9 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { parseProduct, withNewest } from './live-products.ts';
+import { FAIRNESS_KEY } from '../fairness/use-fairness.ts';
+import { HUNT_DATA_KEY } from '../hunt-page/use-hunt-data.ts';
+import { noteArrival, parseHandle, parseProduct, withNewest } from './live-products.ts';
 import { PRODUCTS_KEY } from './use-products.ts';
 
 const REOPEN_MS = 15_000;
@@ -26,21 +28,22 @@ export function useLiveProducts() {
 
 function openStream(queryClient: QueryClient): () => void {
   let reopening: ReturnType<typeof setTimeout> | undefined;
-  let source = connect(false);
+  let source = connect();
 
-  function connect(isAgain: boolean): EventSource {
-    let mayHaveMissed = isAgain;
+  function connect(): EventSource {
     const stream = new EventSource('/api/products/live');
-    stream.addEventListener('open', () => {
-      if (mayHaveMissed) void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
-      mayHaveMissed = true;
-    });
+    // It tells what changes from now on: what changed before, while nobody listened, is fetched.
+    stream.addEventListener('open', () => catchUp(queryClient));
     stream.addEventListener('product', ({ data }) => putIntoCache(queryClient, String(data)));
+    stream.addEventListener('released', ({ data }) => {
+      const handle = parseHandle(String(data));
+      if (handle) refreshHunts(queryClient, handle);
+    });
     stream.addEventListener('error', () => {
       // The browser retries a cut stream by itself, but gives up on a refused one.
       if (stream.readyState !== EventSource.CLOSED) return;
       reopening = setTimeout(() => {
-        source = connect(true);
+        source = connect();
       }, REOPEN_MS);
     });
     return stream;
@@ -55,5 +58,28 @@ function openStream(queryClient: QueryClient): () => void {
 function putIntoCache(queryClient: QueryClient, data: string) {
   const product = parseProduct(data);
   if (!product) return;
+  noteArrival(product);
+  const before = queryClient.getQueryData<Product[]>(PRODUCTS_KEY)?.find(isSame(product));
   queryClient.setQueryData<Product[]>(PRODUCTS_KEY, (products) => withNewest(products, product));
+  const isOtherwise =
+    before?.status !== product.status ||
+    before.commitment !== product.commitment ||
+    JSON.stringify(before.search_area) !== JSON.stringify(product.search_area);
+  if (isOtherwise) refreshHunts(queryClient, product.handle);
+}
+
+function isSame({ id }: Product) {
+  return (product: Product) => product.id === id;
+}
+
+function catchUp(queryClient: QueryClient) {
+  void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+  refreshHunts(queryClient);
+}
+
+/** What members read, and what was committed to: the stream tells only that there is something new. */
+function refreshHunts(queryClient: QueryClient, handle?: string) {
+  const which = handle === undefined ? [] : [handle];
+  void queryClient.invalidateQueries({ queryKey: [...HUNT_DATA_KEY, ...which] });
+  void queryClient.invalidateQueries({ queryKey: [...FAIRNESS_KEY, ...which] });
 }

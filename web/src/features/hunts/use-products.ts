@@ -1,6 +1,7 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
+import { withArrivals } from './live-products.ts';
 
 export const PRODUCTS_KEY = ['products'] as const;
 
@@ -11,7 +12,10 @@ export function useHunts() {
 
 const productsQuery = queryOptions({
   queryKey: PRODUCTS_KEY,
-  queryFn: ({ signal }) => callApi<Product[]>('/api/products', { signal }),
+  queryFn: async ({ signal }) => {
+    const since = performance.now();
+    return withArrivals(await callApi<Product[]>('/api/products', { signal }), since);
+  },
 });
 
 function onlyHunts(products: Product[]): Product[] {

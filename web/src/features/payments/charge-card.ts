@@ -18,6 +18,8 @@ export type ConfirmCard = (clientSecret: string) => Promise<PaymentIntentResult>
 type Attempt = {
   productId: string;
   email?: string;
+  /** The price on the button, in dollars. The server charges its own, and refuses where they differ. */
+  cost: number;
   confirmCard: ConfirmCard;
   /** Called before the card is: from here on it may be charged. */
   onIntent: (paymentIntentId: string) => void;
@@ -36,10 +38,10 @@ export async function chargeCard(attempt: Attempt): Promise<Charge> {
   }
 }
 
-async function beginPayment({ productId, email }: Attempt): Promise<string> {
+async function beginPayment({ productId, email, cost }: Attempt): Promise<string> {
   const { clientSecret } = await callApi<{ clientSecret: string }>('/api/create-payment-intent', {
     method: 'POST',
-    body: { productId, productType: 'hunt', email },
+    body: { productId, productType: 'hunt', email, shownPrice: cost },
   });
   return clientSecret;
 }

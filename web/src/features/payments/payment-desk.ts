@@ -19,7 +19,13 @@ export type Phase =
   | { name: 'joined-before' }
   | { name: 'ended'; finish: SadFinish };
 
-type Payment = { userId: string; email: string; productId: string };
+type Payment = {
+  userId: string;
+  email: string;
+  productId: string;
+  /** Dollars, as the button says. */
+  cost: number;
+};
 
 const READY: Phase = { name: 'ready', problem: null };
 const phases = new Map<string, Phase>();
@@ -80,13 +86,18 @@ async function waitForOtherTab(payment: Payment | PendingPayment): Promise<void>
 }
 
 async function chargeAndFinish(payment: Payment, confirmCard: ConfirmCard): Promise<void> {
-  const { userId, productId, email } = payment;
+  const { userId, productId, email, cost } = payment;
   const pending = { userId, productId, isCharged: false, at: Date.now() };
+  let hasIntent = false;
   const charge = await chargeCard({
     productId,
     email,
+    cost,
     confirmCard,
-    onIntent: (paymentIntentId) => keepPending({ ...pending, paymentIntentId }),
+    onIntent: (paymentIntentId) => {
+      hasIntent = true;
+      keepPending({ ...pending, paymentIntentId });
+    },
   });
   if (charge.outcome === 'charged' || charge.outcome === 'unsure') {
     const isCharged = charge.outcome === 'charged';
@@ -94,7 +105,8 @@ async function chargeAndFinish(payment: Payment, confirmCard: ConfirmCard): Prom
     return finish({ ...pending, paymentIntentId: charge.paymentIntentId, isCharged }, problem);
   }
   const isMember = charge.outcome === 'conflict' && (await hasJoined(productId, LOOKS));
-  if (isMember || charge.outcome === 'refused') dropPending(payment);
+  // Without an intent of this payment, what is kept is an earlier one's, and says nothing less.
+  if (isMember || (charge.outcome === 'refused' && hasIntent)) dropPending(payment);
   const { problem } = charge;
   setPhase(productId, isMember ? { name: 'joined-before' } : { name: 'ready', problem });
 }

@@ -42,7 +42,7 @@ export function PaymentDialog(props: Props) {
               cost={cost}
               isCharging={isCharging}
               problem={phase.name === 'ready' ? phase.problem : null}
-              onPay={pay}
+              onPay={(confirmCard) => pay(cost, confirmCard)}
               onCancel={close}
             />
           </CardProviderFrame>

@@ -82,8 +82,11 @@ function EndedNotice({ finish }: { finish: SadFinish }) {
 function ReturnedNotice({ status }: { status: string }) {
   if (status === 'disputed') {
     return (
-      <Notice title="Your bank is asking about this payment">
-        <p>You were charged once. Your place waits until the question is settled.</p>
+      <Notice title="This payment is disputed">
+        <p>
+          You were charged once, and your bank has asked for the money back. Your receipt on the
+          dashboard says how it stands.
+        </p>
       </Notice>
     );
   }

@@ -9,8 +9,8 @@ export function usePayment(productId: string) {
   const { user } = useSession();
   return {
     phase,
-    async pay(confirmCard: ConfirmCard) {
-      if (user) await pay({ userId: user.id, email: user.email, productId }, confirmCard);
+    async pay(cost: number, confirmCard: ConfirmCard) {
+      if (user) await pay({ userId: user.id, email: user.email, productId, cost }, confirmCard);
     },
     dismiss: () => dismiss(productId),
   };

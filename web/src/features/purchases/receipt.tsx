@@ -1,8 +1,9 @@
+import { nameCard } from '@cairn/contracts/card.ts';
 import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
-import { Stones } from '../../components/art/mark.tsx';
 import { Button, LinkButton } from '../../components/ui/button.tsx';
 import { PageHeading } from '../../components/ui/layout.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
+import { Sheet, SheetBrand } from '../../components/ui/sheet.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { PurchaseBadge } from './purchase-status.tsx';
@@ -15,12 +16,9 @@ export function Receipt({ purchase, email }: Props) {
   const amount = formatMoney(purchase.price_amount, purchase.price_currency);
   return (
     <div className={styles['receipt']}>
-      <article className={styles['sheet']}>
+      <Sheet actions={<Actions />}>
         <header className={styles['head']}>
-          <p className={styles['brand']}>
-            <Stones className={styles['stones']} />
-            Cairn
-          </p>
+          <SheetBrand />
           <PageHeading>Receipt</PageHeading>
         </header>
         <MoneyBack purchase={purchase} />
@@ -28,7 +26,10 @@ export function Receipt({ purchase, email }: Props) {
           <Fact label="Receipt number">{purchase.receipt_number}</Fact>
           <Fact label="Date">{formatDay(purchase.created_at)}</Fact>
           <Fact label="Billed to">{email}</Fact>
-          <Fact label="Payment">{purchase.stripe_payment_intent_id ?? 'By card'}</Fact>
+          <Fact label="Paid with">{purchase.card ? nameCard(purchase.card) : 'Card'}</Fact>
+          {purchase.stripe_payment_intent_id && (
+            <Fact label="Payment reference">{purchase.stripe_payment_intent_id}</Fact>
+          )}
           <div>
             <dt>Status</dt>
             <dd className={styles['status']}>
@@ -42,16 +43,19 @@ export function Receipt({ purchase, email }: Props) {
             Thank you for joining. All proceeds fund other hidden treasures.
           </p>
         )}
-      </article>
-      <div className={styles['actions']}>
-        <Button variant="secondary" onClick={() => window.print()}>
-          Print
-        </Button>
-        <LinkButton to="/dashboard" variant="quiet">
-          Back to Dashboard
-        </LinkButton>
-      </div>
+      </Sheet>
     </div>
+  );
+}
+
+function Actions() {
+  return (
+    <>
+      <Button onClick={() => window.print()}>Print</Button>
+      <LinkButton to="/dashboard" variant="quiet">
+        Back to Dashboard
+      </LinkButton>
+    </>
   );
 }
 
@@ -65,6 +69,7 @@ function Fact({ label, children }: { label: string; children: string }) {
 }
 
 function Items({ purchase, amount }: { purchase: OwnPurchase; amount: string }) {
+  const returned = nameReturn(purchase);
   return (
     <table className={styles['items']}>
       <thead>
@@ -89,11 +94,9 @@ function Items({ purchase, amount }: { purchase: OwnPurchase; amount: string }) 
             {amount} {purchase.price_currency}
           </td>
         </tr>
-        {purchase.status === 'refunded' && (
+        {returned && (
           <tr>
-            <th scope="row">
-              Refunded{purchase.refunded_at ? ` on ${formatDay(purchase.refunded_at)}` : ''}
-            </th>
+            <th scope="row">{returned}</th>
             <td>
               −{amount} {purchase.price_currency}
             </td>
@@ -104,15 +107,29 @@ function Items({ purchase, amount }: { purchase: OwnPurchase; amount: string }) 
   );
 }
 
+/** How the money came back, where it has. */
+function nameReturn({ status, refunded_at: at, dispute }: OwnPurchase): string | null {
+  if (at) return `Refunded on ${formatDay(at)}`;
+  if (status === 'refunded') return 'Refunded';
+  return status === 'disputed' && dispute === 'lost' ? 'Returned by your bank' : null;
+}
+
 /** What became of the money, where it did not stay. */
 function MoneyBack({ purchase }: { purchase: OwnPurchase }) {
   if (purchase.status === 'completed') return null;
-  const { title, text } = MONEY_BACK[purchase.status];
+  const { title, text } = MONEY_BACK[keyOf(purchase, purchase.status)];
   return (
     <Notice title={title}>
       <p>{text}</p>
     </Notice>
   );
+}
+
+type NotKept = Exclude<OwnPurchase['status'], 'completed'>;
+
+function keyOf({ dispute, refunded_at: at }: OwnPurchase, status: NotKept) {
+  if (status === 'disputed') return dispute === 'lost' ? 'dispute_lost' : status;
+  return status === 'rejected' && at ? 'rejected_returned' : status;
 }
 
 const MONEY_BACK = {
@@ -126,10 +143,18 @@ const MONEY_BACK = {
   },
   disputed: {
     title: 'This payment is disputed',
-    text: 'Your bank asked for the money back. Nothing more happens here until it has decided.',
+    text: 'Your bank has asked for the money back. Until it has decided, your place in the hunt is on hold and the prize does not count this purchase.',
+  },
+  dispute_lost: {
+    title: 'The dispute about this payment is closed',
+    text: 'Your bank has decided that the whole amount goes back to you. Your place in the hunt has ended with it.',
   },
   rejected: {
     title: 'This payment came twice or too late',
     text: 'It bought nothing, and the whole amount goes back to your card by itself.',
+  },
+  rejected_returned: {
+    title: 'This payment came twice or too late',
+    text: 'It bought nothing, and the whole amount went back to your card. Your bank may need some days to show it.',
   },
 } as const;

@@ -1,40 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Container } from '../../components/ui/layout.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import styles from './reach-notice.module.css';
-import { SESSION_KEY, useSession } from './use-session.ts';
+import { useReach } from './use-reach.ts';
+import { useSession } from './use-session.ts';
 
-const RETRY_MS = 10_000;
-
-/** Says calmly why things may be out of date, while the session stays, and asks again. */
+/** Says calmly why things may be out of date. */
 export function ReachNotice() {
-  const { reach } = useSession();
-  const isSilent = reach === 'offline' || reach === 'away';
-  useAskingAgain(isSilent);
-  if (!isSilent) return null;
+  const reach = useReach();
+  const { token } = useSession();
+  if (reach === 'fine') return null;
   return (
     <div className={styles['band']}>
       <Container>
-        <Notice>{TEXTS[reach]}</Notice>
+        <Notice>
+          {TEXTS[reach]} {token ? 'You stay logged in, and we' : 'We'} try again by ourselves.
+        </Notice>
       </Container>
     </div>
   );
 }
 
 const TEXTS = {
-  offline: 'You are offline. You stay logged in, and we try again by ourselves.',
-  away: 'Cairn cannot be reached just now. You stay logged in, and we try again by ourselves.',
+  offline: 'You are offline.',
+  away: 'Cairn cannot be reached just now.',
 };
-
-function useAskingAgain(isSilent: boolean) {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    if (!isSilent) return;
-    const timer = setInterval(
-      () => queryClient.invalidateQueries({ queryKey: SESSION_KEY }),
-      RETRY_MS,
-    );
-    return () => clearInterval(timer);
-  }, [isSilent, queryClient]);
-}

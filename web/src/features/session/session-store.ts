@@ -7,6 +7,8 @@ type Snapshot = { token: string | null; ended: EndReason | null };
 const TOKEN = 'token';
 const USER = 'user';
 
+const NOBODY: Snapshot = { token: null, ended: null };
+
 const listeners = new Set<() => void>();
 let snapshot: Snapshot = { token: readOnce(), ended: null };
 
@@ -16,6 +18,11 @@ export function readToken(): string | null {
 
 export function readSnapshot(): Snapshot {
   return snapshot;
+}
+
+/** Pages are rendered at build, where nobody is logged in. */
+export function readSnapshotOfBuild(): Snapshot {
+  return NOBODY;
 }
 
 /** The user as last heard of; what the server says of the token replaces it. */
@@ -51,6 +58,7 @@ export function endSession(reason: EndReason): void {
 }
 
 export function subscribe(listener: () => void): () => void {
+  if (typeof window === 'undefined') return () => undefined;
   if (listeners.size === 0) window.addEventListener('storage', followOtherTabs);
   listeners.add(listener);
   return () => {

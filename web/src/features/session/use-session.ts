@@ -5,6 +5,7 @@ import { callApi } from '../../lib/api-client.ts';
 import {
   endSession,
   readSnapshot,
+  readSnapshotOfBuild,
   readStoredUser,
   readToken,
   storeUser,
@@ -19,13 +20,16 @@ export const PERSONAL_KEY = ['personal'] as const;
 
 /** Who is here: at once from the browser's storage, then as the server says. */
 export function useSession() {
-  const { token, ended } = useSyncExternalStore(subscribe, readSnapshot);
+  const { token, ended } = useSyncExternalStore(subscribe, readSnapshot, readSnapshotOfBuild);
+  const isKnown = useSyncExternalStore(subscribe, isHere, isNotHere);
   const query = useQuery(sessionQuery(token));
   return {
     token,
     ended,
     user: token ? query.data : undefined,
     isSignedIn: isTokenAlive(token),
+    /** False in what was rendered at build, and until the browser has taken it over. */
+    isKnown,
     reach: token ? judgeVerification(query.error) : 'fine',
   };
 }
@@ -51,4 +55,12 @@ async function verifyToken(token: string | null, signal: AbortSignal): Promise<U
     if (isStillOurs && judgeVerification(error) === 'refused') endSession('refused');
     throw error;
   }
+}
+
+function isHere(): boolean {
+  return true;
+}
+
+function isNotHere(): boolean {
+  return false;
 }

@@ -1,4 +1,14 @@
 const POLL_MS = 2000;
+const REACTIONS = {
+  email: [
+    ['bounce', 'Let it bounce'],
+    ['spam', 'Report as spam'],
+  ],
+  sms: [
+    ['stop', 'Answer STOP'],
+    ['start', 'Answer START'],
+  ],
+};
 const LINK = /https?:\/\/[^\s<>"')]+/g;
 
 const messages = new Map();
@@ -50,8 +60,8 @@ function listItem(message) {
   const button = node('button', { type: 'button' });
   button.setAttribute('aria-current', String(message.id === view.openId));
   button.append(
-    node('strong', {}, message.subject || '(no subject)'),
-    node('span', {}, `to ${message.to}`),
+    node('strong', {}, titleOf(message)),
+    node('span', {}, `${message.channel === 'sms' ? 'SMS to' : 'to'} ${message.to}`),
     node('span', {}, new Date(message.at).toLocaleString()),
   );
   button.addEventListener('click', () => {
@@ -72,36 +82,54 @@ function openFromAddress() {
 }
 
 function renderMessage(message) {
-  $('subject').textContent = message.subject || '(no subject)';
+  $('subject').textContent = message.channel === 'sms' ? 'Text message' : titleOf(message);
   $('facts').replaceChildren(
     ...fact('From', message.headers.From ?? message.from),
     ...fact('To', message.headers.To || message.to),
     ...fact('At', new Date(message.at).toLocaleString()),
   );
   const parts = { html: 'Mail', text: 'Text', headers: 'Headers' };
-  if (!message.html && view.part === 'html') view.part = 'text';
+  const part = !message.html && view.part === 'html' ? 'text' : view.part;
   $('tabs').replaceChildren(
     ...Object.entries(parts)
       .filter(([part]) => part === 'headers' || message[part])
-      .map(([part, label]) => tab(message, part, label)),
+      .map(([name, label]) => tab(message, { name, label, isOpen: name === part })),
+    ...REACTIONS[message.channel].map(([name, label]) => reaction(message, name, label)),
   );
-  $('part').replaceChildren(content(message));
+  $('part').replaceChildren(content(message, part));
 }
 
-function tab(message, part, label) {
+/** What the one who got it may do; the provider's webhook tells Cairn. */
+function reaction(message, name, label) {
+  const button = node('button', { type: 'button', class: 'reaction' }, label);
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    const response = await fetch(`messages/${message.id}/${name}`, { method: 'POST' });
+    const { answer } = await response.json().catch(() => ({}));
+    button.textContent = `${label}: ${answer ?? response.status}`;
+    button.disabled = false;
+  });
+  return button;
+}
+
+function titleOf(message) {
+  return (message.channel === 'sms' ? message.text : message.subject) || '(no subject)';
+}
+
+function tab(message, { name, label, isOpen }) {
   const button = node('button', { type: 'button' }, label);
-  button.setAttribute('aria-pressed', String(view.part === part));
+  button.setAttribute('aria-pressed', String(isOpen));
   button.addEventListener('click', () => {
-    view.part = part;
+    view.part = name;
     renderMessage(message);
   });
   return button;
 }
 
-function content(message) {
-  if (view.part === 'html') return mailFrame(message);
+function content(message, part) {
+  if (part === 'html') return mailFrame(message);
   const pre = node('pre');
-  if (view.part === 'text') pre.append(...linked(message.text));
+  if (part === 'text') pre.append(...linked(message.text));
   else pre.textContent = headerLines(message);
   return pre;
 }

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Page, Pages } from './pages.ts';
+
+/** What the build wrote where it could not know the address of the site. */
+const ORIGIN_OF_BUILD = 'https://origin.invalid';
+/** Near the best there is, at a hundredth of the time. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** One text in every form that a browser may take. */
+export type PackedText = {
+  etag: string;
+  identity: Buffer;
+  br?: Buffer;
+  gzip?: Buffer;
+};
+
+export type PageBodies = {
+  /** `path` as it was asked for, since a page with parameters names its own address. */
+  bodyOf(page: Page, path: string): PackedText;
+};
+
+/** Fills our own origin into every page once, at start; into those with parameters also their path, each time. */
+export function createPageBodies(dist: string, pages: Pages, origin: string): PageBodies {
+  const texts = new Map(
+    pages.all.map((page) => {
+      const html = readFileSync(join(dist, page.file), 'utf8');
+      return [page, html.replaceAll(ORIGIN_OF_BUILD, origin)];
+    }),
+  );
+  const packed = new Map(
+    [...texts].filter(([page]) => !hasOwnPath(page)).map(([page, html]) => [page, pack(html)]),
+  );
+  return {
+    bodyOf(page, path) {
+      const ready = packed.get(page);
+      if (ready) return ready;
+      const html = texts.get(page) ?? '';
+      const address = `"${origin}${escapeHtml(path)}"`;
+      return plain(html.replaceAll(`"${origin}${page.path}"`, () => address));
+    },
+  };
+}
+
+/** Every form of a text that does not change while the process runs. */
+export function pack(text: string): PackedText {
+  const body = plain(text);
+  return { ...body, br: brotliCompressSync(text, BROTLI), gzip: gzipSync(text, { level: 9 }) };
+}
+
+function plain(text: string): PackedText {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27);
+  return { etag: `"${hash}"`, identity: Buffer.from(text) };
+}
+
+function hasOwnPath({ pattern }: Page): boolean {
+  return /[:*]/.test(pattern);
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,75 @@
+import { call } from '@cairn/testing/http.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { environmentOf, type Gateway, startGateway } from './gateway.ts';
+import { json, startUpstream, type UpstreamServer } from './upstream-server.ts';
+
+const TIMEOUT_MS = 600;
+/** As many as it takes, and a few more. */
+const MANY = 40;
+
+let healthy: UpstreamServer;
+let sick: UpstreamServer;
+let gateway: Gateway;
+let asked: number;
+
+beforeEach(async () => {
+  asked = 0;
+  healthy = await startUpstream();
+  healthy.answer((response) => json(response, 200, { ok: true }));
+  sick = await startUpstream();
+  // Never answers.
+  sick.answer(() => {
+    asked += 1;
+  });
+  gateway = await startGateway({
+    ...environmentOf(healthy.url),
+    CATALOG_URL: sick.url,
+    UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS),
+  });
+});
+afterEach(async () => {
+  await gateway?.stop();
+  await Promise.all([healthy?.stop(), sick?.stop()]);
+});
+
+const askSick = () => call(`${gateway.url}/api/hunt/data/vt-troll-hunt`);
+const askHealthy = () => call(`${gateway.url}/api/record-purchase`, { json: {} });
+const hangAll = () => Promise.all(Array.from({ length: MANY }, askSick));
+
+describe('P-7.2 a service that hangs for everybody', () => {
+  it('is not asked any more, its callers are refused at once, and the others go on', async () => {
+    const first = await hangAll();
+    expect(new Set(first.map(({ status }) => status))).toEqual(new Set([504]));
+    const askedBefore = asked;
+    const began = performance.now();
+    const refused = await Promise.all(Array.from({ length: MANY }, askSick));
+    expect(performance.now() - began).toBeLessThan(TIMEOUT_MS);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([502]));
+    expect(refused[0]?.body).toMatchObject({ error: 'Something went wrong. Please try again.' });
+    expect(asked).toBe(askedBefore);
+    expect((await askHealthy()).status).toBe(200);
+  });
+
+  it('is tried by one caller while the rest are refused, and is back by itself', async () => {
+    await hangAll();
+    const askedBefore = asked;
+    // The break is over: one of each round may try.
+    await waitUntil(async () => {
+      await Promise.all(Array.from({ length: 5 }, askSick));
+      return asked > askedBefore;
+    });
+    expect(asked).toBe(askedBefore + 1);
+    sick.answer((response) => json(response, 200, { ok: true }));
+    await waitUntil(async () => (await askSick()).status === 200);
+    const all = await Promise.all(Array.from({ length: MANY }, askSick));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('some failures are no reason to refuse anybody', async () => {
+    const few = await Promise.all(Array.from({ length: 20 }, askSick));
+    expect(new Set(few.map(({ status }) => status))).toEqual(new Set([504]));
+    sick.answer((response) => json(response, 200, { ok: true }));
+    expect((await askSick()).status).toBe(200);
+  });
+});

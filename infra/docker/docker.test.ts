@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ownersFrom } from '../local/database.ts';
+import { environmentOf } from '../local/environment.ts';
+import { baseEnvironment } from '../local/executables.ts';
+import { ROOT } from '../local/paths.ts';
+import { portsFrom } from '../local/ports.ts';
+import { defineProcess, PROCESS_NAMES, type ProcessName } from '../local/processes.ts';
+import { makeSecrets } from '../local/secrets.ts';
+
+const compose = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+const dockerfile = readFileSync(join(ROOT, 'infra', 'docker', 'Dockerfile'), 'utf8');
+const secrets = makeSecrets();
+/** Of one machine only: the state of the sandbox in memory is enough, and code is compiled once. */
+const LOCAL_ONLY = [
+  'NODE_COMPILE_CACHE',
+  'STATE_FILE',
+  ...Object.keys(baseEnvironment(process.env)),
+];
+
+describe('docker-compose.yml and the image', () => {
+  it.each(PROCESS_NAMES)('%s: the script and every variable that npm start gives it', (name) => {
+    const block = blockOf(name);
+    const { args } = defineProcess(name, { port: 1, environment: {}, isWatched: false });
+    expect(block).toContain(`command: [node, ${args.at(-1)?.slice(ROOT.length + 1)}]`);
+    const given = Object.keys(localEnvironment(name)).filter((key) => !LOCAL_ONLY.includes(key));
+    const missing = given.filter((key) => !new RegExp(`^ +${key}:`, 'm').test(block));
+    expect(missing).toEqual([]);
+  });
+
+  it('the image is made with the packages of every workspace', () => {
+    const { workspaces } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      workspaces: string[];
+    };
+    const files = globSync(
+      workspaces.map((folder) => `${folder}/package.json`),
+      { cwd: ROOT },
+    );
+    expect(files.length).toBeGreaterThan(10);
+    const folders = files.map((file) => file.slice(0, -'/package.json'.length));
+    const missing = folders.filter(
+      (folder) => !dockerfile.includes(`COPY ${folder}/package.json ${folder}/\n`),
+    );
+    expect(missing).toEqual([]);
+    const services = folders.filter((folder) => /^(services\/|gateway$)/.test(folder));
+    expect(services.filter((folder) => !dockerfile.includes(`-w ${folder} `))).toEqual([]);
+  });
+});
+
+/** A service's own lines, with those of the anchors that it takes in. */
+function blockOf(name: ProcessName): string {
+  const own = new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm').exec(compose)?.[1] ?? '';
+  const anchors = [...own.matchAll(/\*([\w-]+)/g)].map(([, anchor]) => anchor);
+  const shared = anchors.map(
+    (anchor) => new RegExp(`^x-[\\w-]+: &${anchor}\\n((?:  .*\\n)+)`, 'm').exec(compose)?.[1] ?? '',
+  );
+  return [own, ...shared].join('\n');
+}
+
+function localEnvironment(name: ProcessName): Record<string, string> {
+  return environmentOf(name, {
+    stateDirectory: '/state',
+    ports: portsFrom(8080),
+    publicUrl: 'http://localhost:8080',
+    infrastructure: {
+      postgresUrl: 'postgres://postgres:x@localhost/postgres',
+      redisUrl: 'redis://localhost',
+      kafkaBrokers: ['localhost:9092'],
+    },
+    database: {
+      adminUrl: 'postgres://postgres:x@localhost/postgres',
+      name: 'cairn',
+      owners: ownersFrom(secrets.rolePasswords),
+      sqlPasswords: secrets.sqlPasswords,
+    },
+    secrets,
+    own: {},
+  });
+}

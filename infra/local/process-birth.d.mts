@@ -1,0 +1,1 @@
+export function birthOf(pid: number): string | null;

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runCommand } from './command.ts';
+import { logFileOf } from './paths.ts';
+import { birthOf } from './process-birth.mjs';
+import { claimName, findLiveProcesses, recordProcess, stopLeftovers } from './process-registry.ts';
+
+const FOREVER = 'setInterval(() => {}, 1000);';
+const STOPPING = { stopSignal: 'SIGTERM', stopWithinMs: 3000, stopOrder: 1 } as const;
+const PATIENCE = { timeout: 15_000 };
+
+let stateDirectory: string;
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  stateDirectory = await mkdtemp(join(tmpdir(), 'cairn-registry-'));
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(stateDirectory, { recursive: true });
+});
+
+test('a name is claimed by the first; that of one who was killed is free again', async () => {
+  const other = startForever();
+  recordProcess(stateDirectory, { name: 'starter', pid: other.pid ?? 0, ...STOPPING });
+  const own = { name: 'starter', pid: process.pid, ...STOPPING };
+  expect(claimName(stateDirectory, own)).toBe(false);
+  await kill(other);
+  expect(claimName(stateDirectory, own)).toBe(true);
+  expect(findLiveProcesses(stateDirectory)).toMatchObject([{ name: 'starter', pid: process.pid }]);
+  expect(await stopLeftovers(stateDirectory)).toEqual([]);
+  expect(findLiveProcesses(stateDirectory)).toHaveLength(1);
+});
+
+test('a command is left alone while the one who runs it lives, and stopped after', async () => {
+  const [owner, command] = [startForever(), startForever()];
+  recordProcess(stateDirectory, {
+    name: 'web-build-1',
+    pid: command.pid ?? 0,
+    owner: { pid: owner.pid ?? 0, birth: `${birthOf(owner.pid ?? 0)}` },
+    ...STOPPING,
+  });
+  expect(await stopLeftovers(stateDirectory)).toEqual([]);
+  expect(command.exitCode ?? command.signalCode).toBeNull();
+  await kill(owner);
+  expect(await stopLeftovers(stateDirectory)).toEqual(['web-build-1']);
+  await vi.waitFor(() => expect(command.signalCode).toBe('SIGTERM'), PATIENCE);
+});
+
+test('a command is on record as long as it runs', async () => {
+  const go = join(stateDirectory, 'go');
+  const program = `const { existsSync } = require('fs');
+    setInterval(() => existsSync('${go}') && process.exit(0), 20);`;
+  const done = runCommand(process.execPath, ['-e', program], {
+    directory: stateDirectory,
+    environment: {},
+    logFile: logFileOf(stateDirectory, 'waiting'),
+    signal: new AbortController().signal,
+  });
+  const [record] = findLiveProcesses(stateDirectory);
+  expect(record).toMatchObject({ name: `waiting-${record?.pid}`, owner: { pid: process.pid } });
+  await writeFile(go, '');
+  await done;
+  expect(readdirSync(join(stateDirectory, 'run'))).toEqual([]);
+});
+
+test('an aborted command ends with all that it has started', async () => {
+  const pidFile = join(stateDirectory, 'grandchild');
+  const program = `const child = require('child_process').spawn(process.execPath, ['-e', '${FOREVER}']);
+    require('fs').writeFileSync('${pidFile}', String(child.pid)); ${FOREVER}`;
+  const stop = new AbortController();
+  const done = runCommand(process.execPath, ['-e', program], {
+    directory: stateDirectory,
+    environment: {},
+    logFile: logFileOf(stateDirectory, 'parent'),
+    signal: stop.signal,
+  });
+  await vi.waitFor(() => expect(existsSync(pidFile)).toBe(true), PATIENCE);
+  const grandchild = Number(await readFile(pidFile, 'utf8'));
+  stop.abort(new Error('enough'));
+  await expect(done).rejects.toThrow('enough');
+  await vi.waitFor(() => expect(birthOf(grandchild)).toBeNull(), PATIENCE);
+});
+
+test.runIf(process.platform === 'linux')(
+  'what a starter has started and not yet recorded when it was killed is found all the same',
+  async () => {
+    const module = new URL('./started-processes.ts', import.meta.url).href;
+    const program = `const { startedMark } = await import('${module}');
+      const child = require('child_process').spawn(process.execPath, ['-e', '${FOREVER}'],
+        { detached: true, stdio: 'ignore', env: startedMark('${stateDirectory}') });
+      console.log(child.pid); ${FOREVER}`;
+    const starter = spawn(process.execPath, ['--input-type=module', '-e', esm(program)]);
+    children.push(starter);
+    const [text] = await once(starter.stdout ?? starter, 'data');
+    const orphan = Number(String(text));
+    expect(await stopLeftovers(stateDirectory)).toEqual([]);
+    expect(birthOf(orphan)).not.toBeNull();
+    await kill(starter);
+    expect(await stopLeftovers(stateDirectory)).toEqual([
+      expect.stringContaining(`(pid ${orphan})`),
+    ]);
+    await vi.waitFor(() => expect(birthOf(orphan)).toBeNull(), PATIENCE);
+  },
+);
+
+function esm(program: string): string {
+  return `import { createRequire } from 'node:module'; const require = createRequire('/'); ${program}`;
+}
+
+function startForever(): ChildProcess {
+  const child = spawn(process.execPath, ['-e', FOREVER], { stdio: 'ignore' });
+  children.push(child);
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}

@@ -1,0 +1,21 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What all files of some folders hold; a folder or file that is gone, or not ours to read, has none. */
+export function bytesIn(folders: readonly string[]): number {
+  return folders
+    .flatMap((folder) => namesIn(folder).map((name) => join(folder, name)))
+    .reduce((sum, file) => sum + sizeOf(file), 0);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,4 @@
+export interface TwilioKeys {
+  accountSid: string;
+  authToken: string;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { id, timestamp } from '../ids.ts';
+import { defineRoute } from './route.ts';
+
+export const alertPreference = z.object({
+  product_id: id,
+  product_title: z.string(),
+  region: z.string(),
+  handle: z.string(),
+  email_alerts: z.boolean(),
+  sms_alerts: z.boolean(),
+  last_notified_at: timestamp.nullable(),
+});
+export type AlertPreference = z.infer<typeof alertPreference>;
+
+export const ownAlerts = z.object({
+  /** E.164 */
+  phone: z.string().nullable(),
+  phoneVerified: z.boolean(),
+  /** A number that waits for its code; a confirmed one counts until then. */
+  pendingPhone: z.string().nullable(),
+  /** Whether alerts by email are held back at present, by whatever cause. */
+  emailSuppressed: z.boolean(),
+  /** Why, as far as a person can do something about it: only an unsubscribe can be taken back. */
+  emailSuppressedBy: z.enum(['unsubscribe', 'bounce', 'spam']).nullable(),
+  /** Whether STOP was sent from the phone; START takes it back. */
+  smsSuppressed: z.boolean(),
+  /** One for each hunt that the caller is in. */
+  alerts: z.array(alertPreference),
+});
+export type OwnAlerts = z.infer<typeof ownAlerts>;
+
+export const getAlerts = defineRoute({
+  method: 'GET',
+  path: '/api/account/alerts',
+  access: 'user',
+  summary: 'The caller’s alert preferences and phone',
+  answer: ownAlerts,
+});
+
+export const updateAlerts = defineRoute({
+  method: 'PUT',
+  path: '/api/account/alerts',
+  access: 'user',
+  summary: 'Change alert preferences, or take an unsubscribe back; either may be left out',
+  body: z.object({
+    alerts: z
+      .array(z.object({ product_id: id, email_alerts: z.boolean(), sms_alerts: z.boolean() }))
+      .max(200)
+      .optional(),
+    emailSuppressed: z.literal(false).optional(),
+  }),
+  answer: ownAlerts,
+});
+
+export const INVALID_PHONE = 'Please enter a valid phone number';
+
+export const setPhone = defineRoute({
+  method: 'POST',
+  path: '/api/account/phone',
+  access: 'user',
+  summary: 'Give a phone number; a code of 6 digits goes there by SMS',
+  body: z.object({
+    phone: z.string(INVALID_PHONE).trim().min(1, INVALID_PHONE).max(40, INVALID_PHONE),
+  }),
+  answer: z.object({ message: z.string() }),
+  status: 202,
+});
+
+export const verifyPhone = defineRoute({
+  method: 'POST',
+  path: '/api/account/phone/verify',
+  access: 'user',
+  summary: 'Enter the code that came by SMS',
+  body: z.object({
+    code: z.string('Please enter the code').trim().min(1, 'Please enter the code').max(20),
+  }),
+  answer: z.object({ phone: z.string(), phoneVerified: z.literal(true) }),
+});
+
+export const removePhone = defineRoute({
+  method: 'DELETE',
+  path: '/api/account/phone',
+  access: 'user',
+  summary: 'Forget the caller’s phone number; alerts by SMS end',
+  answer: ownAlerts,
+});

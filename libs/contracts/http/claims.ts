@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { id, timestamp } from '../ids.ts';
+import { defineRoute } from './route.ts';
+
+/** Longer than any code with its noise, shorter than what costs to read. */
+const CODE_MAX = 200;
+
+const INCORRECT = 'Please enter the code';
+
+export const enteredCode = z
+  .string(INCORRECT)
+  .min(1, INCORRECT)
+  .max(CODE_MAX, 'That is longer than any code')
+  .refine((code) => code.trim() !== '', INCORRECT);
+
+/** 32 random bytes in hex, made and kept by the page before it sends; the finder's secret. */
+export const claimKey = z.string().regex(/^[0-9a-f]{64}$/, 'A claim key is 64 hex digits');
+
+const byHandle = z.object({ handle: z.string().max(80) });
+
+export const claimTreasure = defineRoute({
+  method: 'POST',
+  path: '/api/hunts/:handle/claim',
+  access: 'anyone',
+  summary:
+    'Enter the code from the box. The same claimKey with the right code is the same 200 for ever',
+  params: byHandle,
+  body: z.object({ code: enteredCode, claimKey: claimKey.optional() }),
+  answer: z.object({ claimId: id, claimSecret: z.string(), message: z.string() }),
+});
+
+const commitment = z.object({
+  /** hex SHA-256 of the salt's 32 bytes followed by the normalised code in UTF-8 */
+  commitment: z.string(),
+  algorithm: z.string(),
+  committed_at: timestamp,
+});
+const reveal = z.object({
+  /** hex */
+  salt: z.string(),
+  code: z.string(),
+});
+
+export const fairness = commitment.extend({
+  /** After staff have verified the winning claim. */
+  reveal: reveal.nullable(),
+  /** Codes that a rejected claim ended, newest first. */
+  previous: z.array(commitment.extend({ reveal })),
+});
+export type Fairness = z.infer<typeof fairness>;
+
+export const getFairness = defineRoute({
+  method: 'GET',
+  path: '/api/hunts/:handle/fairness',
+  access: 'anyone',
+  summary: 'What was committed to before the hunt began, and what was revealed after it',
+  params: byHandle,
+  answer: fairness,
+});
+
+/** Refusals are `{success: false, error}`: 400, 422 for a wrong code, 429. */
+export const verifyStashCode = defineRoute({
+  method: 'POST',
+  path: '/api/porter-stash-code/verify',
+  access: 'anyone',
+  summary: 'Open a stash by its code; 3 tries in 60 s',
+  body: z.object({ code: enteredCode }),
+  answer: z.object({ success: z.literal(true), message: z.string() }),
+});

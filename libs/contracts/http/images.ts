@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+
+export const IMAGE_MAX_BYTES = 2 * 1024 * 1024;
+export const IMAGE_TYPES = ['png', 'gif', 'jpeg', 'bmp', 'x-icon'] as const;
+
+/** An image of our own host, as its upload answered it. */
+export const imageSrc = z
+  .string()
+  .regex(/^\/api\/images\/[\w-]+\.(?:png|gif|jpg|bmp|ico)$/, 'Images must be uploaded here first');
+
+export const uploadImage = defineRoute({
+  method: 'POST',
+  path: '/api/admin/images',
+  access: 'admin',
+  summary:
+    'multipart/form-data with one `file`: png, gif, jpeg, bmp or x-icon, up to 2 MB, told by its content',
+  answer: z.object({ src: imageSrc }),
+  status: 201,
+});
+
+export const getImage = defineRoute({
+  method: 'GET',
+  path: '/api/images/:name',
+  access: 'anyone',
+  summary: 'An uploaded image; its name is its content’s, so that it may be kept for ever',
+  params: z.object({ name: z.string().max(100) }),
+  answer: z.string(),
+});

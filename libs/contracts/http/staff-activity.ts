@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { id, timestamp } from '../ids.ts';
+import { pageQuery, pagination } from './pages.ts';
+import { defineRoute } from './route.ts';
+
+/** Names and addresses are looked up when it is read; null for staff who are gone. */
+export const activity = z.object({
+  id,
+  admin_id: id,
+  admin_email: z.string().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  action: z.string(),
+  created_at: timestamp,
+  /** Ids and the fields that changed, as a JSON object; never an address. */
+  details: z.unknown(),
+});
+export type Activity = z.infer<typeof activity>;
+
+export const listActivities = defineRoute({
+  method: 'GET',
+  path: '/api/admin/activity',
+  access: 'admin',
+  summary: 'What staff did, newest first; by admin, action and day (UTC)',
+  query: pageQuery.extend({
+    admin: z.string().max(64).default(''),
+    action: z.string().max(60).default(''),
+    day: z.iso.date().or(z.literal('')).default(''),
+  }),
+  answer: z.object({ activities: z.array(activity), pagination }),
+});
+
+/** Who is gone has no address and no name any more. */
+export const actingAdmin = z.object({
+  id,
+  email: z.string().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+});
+export type ActingAdmin = z.infer<typeof actingAdmin>;
+
+export const listActingAdmins = defineRoute({
+  method: 'GET',
+  path: '/api/admin/activity-admins',
+  access: 'admin',
+  summary: 'Everybody who ever acted as staff, for the filter of the activity log',
+  answer: z.object({ admins: z.array(actingAdmin) }),
+});
+
+export const getActivity = defineRoute({
+  method: 'GET',
+  path: '/api/admin/activity/:id',
+  access: 'admin',
+  summary: 'One act of staff',
+  params: z.object({ id }),
+  answer: activity,
+});

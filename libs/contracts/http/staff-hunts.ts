@@ -1,0 +1,291 @@
+import { z } from 'zod';
+import { handle, id, timestamp } from '../ids.ts';
+import { currency, dollars, sumOfDollars } from '../money.ts';
+import { huntStatus, product, searchArea } from './hunts.ts';
+import { pageQuery, pagination } from './pages.ts';
+import { defineRoute } from './route.ts';
+
+const text = (name: string, max: number) =>
+  z
+    .string(`${name} is required`)
+    .trim()
+    .min(1, `${name} is required`)
+    .max(max, `${name} is too long`);
+
+/** It stands in subjects of mails, in lists and in window titles (P-3.6). */
+const line = (name: string, max: number) =>
+  text(name, max).regex(/^[^\p{Cc}\u2028\u2029]*$/u, `${name} must be one line`);
+
+const image = z.object({
+  src: z
+    .string()
+    .regex(/^\/(?![/.])(?:[\w-]|[./](?![/.]))+$/, 'Images must be on our own host')
+    .max(300),
+  alt: z.string().trim().max(300),
+});
+
+/** At least 60 bits where it is generated; one that staff enter is their own choice of at least 12 characters. */
+const treasureCode = z
+  .string()
+  .trim()
+  .min(12, 'A treasure code has at least 12 characters')
+  .max(100);
+
+const stash = z.object({
+  code: z.string().trim().min(6, 'A stash code has at least 6 characters').max(100),
+  phrase: z.string().trim().min(1, 'A phrase is required').max(2_000),
+});
+
+/** No larger than a region: a slip of the hand would cover the world. */
+const drawnArea = searchArea.extend({
+  radius_m: z.number().positive().max(500_000, 'The radius may be up to 500 km'),
+  caption: z.string().trim().max(300, 'The caption is too long').optional(),
+});
+
+/** What staff may write of a hunt. */
+const editable = z.object({
+  title: line('A title', 120),
+  region: line('A region', 120),
+  description: text('A description', 2_000),
+  intro: z.string().max(20_000),
+  /** One rule a line. */
+  rules: z.string().max(10_000),
+  // Stripe's least and greatest charge: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+  price_amount: dollars
+    .min(0.5, 'The price must be at least $0.50')
+    .max(999_999.99, 'The price can be at most $999,999.99'),
+  base_value: dollars,
+  bonus_per_purchase: dollars,
+  hidden_at: timestamp.nullable(),
+  search_area: drawnArea.nullable(),
+  images: z.array(image).max(12),
+});
+
+/** A hunt as staff see it: codes and phrases can be written and never read. */
+export const staffHunt = editable.extend({
+  // As they are kept: what may be written was wider once.
+  title: z.string(),
+  region: z.string(),
+  price_amount: dollars,
+  search_area: searchArea.nullable(),
+  images: product.shape.images,
+  id,
+  handle,
+  status: huntStatus,
+  price_currency: currency,
+  completed_at: timestamp.nullable(),
+  commitment: z.string().nullable(),
+  committed_at: timestamp.nullable(),
+  has_treasure_code: z.boolean(),
+  has_stash: z.boolean(),
+  participants: z.int().nonnegative(),
+  purchase_bonus: sumOfDollars,
+  created_at: timestamp,
+});
+export type StaffHunt = z.infer<typeof staffHunt>;
+
+/** `treasure_code` is in one answer only, where it was generated. */
+const huntWithCode = staffHunt.extend({ treasure_code: z.string().optional() });
+
+const openable = z.enum(['upcoming', 'active']);
+
+export const newHunt = editable
+  .partial({
+    intro: true,
+    rules: true,
+    hidden_at: true,
+    search_area: true,
+    images: true,
+    base_value: true,
+    bonus_per_purchase: true,
+  })
+  .extend({
+    handle,
+    status: openable.default('upcoming'),
+    treasure_code: treasureCode.optional(),
+    stash: stash.nullable().optional(),
+  });
+
+/** `status: "active"` opens the hunt and commits to its code. */
+export const huntChanges = editable.partial().extend({
+  handle: handle.optional(),
+  status: huntStatus.optional(),
+  treasure_code: treasureCode.optional(),
+  stash: stash.nullable().optional(),
+});
+
+const byId = z.object({ id });
+
+export const listStaffHunts = defineRoute({
+  method: 'GET',
+  path: '/api/admin/hunts',
+  access: 'admin',
+  summary: 'Every hunt, as staff see it',
+  answer: z.object({ hunts: z.array(staffHunt) }),
+});
+
+export const createHunt = defineRoute({
+  method: 'POST',
+  path: '/api/admin/hunts',
+  access: 'admin',
+  summary: 'Make a hunt; without a treasure code one is generated and answered once',
+  body: newHunt,
+  answer: huntWithCode,
+  status: 201,
+});
+
+export const getStaffHunt = defineRoute({
+  method: 'GET',
+  path: '/api/admin/hunts/:id',
+  access: 'admin',
+  summary: 'One hunt, as staff see it',
+  params: byId,
+  answer: staffHunt,
+});
+
+export const updateHunt = defineRoute({
+  method: 'PATCH',
+  path: '/api/admin/hunts/:id',
+  access: 'admin',
+  summary: 'Change a hunt; 409 for the code of a hunt that is open',
+  params: byId,
+  body: huntChanges,
+  answer: staffHunt,
+});
+
+export const releaseKind = z.enum(['clue', 'update']);
+
+/** A clue or an update as staff see it. */
+export const staffClue = z.object({
+  id,
+  hunt_id: id,
+  kind: releaseKind,
+  number: z.int().positive(),
+  title: z.string(),
+  body_html: z.string(),
+  /** Null is a draft. */
+  publish_at: timestamp.nullable(),
+  /** Out at this moment. */
+  is_published: z.boolean(),
+  /** When the alerts about it were asked for. */
+  announced_at: timestamp.nullable(),
+  created_at: timestamp,
+});
+export type StaffClue = z.infer<typeof staffClue>;
+
+export const newClue = z.object({
+  kind: releaseKind,
+  /** Left out: the next one of its kind. */
+  number: z.int().positive().max(10_000).optional(),
+  title: line('A title', 200),
+  body_html: text('A text', 80_000),
+  publish_at: timestamp.nullable(),
+});
+
+export const clueChanges = newClue.omit({ kind: true }).partial();
+
+const ofHunt = z.object({ id });
+const clueOfHunt = z.object({ id, clueId: id });
+
+export const listStaffClues = defineRoute({
+  method: 'GET',
+  path: '/api/admin/hunts/:id/clues',
+  access: 'admin',
+  summary: 'Clues and updates of a hunt: out, scheduled and drafts',
+  params: ofHunt,
+  answer: z.object({ clues: z.array(staffClue) }),
+});
+
+export const createClue = defineRoute({
+  method: 'POST',
+  path: '/api/admin/hunts/:id/clues',
+  access: 'admin',
+  summary: 'Write a clue or update; `publish_at` now or in the past is out at once',
+  params: ofHunt,
+  body: newClue,
+  answer: staffClue,
+  status: 201,
+});
+
+export const updateClue = defineRoute({
+  method: 'PATCH',
+  path: '/api/admin/hunts/:id/clues/:clueId',
+  access: 'admin',
+  summary: 'Change a clue or update; one that is out keeps its time and number (409)',
+  params: clueOfHunt,
+  body: clueChanges,
+  answer: staffClue,
+});
+
+export const deleteClue = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/hunts/:id/clues/:clueId',
+  access: 'admin',
+  summary: 'Delete a clue or update that is not out yet (409 otherwise)',
+  params: clueOfHunt,
+  answer: z.object({ message: z.string() }),
+});
+
+/** The body as readers will get it. */
+export const previewClue = defineRoute({
+  method: 'POST',
+  path: '/api/admin/clue-preview',
+  access: 'admin',
+  summary: 'What sanitising leaves of a text',
+  body: z.object({ body_html: z.string().max(80_000) }),
+  answer: z.object({ body_html: z.string() }),
+});
+
+export const listReleasePlan = defineRoute({
+  method: 'GET',
+  path: '/api/admin/release-plan',
+  access: 'admin',
+  summary: 'What will come out when, over all hunts, the next one first',
+  answer: z.object({
+    releases: z.array(
+      staffClue
+        .omit({ body_html: true })
+        .extend({ handle, hunt_title: z.string(), hunt_status: huntStatus }),
+    ),
+  }),
+});
+
+export const claimState = z.enum(['open', 'verified', 'rejected']);
+
+export const staffClaim = z.object({
+  id,
+  hunt_id: id,
+  handle,
+  hunt_title: z.string(),
+  state: claimState,
+  created_at: timestamp,
+  decided_at: timestamp.nullable(),
+  note: z.string().nullable(),
+  /** In one answer only: the new code of a hunt whose claim was rejected. */
+  treasure_code: z.string().optional(),
+});
+export type StaffClaim = z.infer<typeof staffClaim>;
+
+export const listClaims = defineRoute({
+  method: 'GET',
+  path: '/api/admin/claims',
+  access: 'admin',
+  summary: 'Winning claims, newest first',
+  query: pageQuery.extend({ state: claimState.or(z.literal('')).default('') }),
+  answer: z.object({ claims: z.array(staffClaim), pagination }),
+});
+
+export const decideClaim = defineRoute({
+  method: 'POST',
+  path: '/api/admin/claims/:id/verify',
+  access: 'admin',
+  summary: 'Check the claimant’s secret and write down the outcome; 422 where the secret is wrong',
+  params: byId,
+  body: z.object({
+    /** Empty where nobody came with it: such a claim can only be rejected. */
+    claimSecret: z.string().trim().max(200).default(''),
+    outcome: z.enum(['verified', 'rejected']),
+    note: z.string().trim().max(2_000).default(''),
+  }),
+  answer: staffClaim,
+});

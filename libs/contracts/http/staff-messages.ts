@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { id, timestamp } from '../ids.ts';
+import { alertPreference } from './alerts.ts';
+import { pageQuery, pagination } from './pages.ts';
+import { defineRoute } from './route.ts';
+
+const REQUIRED = 'Subject and content are required';
+const address = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email('Please enter a valid email address'));
+
+/** `to`: one address, several, or null for all active verified users; `hunt` narrows null to its members. */
+export const mailing = z.object({
+  subject: z
+    .string(REQUIRED)
+    .trim()
+    .min(1, REQUIRED)
+    .max(200, 'The subject is too long')
+    .regex(/^[^\r\n]*$/, 'The subject must be one line'),
+  /** HTML of the editor; sanitised on the server. */
+  content: z.string(REQUIRED).trim().min(1, REQUIRED).max(90_000, 'The content is too long'),
+  to: z
+    .union([address, z.array(address).min(1, 'Choose at least one recipient').max(10_000)])
+    .nullable()
+    .default(null),
+  hunt: id.nullable().default(null),
+});
+
+export const sendEmail = defineRoute({
+  method: 'POST',
+  path: '/api/admin/send-email',
+  access: 'admin',
+  summary: 'Begin a mailing; every recipient gets a mail of their own',
+  body: mailing.extend({
+    /** The count that was shown before; 409 where it is another by now. */
+    expectCount: z.int().nonnegative().optional(),
+  }),
+  answer: z.object({ count: z.int(), mailingId: id }),
+});
+
+const preview = z.object({ html: z.string(), text: z.string(), count: z.int() });
+
+export const previewEmail = defineRoute({
+  method: 'POST',
+  path: '/api/admin/send-email/preview',
+  access: 'admin',
+  summary: 'The mail as it will look, and how many will get it',
+  body: mailing,
+  answer: preview,
+});
+
+export const testEmail = defineRoute({
+  method: 'POST',
+  path: '/api/admin/send-email/test',
+  access: 'admin',
+  summary: 'The mail to the admin alone',
+  body: mailing,
+  answer: preview,
+});
+
+export const mailingState = z.enum(['sending', 'paused', 'stopped', 'finished']);
+
+export const mailingProgress = z.object({
+  id,
+  subject: z.string(),
+  total: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  /** Left out since they want no mail, or cannot get any. */
+  suppressed: z.int(),
+  state: mailingState,
+  created_at: timestamp,
+  finished_at: timestamp.nullable(),
+});
+export type MailingProgress = z.infer<typeof mailingProgress>;
+
+export const listMailings = defineRoute({
+  method: 'GET',
+  path: '/api/admin/mailings',
+  access: 'admin',
+  summary: 'Mailings, newest first',
+  query: pageQuery,
+  answer: z.object({ mailings: z.array(mailingProgress), pagination }),
+});
+
+const byId = z.object({ id });
+
+export const getMailing = defineRoute({
+  method: 'GET',
+  path: '/api/admin/mailings/:id',
+  access: 'admin',
+  summary: 'One mailing and how far it is',
+  params: byId,
+  answer: mailingProgress,
+});
+
+const steer = (act: 'pause' | 'resume' | 'stop' | 'retry', summary: string) =>
+  defineRoute({
+    method: 'POST',
+    path: `/api/admin/mailings/:id/${act}`,
+    access: 'admin',
+    summary,
+    params: byId,
+    answer: mailingProgress,
+  });
+
+export const pauseMailing = steer('pause', 'Send no more of it for now');
+export const resumeMailing = steer('resume', 'Go on with it');
+export const stopMailing = steer('stop', 'End it: what was not sent will not be');
+
+export const retryMailing = steer(
+  'retry',
+  'Try all of it that failed or perhaps went once more; 409 while it is under way or where nothing has',
+);
+
+export const deliveryState = z.enum([
+  'pending',
+  'sending',
+  'sent',
+  'failed',
+  'maybe_sent',
+  'suppressed',
+  'stopped',
+]);
+
+/** One message to one person, with everything that happened to it. */
+export const delivery = z.object({
+  id,
+  user_id: id.nullable(),
+  template: z.string(),
+  channel: z.enum(['email', 'sms']),
+  mailing_id: id.nullable(),
+  /** Its hunt and clue, or the subject of its mailing. */
+  about: z.string().nullable(),
+  state: deliveryState,
+  attempts: z.int(),
+  /** Why it is as it is. */
+  reason: z.string().nullable(),
+  created_at: timestamp,
+  finished_at: timestamp.nullable(),
+  /** In order of time: requested, queued, sending, accepted, postponed, delivered, bounced, … */
+  history: z.array(z.object({ at: timestamp, what: z.string(), detail: z.string().nullable() })),
+});
+export type Delivery = z.infer<typeof delivery>;
+
+export const listDeliveries = defineRoute({
+  method: 'GET',
+  path: '/api/admin/deliveries',
+  access: 'admin',
+  summary: 'Why somebody did or did not get a message; without `user`, those of a state',
+  query: pageQuery.extend({
+    /** An id, or an address. */
+    user: z.string().max(254).default(''),
+    state: deliveryState.or(z.literal('')).default(''),
+  }),
+  answer: z.object({
+    /** What holds for the user now; null without `user`. */
+    recipient: z
+      .object({
+        user_id: id,
+        email: z.string().nullable(),
+        email_verified: z.boolean(),
+        status: z.string(),
+        phone: z.string().nullable(),
+        phone_verified: z.boolean(),
+        suppressions: z.array(
+          z.object({ channel: z.enum(['email', 'sms']), cause: z.string(), since: timestamp }),
+        ),
+        alerts: z.array(alertPreference),
+      })
+      .nullable(),
+    deliveries: z.array(delivery),
+    pagination,
+  }),
+});
+
+export const retryDelivery = defineRoute({
+  method: 'POST',
+  path: '/api/admin/deliveries/:id/retry',
+  access: 'admin',
+  summary: 'Try a failed or perhaps sent message once more; 409 in any other state',
+  params: byId,
+  answer: delivery,
+});
+
+export const liftSuppression = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/suppressions/:userId',
+  access: 'admin',
+  summary: 'Let mail go again to an address that bounced or reported spam',
+  params: z.object({ userId: id }),
+  answer: z.object({ message: z.string() }),
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+
+const row = z.record(z.string(), z.unknown());
+
+export const runSql = defineRoute({
+  method: 'POST',
+  path: '/api/admin/sql',
+  access: 'admin',
+  summary:
+    'One SELECT or UPDATE. `dryRun` shows an UPDATE and rolls it back; `expectRowCount` is 409 where another number of rows would change',
+  body: z.object({
+    query: z
+      .string('A query is required')
+      .trim()
+      .min(1, 'A query is required')
+      .max(20_000, 'A query may have 20,000 characters at most'),
+    dryRun: z.boolean().default(false),
+    expectRowCount: z.int().nonnegative().optional(),
+  }),
+  answer: z.union([
+    z.object({ rows: z.array(row), rowCount: z.int(), truncated: z.boolean() }),
+    z.object({
+      rowCount: z.int(),
+      before: z.array(row),
+      after: z.array(row),
+      /** Its WHERE leaves no row of the table out. */
+      isEveryRow: z.boolean(),
+    }),
+    z.object({ message: z.string(), rowCount: z.int() }),
+  ]),
+});
+
+export const listSqlTables = defineRoute({
+  method: 'GET',
+  path: '/api/admin/sql/tables',
+  access: 'admin',
+  summary: 'Tables and columns that the SQL tool shows',
+  answer: z.object({
+    tables: z.array(
+      z.object({
+        name: z.string(),
+        columns: z.array(z.object({ name: z.string(), type: z.string(), updatable: z.boolean() })),
+      }),
+    ),
+  }),
+});

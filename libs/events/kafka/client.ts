@@ -1,0 +1,74 @@
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import { Kafka, logLevel } from 'kafkajs';
+// kafkajs has no types for its insides.
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
+import { createSeldom } from '../seldom.ts';
+
+export type ClientOptions = {
+  brokers: string[];
+  clientId: string;
+  logger: Logger;
+  /** How long one request may take. */
+  answerWithinMs?: number;
+};
+
+export const RETRY = { initialRetryTime: 100, maxRetryTime: 3_000, retries: 5 };
+
+export function connectTo({
+  brokers,
+  clientId,
+  logger,
+  answerWithinMs = 10_000,
+}: ClientOptions): Kafka {
+  armRequestTimerOnlyWhilePending();
+  const seldom = createSeldom();
+  return new Kafka({
+    brokers,
+    clientId,
+    connectionTimeout: 3_000,
+    requestTimeout: answerWithinMs,
+    retry: RETRY,
+    logLevel: logLevel.WARN,
+    logCreator:
+      () =>
+      ({ level, log, namespace }) => {
+        const { message, ...rest } = log;
+        const fields = {
+          kafka: namespace,
+          message,
+          error: rest['error'],
+          groupId: rest['groupId'],
+        };
+        if (level === logLevel.ERROR)
+          seldom(`${namespace} ${message}`, (more) =>
+            logger.warn({ ...fields, ...more }, 'kafka.error'),
+          );
+        else logger.debug(fields, 'kafka.notice');
+      },
+  });
+}
+
+type PendingQueue = {
+  pending: unknown[];
+  throttledUntil: number;
+  throttleCheckTimeoutId: NodeJS.Timeout | null;
+  checkPendingRequests(): void;
+};
+
+/**
+ * kafkajs 2.2.4 polls every millisecond for as long as a connection is open
+ * (github.com/tulios/kafkajs/issues/1751), which costs an idle consumer 5 % of a core.
+ */
+function armRequestTimerOnlyWhilePending(): void {
+  RequestQueue.prototype.scheduleCheckPendingRequests = function (this: PendingQueue) {
+    if (this.throttleCheckTimeoutId || this.pending.length === 0) return;
+    const throttledFor = this.throttledUntil - Date.now();
+    this.throttleCheckTimeoutId = setTimeout(
+      () => {
+        this.throttleCheckTimeoutId = null;
+        this.checkPendingRequests();
+      },
+      throttledFor > 0 ? throttledFor : 10,
+    );
+  };
+}

@@ -1,0 +1,64 @@
+import type { Admin, Kafka } from 'kafkajs';
+import type { SubscribeOptions } from '../bus.ts';
+import { withTimeout } from '../patience.ts';
+
+/** Partitions of this consumer, by topic. */
+export type Assignment = Record<string, number[]>;
+
+const ANSWER_WITHIN_MS = 5_000;
+
+/** How far this consumer is behind, in its own partitions: others are for other copies to watch. */
+export function createLagReader(
+  kafka: Kafka,
+  { group: groupId, from }: Pick<SubscribeOptions, 'group' | 'from'>,
+) {
+  let admin: Admin | undefined;
+
+  async function read(assignment: Assignment) {
+    const topics = Object.keys(assignment);
+    if (topics.length === 0) return { lag: 0, position: '' };
+    if (!admin) {
+      admin = kafka.admin();
+      await admin.connect();
+    }
+    const committed = await admin.fetchOffsets({ groupId, topics });
+    const places: string[] = [];
+    let lag = 0;
+    for (const { topic, partitions } of committed) {
+      const ends = new Map(
+        (await admin.fetchTopicOffsets(topic)).map(({ partition, high, low }) => [
+          partition,
+          { high: Number(high), low: Number(low) },
+        ]),
+      );
+      for (const { partition, offset } of partitions) {
+        const end = ends.get(partition);
+        if (!end || !assignment[topic]?.includes(partition)) continue;
+        // Nothing committed yet is -1: all that is there is still to come, or what comes from now on.
+        if (Number(offset) < 0 && from === 'now') continue;
+        const next = Math.max(Number(offset), end.low);
+        lag += Math.max(0, end.high - next);
+        places.push(`${topic}/${partition}/${next}`);
+      }
+    }
+    return { lag, position: places.sort().join(' ') };
+  }
+
+  return {
+    async read(assignment: Assignment) {
+      try {
+        return await withTimeout(read(assignment), ANSWER_WITHIN_MS);
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
+    close,
+  };
+
+  async function close(): Promise<void> {
+    const used = admin;
+    admin = undefined;
+    await used?.disconnect().catch(() => {});
+  }
+}

@@ -1,0 +1,158 @@
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import type { Consumer, Kafka, KafkaMessage } from 'kafkajs';
+import type { BusMessage, SubscribeOptions, Subscription } from '../bus.ts';
+import { insist, withTimeout } from '../patience.ts';
+import { RETRY } from './client.ts';
+import { type Assignment, createLagReader } from './lag.ts';
+import { createWatchdog } from './watchdog.ts';
+
+export type SubscriptionOptions = {
+  logger: Logger;
+  /** A consumer stopped for good: the process should end, so that it is started afresh. */
+  onFatal: (error: Error) => void;
+  /** There is lag, and nothing of it was worked on for so long (P-2.6). */
+  stuckAfterMs?: number;
+};
+
+/** What is in hand may end; with what the others take to stop, a process has 10 s. */
+const STOP_TIMEOUT_MS = 4_000;
+const SESSION_TIMEOUT_MS = 8_000;
+const HEARTBEAT_MS = 2_000;
+const STUCK_AFTER_MS = 60_000;
+
+/** Returns at once; connects, and connects again, in the background. */
+export function subscribe(
+  kafka: Kafka,
+  { logger, onFatal, stuckAfterMs = STUCK_AFTER_MS }: SubscriptionOptions,
+  options: SubscribeOptions,
+): Subscription {
+  const { group } = options;
+  const stopping = new AbortController();
+  let hasJoined = false;
+  let stopped: Promise<void> | undefined;
+  let consumer: Consumer | undefined;
+  let assignment: Assignment = {};
+  const lagReader = createLagReader(kafka, options);
+  const watchdog = createWatchdog({
+    readLag: () => lagReader.read(assignment),
+    stuckAfterMs,
+    onStuck: onFatal,
+    logger,
+    group,
+  });
+
+  /** With a consumer of its own: one that met a broker that hangs would never connect again. */
+  async function connect(): Promise<void> {
+    const used = createConsumer(kafka, group, stopping.signal);
+    consumer = used;
+    used.on(used.events.GROUP_JOIN, ({ payload }) => {
+      hasJoined = true;
+      assignment = payload.memberAssignment;
+      watchdog.touch();
+      logger.info({ group }, 'consumer.joined');
+      options.onJoin?.();
+    });
+    used.on(used.events.CRASH, ({ payload }) => {
+      if (!payload.restart && !stopping.signal.aborted) onFatal(payload.error);
+    });
+    try {
+      await consume(used, options, { logger, signal: stopping.signal, touch: watchdog.touch });
+    } catch (error) {
+      used.disconnect().catch(() => {});
+      throw error;
+    }
+  }
+
+  const running = insist(connect, {
+    signal: stopping.signal,
+    longestWaitMs: 5_000,
+    onFailure: (err) => logger.warn({ err, group }, 'consumer.not_connected'),
+  }).catch(() => {});
+  watchdog.start();
+  return {
+    hasJoined: () => hasJoined,
+    lag: watchdog.lag,
+    async stop() {
+      stopping.abort();
+      watchdog.stop();
+      // Also when it is only then that the connection is made.
+      stopped ??= quietly(
+        running.finally(() => Promise.all([consumer?.disconnect(), lagReader.close()])),
+        STOP_TIMEOUT_MS,
+      );
+      await stopped;
+    },
+  };
+}
+
+function createConsumer(kafka: Kafka, groupId: string, stopping: AbortSignal): Consumer {
+  return kafka.consumer({
+    groupId,
+    sessionTimeout: SESSION_TIMEOUT_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    allowAutoTopicCreation: false,
+    maxWaitTimeInMs: 500,
+    retry: { ...RETRY, restartOnFailure: async () => !stopping.aborted },
+  });
+}
+
+async function consume(
+  consumer: Consumer,
+  { group, topics, from, onMessage }: SubscribeOptions,
+  { logger, signal, touch }: { logger: Logger; signal: AbortSignal; touch: () => void },
+): Promise<void> {
+  await consumer.connect();
+  await consumer.subscribe({ topics: [...topics], fromBeginning: from === 'beginning' });
+  if (signal.aborted) return;
+  await consumer.run({
+    partitionsConsumedConcurrently: 3,
+    eachMessage: async ({ topic, partition, message, heartbeat }) => {
+      const place = `${topic}/${partition}/${message.offset}`;
+      const received = { ...toBusMessage(topic, message), place };
+      touch();
+      // A throw would make kafkajs leave the group: it is tried again here, in the group, until it works.
+      await insist(() => withHeartbeats(() => onMessage(received), heartbeat), {
+        signal,
+        longestWaitMs: 2_000,
+        onFailure: (err, failures) => {
+          touch();
+          if (failures % 10 === 1) logger.error({ err, group, place }, 'consumer.blocked');
+        },
+        // Throws where the group is being shared out anew: the message goes to whoever gets its partition.
+        beforeRetry: heartbeat,
+      });
+    },
+  });
+}
+
+/** kafkajs sends none while a message is worked on; a slow database would cost the place in the group. */
+async function withHeartbeats(
+  work: () => Promise<void>,
+  heartbeat: () => Promise<void>,
+): Promise<void> {
+  const timer = setInterval(() => heartbeat().catch(() => {}), HEARTBEAT_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function toBusMessage(topic: string, { key, value, headers }: KafkaMessage): BusMessage {
+  return {
+    topic,
+    key,
+    value,
+    headers: Object.fromEntries(
+      Object.entries(headers ?? {}).map(([name, given]) => [
+        name,
+        given === undefined ? '' : String(given),
+      ]),
+    ),
+  };
+}
+
+/** With the broker away this would wait for it; whoever stops does not. */
+export async function quietly(farewell: Promise<unknown>, ms: number): Promise<void> {
+  await withTimeout(farewell, ms).catch(() => {});
+}

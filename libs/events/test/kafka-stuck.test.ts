@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { TopicName } from '@cairn/contracts/events/topics.ts';
+import { captureLog } from '@cairn/service-kit/test/captured-log.ts';
+import { getInfrastructure } from '@cairn/testing/config.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Bus, ReceivedMessage } from '../bus.ts';
+import { createKafkaBus, createTopics } from '../kafka.ts';
+
+const STUCK_AFTER_MS = 3_000;
+const { kafkaBrokers: brokers } = getInfrastructure();
+const buses: Bus[] = [];
+
+afterEach(async () => {
+  await Promise.all(buses.splice(0).map((bus) => bus.close()));
+});
+
+/** A consumer of a topic of its own, with so many messages in it. */
+async function consume(onMessage: (message: ReceivedMessage) => Promise<void>, messages: number) {
+  const { logger, named } = captureLog();
+  const topic = `test-${randomBytes(6).toString('hex')}`;
+  await createTopics({ brokers, clientId: 'test', logger }, [{ topic, numPartitions: 1 }]);
+  const faults: Error[] = [];
+  const bus = createKafkaBus({
+    brokers,
+    clientId: 'test',
+    logger,
+    stuckAfterMs: STUCK_AFTER_MS,
+    onFatal: (error) => faults.push(error),
+  });
+  buses.push(bus);
+  await bus.publish(
+    Array.from({ length: messages }, (_, n) => ({
+      topic,
+      key: Buffer.from('key'),
+      value: Buffer.from(`${n}`),
+      headers: {},
+    })),
+  );
+  const subscription = bus.subscribe({
+    group: topic,
+    topics: [topic as TopicName],
+    from: 'beginning',
+    onMessage,
+  });
+  await waitUntil(() => subscription.hasJoined());
+  return { faults, named, subscription };
+}
+
+/** Longer than it takes to be found stuck. */
+async function watchFor(ms: number): Promise<void> {
+  const end = Date.now() + ms;
+  await waitUntil(() => Date.now() > end, { timeoutMs: ms + 5_000 });
+}
+
+describe('P-2.6 a consumer that is connected', () => {
+  it('and works on nothing while messages wait ends its process, and says so', async () => {
+    const hanging = Promise.withResolvers<void>();
+    const { faults, named, subscription } = await consume(() => hanging.promise, 3);
+    await waitUntil(() => faults.length > 0);
+    expect(faults[0]?.message).toMatch(/no progress for \d+ ms, and 3 messages wait/);
+    expect(named('consumer.stuck')[0]).toMatchObject({ lag: 3 });
+    expect(subscription.lag()).toBe(3);
+    hanging.resolve();
+  });
+
+  it('is left alone when nothing waits', async () => {
+    const done: string[] = [];
+    const { faults, subscription } = await consume(async ({ place }) => void done.push(place), 3);
+    await waitUntil(() => done.length === 3);
+    await watchFor(1.6 * STUCK_AFTER_MS);
+    expect(faults).toEqual([]);
+    expect(subscription.lag()).toBe(0);
+  });
+
+  it('is left alone while it tries a message again: it is the database that is away', async () => {
+    const { faults } = await consume(() => Promise.reject(new Error('database away')), 1);
+    await watchFor(1.6 * STUCK_AFTER_MS);
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import type pg from 'pg';
+
+/**
+ * The roles of the SQL tool. They reach the views of the schema `backoffice`, which each service's
+ * own migrations publish, and nothing else: one reads, the other updates as columns are granted.
+ */
+export const SQL_ROLES = { reader: 'cairn_sql_reader', updater: 'cairn_sql_updater' } as const;
+
+export const BACK_OFFICE_SCHEMA = 'backoffice';
+
+export type SqlRolePasswords = Record<keyof typeof SQL_ROLES, string>;
+
+/** What the owners of schemas may do that the tool's roles, like anybody else, may not. */
+const SERVICES = 'cairn_services';
+
+/** Hold also for a connection that asks for nothing of the kind. Sizes are in kB. */
+const SETTINGS = {
+  search_path: BACK_OFFICE_SCHEMA,
+  statement_timeout: '5s',
+  lock_timeout: '2s',
+  idle_in_transaction_session_timeout: '10s',
+  temp_file_limit: '262144',
+  work_mem: '16384',
+  max_parallel_workers_per_gather: '0',
+};
+
+/**
+ * Makes the schema, the tool's roles and takes from everybody else what reaches outside of a query:
+ * functions with an effect, and blocks of code. `client` is a superuser in a transaction, in the
+ * database; `owners` are the roles of the services. Repeats are harmless.
+ */
+export async function provisionBackOffice(
+  client: pg.Client,
+  database: string,
+  { owners, passwords }: { owners: string[]; passwords: SqlRolePasswords },
+): Promise<void> {
+  const name = client.escapeIdentifier(database);
+  await createRole(client, SERVICES, 'NOLOGIN');
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${BACK_OFFICE_SCHEMA}`);
+  for (const owner of owners) {
+    const role = client.escapeIdentifier(owner);
+    await client.query(`GRANT ${SERVICES} TO ${role}`);
+    await client.query(`GRANT USAGE, CREATE ON SCHEMA ${BACK_OFFICE_SCHEMA} TO ${role}`);
+  }
+  for (const kind of ['reader', 'updater'] as const) {
+    const role = SQL_ROLES[kind];
+    await createRole(client, role, 'LOGIN');
+    await client.query(
+      `ALTER ROLE ${role} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
+         PASSWORD ${client.escapeLiteral(passwords[kind])}`,
+    );
+    for (const [setting, value] of Object.entries(SETTINGS))
+      await client.query(`ALTER ROLE ${role} SET ${setting} = '${value}'`);
+    await client.query(`GRANT CONNECT ON DATABASE ${name} TO ${role}`);
+    await client.query(`GRANT USAGE ON SCHEMA ${BACK_OFFICE_SCHEMA} TO ${role}`);
+  }
+  await client.query(`ALTER ROLE ${SQL_ROLES.reader} SET default_transaction_read_only = on`);
+  await client.query(RESERVE_FUNCTIONS);
+}
+
+async function createRole(client: pg.Client, role: string, login: 'LOGIN' | 'NOLOGIN') {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+  if (rowCount === 0) await client.query(`CREATE ROLE ${role} ${login}`);
+}
+
+/**
+ * What has an effect is declared volatile: sleeping, locks, settings, sequences, notifications, large
+ * objects, files, other sessions. So are a few that only read. Functions of triggers are called by
+ * no statement, and three volatile ones are harmless.
+ */
+const RESERVE_FUNCTIONS = `
+DO $$
+DECLARE reserved regprocedure;
+BEGIN
+  FOR reserved IN
+    SELECT oid::regprocedure FROM pg_proc
+    WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind IN ('f', 'p')
+      AND (provolatile = 'v' OR proname IN ('database_to_xml', 'schema_to_xml', 'table_to_xml'))
+      AND prorettype NOT IN ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)
+      AND proname NOT IN ('random', 'gen_random_uuid', 'clock_timestamp')
+      AND EXISTS (SELECT FROM aclexplode(coalesce(proacl, acldefault('f', proowner)))
+                  WHERE grantee = 0 AND privilege_type = 'EXECUTE')
+  LOOP
+    EXECUTE format('GRANT EXECUTE ON ROUTINE %s TO ${SERVICES}', reserved);
+    EXECUTE format('REVOKE EXECUTE ON ROUTINE %s FROM PUBLIC', reserved);
+  END LOOP;
+END $$;
+GRANT USAGE ON LANGUAGE plpgsql TO ${SERVICES};
+REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC;
+`;

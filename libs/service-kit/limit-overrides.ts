@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Limit } from './limiter.ts';
+
+/** Every limit of Cairn by its name, so that a mistyped one in LIMITS is told and not ignored. */
+const LIMIT_NAMES = [
+  'api-address',
+  'admin-address',
+  'login-account',
+  'login-address',
+  'signup-address',
+  'recovery-account',
+  'recovery-address',
+  'own-password-user',
+  'payment-intents-user',
+  'sql-user',
+  'mailings-user',
+  'treasure-code-address',
+  'treasure-code-hunt-address',
+  'stash-code-address',
+  'contact-address',
+  'contact-mailbox',
+  'phone-code-user',
+  'phone-code-tries',
+  'sms-number',
+  'sms-address',
+] as const;
+
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+const override = z
+  .object({ points: z.int().positive(), seconds: z.int().positive() })
+  .partial()
+  .strict();
+
+const overrides = z.partialRecord(z.enum(LIMIT_NAMES), override);
+
+export type LimitOverrides = z.infer<typeof overrides>;
+
+/** The variable LIMITS, the same for every process: `{"login-address": {"points": 50}}`. */
+export const limitOverrides = z
+  .string()
+  .default('{}')
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue('must be JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(overrides);
+
+/** The rows of one process, with what the configuration says otherwise. */
+export function applyOverrides<Name extends LimitName, Row extends Limit>(
+  rows: Record<Name, Row>,
+  changes: LimitOverrides,
+): Record<Name, Row> {
+  const entries = Object.entries<Row>(rows).map(([name, row]) => [
+    name,
+    { ...row, ...changes[name as Name] },
+  ]);
+  return Object.fromEntries(entries);
+}

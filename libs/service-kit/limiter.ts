@@ -1,0 +1,141 @@
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from './errors.ts';
+import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+import type { Redis } from './redis.ts';
+
+/** One row of a table of limits: so many `points` in a fixed window of `seconds` from the first try. */
+export type Limit = {
+  points: number;
+  seconds: number;
+  /** While Redis is away: so many for each process, or nothing at all. */
+  withoutRedis: number | 'closed';
+};
+
+export type Claim<Name extends string> = { limit: Name; key: string };
+
+/** A try that was counted. */
+export type Reservation = {
+  /** Tries left in the window. */
+  remaining: number;
+  /** Until the window ends. */
+  secondsLeft: number;
+  headers: Record<string, string>;
+  giveBack(): Promise<void>;
+};
+
+export type Limiter<Name extends string> = {
+  /** Counts one try before its work is done; throws 429 with the headers that say when to come back. */
+  reserve(claim: Claim<Name>): Promise<Reservation>;
+};
+
+export type LimiterOptions = { redis: Redis; logger: Logger; metrics: Metrics };
+
+type Row = { name: string; limit: Limit; counter: RateLimiterRedis };
+
+/**
+ * Counts in Redis, in one step there, so that several processes let through just what one would.
+ * Names are single in all of Cairn: the key in Redis is `limit:<name>:<key>`.
+ */
+export function createLimiter<Name extends string>(
+  limits: Record<Name, Limit>,
+  { redis, logger, metrics }: LimiterOptions,
+): Limiter<Name> {
+  const hits = metrics.counter('limits_hit_total', 'Tries that were one too many', ['limit']);
+  const rows = new Map(
+    Object.entries<Limit>(limits).map(([name, limit]) => [name, createRow(name, limit, redis)]),
+  );
+  return {
+    async reserve({ limit: name, key }) {
+      const row = rows.get(name);
+      if (!row) throw new Error(`no limit named ${name}`);
+      const result = await consume(row, key, () => hits.inc({ limit: name }));
+      return {
+        remaining: Math.max(0, result.remainingPoints),
+        secondsLeft: secondsLeft(result),
+        headers: describe(row, result),
+        async giveBack() {
+          await row.counter.reward(key).catch((err: unknown) => {
+            logger.warn({ err, limit: name }, 'limit.not_given_back');
+          });
+        },
+      };
+    },
+  };
+}
+
+function createRow(name: string, limit: Limit, redis: Redis): Row {
+  const { points, seconds: duration, withoutRedis } = limit;
+  const keyPrefix = `limit:${name}`;
+  const insurance =
+    withoutRedis === 'closed'
+      ? {}
+      : {
+          insuranceLimiter: new RateLimiterMemory({
+            keyPrefix,
+            points: Math.min(withoutRedis, points),
+            duration,
+          }),
+        };
+  const counter = new RateLimiterRedis({
+    storeClient: redis,
+    rejectIfRedisNotReady: true,
+    keyPrefix,
+    points,
+    duration,
+    ...insurance,
+  });
+  return { name, limit, counter };
+}
+
+async function consume(row: Row, key: string, onHit: () => void): Promise<RateLimiterRes> {
+  try {
+    return await row.counter.consume(key);
+  } catch (reason) {
+    if (!(reason instanceof RateLimiterRes)) throw closed(reason);
+    onHit();
+    throw tooMany(row, reason);
+  }
+}
+
+function tooMany(row: Row, result: RateLimiterRes): AppError {
+  const seconds = secondsLeft(result);
+  return new AppError(`Too many attempts. Please try again in ${inWords(seconds)}.`, {
+    code: 'limited',
+    status: 429,
+    headers: { ...describe(row, result), 'retry-after': String(seconds) },
+  });
+}
+
+/** A row that has no count of its own for the time without Redis. */
+function closed(cause: unknown): AppError {
+  return new AppError('This is closed for a moment. Please try again.', {
+    code: 'closed',
+    status: 503,
+    headers: { 'retry-after': '5' },
+    cause,
+  });
+}
+
+/** The three headers that clients know, and the two of the draft that will follow them (draft-ietf-httpapi-ratelimit-headers-10). */
+function describe({ name, limit }: Row, result: RateLimiterRes): Record<string, string> {
+  const remaining = String(Math.max(0, result.remainingPoints));
+  const reset = String(secondsLeft(result));
+  return {
+    'ratelimit-limit': String(limit.points),
+    'ratelimit-remaining': remaining,
+    'ratelimit-reset': reset,
+    'ratelimit-policy': `"${name}";q=${limit.points};w=${limit.seconds}`,
+    ratelimit: `"${name}";r=${remaining};t=${reset}`,
+  };
+}
+
+function secondsLeft(result: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(result.msBeforeNext / 1_000));
+}
+
+function inWords(seconds: number): string {
+  if (seconds === 1) return '1 second';
+  if (seconds < 120) return `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,29 @@
+import type { ActingAdmin, Activity } from '@cairn/contracts/http/staff-activity.ts';
+import type { findPeople } from '@cairn/contracts/internal/auth.ts';
+import type { z } from 'zod';
+import type { ActivityRow } from './activities.store.ts';
+
+export type Person = z.infer<typeof findPeople.answer>['people'][number];
+
+/** `people` are those of the admins who are still there. */
+export function presentActivity(row: ActivityRow, people: readonly Person[]): Activity {
+  const { id: adminId, email, ...names } = presentAdmin(row.adminId, people);
+  return {
+    id: row.id,
+    admin_id: adminId,
+    admin_email: email,
+    ...names,
+    action: row.action,
+    created_at: row.at.toISOString(),
+    details: {
+      subject: { type: row.subjectType, id: row.subjectId },
+      before: row.before,
+      after: row.after,
+    },
+  };
+}
+
+export function presentAdmin(id: string, people: readonly Person[]): ActingAdmin {
+  const person = people.find((one) => one.id === id);
+  return person ?? { id, email: null, first_name: null, last_name: null };
+}

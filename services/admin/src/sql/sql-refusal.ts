@@ -1,0 +1,37 @@
+import { AppError } from '@cairn/service-kit/errors.ts';
+
+/** Why, for the log, in which no text of a person's may stand. */
+export type RefusalCause =
+  | 'syntax'
+  | 'complexity'
+  | 'statements'
+  | 'form'
+  | 'table'
+  | 'column'
+  | 'function'
+  | 'type'
+  | 'operator'
+  | 'condition'
+  | 'size'
+  | 'row_count'
+  | 'timeout'
+  | 'database';
+
+/** A statement that is not run, or whose effect is taken back. */
+export class SqlRefusal extends AppError {
+  override name = 'SqlRefusal';
+  readonly refusal: RefusalCause;
+  /** Of the database, where it refused. */
+  readonly sqlState: string | null;
+
+  constructor(
+    refusal: RefusalCause,
+    message: string,
+    options: { status?: 400 | 409; sqlState?: string; cause?: unknown } = {},
+  ) {
+    const { status = 400, sqlState = null, cause } = options;
+    super(message, { code: `sql_${refusal}`, status, cause });
+    this.refusal = refusal;
+    this.sqlState = sqlState;
+  }
+}

@@ -1,0 +1,56 @@
+import { NODES } from './sql-grammar.ts';
+import { SqlRefusal } from './sql-refusal.ts';
+
+export type Fields = Record<string, unknown>;
+export type SqlNode = { name: string; fields: Fields };
+
+/** Every node of a statement, the outer before the inner. Refuses what the grammar does not know. */
+export function* walk(node: SqlNode): Generator<SqlNode> {
+  yield node;
+  const shape = NODES[node.name];
+  if (!shape) throw new SqlRefusal('form', `${describe(node.name)} is not supported.`);
+  const nodes = words(shape.nodes);
+  const plain = words(shape.plain);
+  for (const [field, value] of Object.entries(node.fields)) {
+    const part = shape.parts?.[field];
+    if (part) yield* walk({ name: part, fields: value as Fields });
+    else if (nodes.includes(field)) for (const inner of unwrapAll(value)) yield* walk(inner);
+    else if (!plain.includes(field))
+      throw new SqlRefusal('form', `${describe(field)} is not supported.`);
+  }
+}
+
+/** A node as the parser writes it: `{ ColumnRef: {…} }`. */
+export function unwrap(value: unknown): SqlNode {
+  const [entry, ...rest] = Object.entries(value as Record<string, Fields>);
+  if (!entry || rest.length > 0) throw new SqlRefusal('form', 'This statement is not supported.');
+  return { name: entry[0], fields: entry[1] };
+}
+
+/** One node, or several; an empty place in a list stands for none. */
+function unwrapAll(value: unknown): SqlNode[] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.filter((each) => Object.keys(each).length > 0).map(unwrap);
+}
+
+/** The texts of a list of names. */
+export function namesIn(value: unknown): string[] {
+  return unwrapAll(value ?? []).map(({ name, fields }) => {
+    if (name === 'A_Star') return '*';
+    if (name !== 'String') throw new SqlRefusal('form', 'This name is not supported.');
+    return String(fields['sval']);
+  });
+}
+
+/** `lockingClause` → `LOCKING CLAUSE`, `DeleteStmt` → `DELETE`. */
+function describe(name: string): string {
+  return name
+    .replace(/Stmt$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toUpperCase();
+}
+
+function words(text = ''): string[] {
+  return text.split(/\s+/);
+}

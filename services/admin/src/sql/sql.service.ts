@@ -1,0 +1,169 @@
+import { staffActed } from '@cairn/contracts/events/staff.ts';
+import type { runSql } from '@cairn/contracts/http/staff-sql.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { LimitedResult } from '@cairn/postgres/limited-query.ts';
+import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { isDatabaseAway } from '@cairn/service-kit/database-away.ts';
+import type { z } from 'zod';
+import * as store from './sql.store.ts';
+import { type CheckedStatement, checkStatement } from './sql-check.ts';
+import { SqlRefusal } from './sql-refusal.ts';
+import { wordsOf } from './sql-words.ts';
+
+type Request = z.infer<typeof runSql.body>;
+type Row = Record<string, unknown>;
+type Update = Extract<CheckedStatement, { kind: 'update' }>;
+
+export type SqlService = {
+  /**
+   * Runs one SELECT or UPDATE as the roles of the tool, and writes it into the log before anything is
+   * shown or committed. 400 with the reason or the database's own words, 409 for another count.
+   */
+  run(adminId: string, request: Request): Promise<z.infer<typeof runSql.answer>>;
+};
+
+export type SqlDeps = {
+  /** The service's own, for the log. */
+  pool: Pool;
+  reader: Pool;
+  updater: Pool;
+  publish: PublishEvent;
+  /** Only tests have another. */
+  check?: (query: string) => Promise<CheckedStatement>;
+};
+
+export function createSqlService(deps: SqlDeps): SqlService {
+  const { pool, reader, updater, publish, check = checkStatement } = deps;
+  return {
+    async run(adminId, { query, dryRun, expectRowCount }) {
+      let kind: CheckedStatement['kind'] | 'refused' = 'refused';
+      const log = (outcome: string, more: Row = {}) =>
+        record(adminId, `sql_${kind}`, { query, outcome, ...more });
+      try {
+        const statement = await check(query);
+        kind = statement.kind;
+        if (statement.kind === 'select') return await select(statement.text, log);
+        return await update(statement, { dryRun, expectRowCount }, log);
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        const refusal = toRefusal(error);
+        if (!refusal) throw error;
+        await log('refused', { cause: refusal.refusal, sqlState: refusal.sqlState });
+        throw refusal;
+      }
+    },
+  };
+
+  function select(text: string, log: Log) {
+    return store.withConnection(reader, async (client) => {
+      await store.beginReading(client);
+      const result = await store.select(client, text);
+      const rows = objectsOf(result).slice(0, store.MAX_ROWS);
+      const truncated = result.isCut || result.rows.length > rows.length;
+      await log('shown', { rowCount: rows.length });
+      return { rows, rowCount: rows.length, truncated };
+    });
+  }
+
+  function update(
+    statement: Update,
+    { dryRun, expectRowCount }: Pick<Request, 'dryRun' | 'expectRowCount'>,
+    log: Log,
+  ) {
+    return store.withConnection(updater, async (client) => {
+      await store.begin(client);
+      const result = await store.update(client, statement.text);
+      const after = changedRows(result);
+      const told = {
+        table: statement.table.name,
+        columns: statement.columns,
+        rowCount: after.length,
+      };
+      if (dryRun) {
+        const before = await rowsBefore(client, statement, after);
+        const isEveryRow =
+          after.length > 0 && (await store.hasNoMoreRows(client, statement.table, after.length));
+        await log('previewed', told);
+        return { rowCount: after.length, before, after, isEveryRow };
+      }
+      if (expectRowCount !== undefined && expectRowCount !== after.length)
+        throw new SqlRefusal(
+          'row_count',
+          `This would change ${rowsText(after.length)}, not ${expectRowCount}. Nothing was changed.`,
+          { status: 409 },
+        );
+      // Before the commit: no change without its act. Where the commit fails, that is told as well.
+      await log('changed', { ...told, ids: keysOf(statement, after) });
+      await store.commit(client);
+      return { message: `${rowsText(after.length)} changed.`, rowCount: after.length };
+    });
+  }
+
+  async function record(
+    adminId: string,
+    action: string,
+    { query, ...details }: Row,
+  ): Promise<void> {
+    const words = await wordsOf(String(query));
+    await inTransaction(pool, (tx) =>
+      publish(tx, staffActed, {
+        adminId,
+        action,
+        subjectType: 'sql',
+        subjectId: null,
+        before: null,
+        after: { query: words, ...details },
+        at: new Date().toISOString(),
+      }),
+    );
+  }
+}
+
+type Log = (outcome: string, more?: Row) => Promise<void>;
+
+function changedRows(result: LimitedResult): Row[] {
+  if (result.isCut || result.rows.length > store.MAX_ROWS)
+    throw new SqlRefusal(
+      'size',
+      'This would change more than 1,000 rows or 5 MB. Narrow it down by its WHERE.',
+    );
+  // Whatever else the roles may run ends without a commit.
+  if (result.command !== 'UPDATE')
+    throw new SqlRefusal('form', 'Only SELECT and UPDATE are allowed.');
+  return objectsOf(result);
+}
+
+/** As they are without the update, in the order of `after`. */
+async function rowsBefore(client: Transaction, { table }: Update, after: Row[]): Promise<Row[]> {
+  await store.undoUpdate(client);
+  const keys = table.key.map((column) => after.map((row) => String(row[column])));
+  const rows = objectsOf(await store.selectByKey(client, table, keys));
+  const keyOf = (row: Row) => table.key.map((column) => row[column]).join();
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return after.map((row) => byKey.get(keyOf(row)) ?? {});
+}
+
+function keysOf({ table }: Update, rows: Row[]): string[] {
+  return rows.map((row) => table.key.map((column) => row[column]).join());
+}
+
+function objectsOf({ fields, rows }: LimitedResult): Row[] {
+  return rows.map((row) => Object.fromEntries(fields.map((name, index) => [name, row[index]])));
+}
+
+function rowsText(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
+}
+
+/** Null for what is our own fault. The database's words are about what it was asked. */
+function toRefusal(error: unknown): SqlRefusal | null {
+  if (error instanceof SqlRefusal) return error;
+  if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return null;
+  const sqlState = String(error.code);
+  if (sqlState === '57014')
+    return new SqlRefusal('timeout', 'This took longer than 5 seconds and was stopped.', {
+      sqlState,
+    });
+  return new SqlRefusal('database', error.message, { sqlState, cause: error });
+}

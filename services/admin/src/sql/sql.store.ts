@@ -1,0 +1,93 @@
+import { BACK_OFFICE_SCHEMA } from '@cairn/postgres/back-office.ts';
+import { type LimitedResult, queryWithin } from '@cairn/postgres/limited-query.ts';
+import { createPool, type Pool, type Transaction } from '@cairn/postgres/pool.ts';
+
+/** P-6.4: one row more than is shown tells that there are more. */
+export const MAX_ROWS = 1_000;
+const LIMITS = { maxRows: MAX_ROWS + 1, maxBytes: 5_000_000 };
+const STATEMENT_MS = 5_000;
+
+/** Few: a runaway statement holds one for five seconds, and none of the service's own. */
+export function createSqlPool(name: string, url: string, onError: (error: Error) => void): Pool {
+  return createPool({
+    url,
+    schema: BACK_OFFICE_SCHEMA,
+    name,
+    max: 3,
+    onError,
+    statementMs: STATEMENT_MS,
+  });
+}
+
+/** On a connection of its own, which is closed afterwards with whatever was set or held on it. */
+export async function withConnection<Result>(
+  pool: Pool,
+  work: (client: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release(true);
+  }
+}
+
+export async function beginReading(client: Transaction): Promise<void> {
+  await client.query('BEGIN READ ONLY');
+}
+
+export async function begin(client: Transaction): Promise<void> {
+  await client.query('BEGIN');
+  await client.query('SAVEPOINT before_update');
+}
+
+export async function undoUpdate(client: Transaction): Promise<void> {
+  await client.query('ROLLBACK TO SAVEPOINT before_update');
+}
+
+export async function commit(client: Transaction): Promise<void> {
+  await client.query('COMMIT');
+}
+
+/** A cursor takes nothing but a query, and makes no more rows than are fetched. */
+export async function select(client: Transaction, text: string): Promise<LimitedResult> {
+  const begun = performance.now();
+  await queryWithin(client, `DECLARE shown NO SCROLL CURSOR FOR ${text}`, LIMITS);
+  const left = Math.max(1, Math.round(STATEMENT_MS - (performance.now() - begun)));
+  await client.query(`SET LOCAL statement_timeout = ${left}`);
+  return queryWithin(client, `FETCH FORWARD ${LIMITS.maxRows} FROM shown`, LIMITS);
+}
+
+export function update(client: Transaction, text: string): Promise<LimitedResult> {
+  return queryWithin(client, `${text}\nRETURNING *`, LIMITS);
+}
+
+/** Rows of a view by its key; names are our own constants. */
+export function selectByKey(
+  client: Transaction,
+  { name, key }: { name: string; key: readonly string[] },
+  keys: string[][],
+): Promise<LimitedResult> {
+  const lists = keys.map((ids) => `ARRAY[${ids.map((id) => `'${quoted(id)}'`).join(',')}]::uuid[]`);
+  return queryWithin(
+    client,
+    `SELECT * FROM ${name} WHERE (${key.join(', ')}) IN (SELECT * FROM unnest(${lists.join(', ')}))`,
+    LIMITS,
+  );
+}
+
+/** Whether a table has no more rows than that. */
+export async function hasNoMoreRows(
+  client: Transaction,
+  { name }: { name: string },
+  count: number,
+): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS found FROM (SELECT FROM ${name} LIMIT ${count + 1}) AS found`,
+  );
+  return rows[0].found <= count;
+}
+
+function quoted(id: string): string {
+  return id.replaceAll("'", "''");
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { staffActed } from '@cairn/contracts/events/staff.ts';
+import type {
+  Activity,
+  listActingAdmins,
+  listActivities,
+} from '@cairn/contracts/http/staff-activity.ts';
+import { findPeople } from '@cairn/contracts/internal/auth.ts';
+import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
+import { deliver } from '@cairn/testing/drain.ts';
+import { makeEvent } from '@cairn/testing/events.ts';
+import { tokenFor } from '@cairn/testing/identity.ts';
+import { type StandIn, startStandIn } from '@cairn/testing/stand-in.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { type AdminUnderTest, startAdmin } from './start-admin.ts';
+
+const ada = { id: randomUUID(), email: 'ada@example.com', first_name: 'Ada', last_name: null };
+const gone = randomUUID();
+const token = tokenFor({ userId: ada.id, isAdmin: true });
+const player = tokenFor({ userId: randomUUID() });
+
+/** Oldest first. */
+const ACTS = [
+  act(ada.id, 'account_view', '2026-02-01T23:59:59.999Z'),
+  act(ada.id, 'account_update', '2026-02-02T00:00:00.000Z'),
+  act(gone, 'account_update', '2026-02-02T12:00:00.000Z'),
+  act(gone, 'account_delete', '2026-02-02T23:59:59.999Z'),
+  act(ada.id, 'account_view', '2026-02-03T00:00:00.000Z'),
+];
+
+let database: TestDatabase;
+let auth: StandIn;
+let service: AdminUnderTest;
+
+beforeAll(async () => {
+  [database, auth] = await Promise.all([createTestDatabase(), startStandIn()]);
+  auth.answer(findPeople, ({ body }) => ({
+    people: [ada].filter(({ id }) => body.ids.includes(id)),
+  }));
+  service = await startAdmin(database, { AUTH_URL: auth.url });
+  for (const each of ACTS) await deliver(service.bus, each);
+});
+afterAll(async () => {
+  await service.stop();
+  await auth.stop();
+  await database.drop();
+});
+
+describe('the activity log', () => {
+  it('is newest first, with who acted, and asks for each once', async () => {
+    const { activities, pagination } = await list('');
+    expect(activities.map(({ id }) => id)).toEqual(idsOf(4, 3, 2, 1, 0));
+    expect(pagination).toEqual({ page: 1, limit: 10, total: 5, pages: 1 });
+    expect(activities[0]).toEqual({
+      id: ACTS[4]?.id,
+      admin_id: ada.id,
+      admin_email: 'ada@example.com',
+      first_name: 'Ada',
+      last_name: null,
+      action: 'account_view',
+      created_at: '2026-02-03T00:00:00.000Z',
+      details: {
+        subject: { type: 'account', id: 'someone' },
+        before: { status: 'active' },
+        after: { status: 'suspended' },
+      },
+    });
+    expect(activities[1]).toMatchObject({ admin_id: gone, admin_email: null, first_name: null });
+    expect(auth.calls.at(-1)?.body).toEqual({ ids: [ada.id, gone] });
+  });
+
+  it.each([
+    ['?limit=2&page=2', idsOf(2, 1), 5],
+    ['?limit=2&page=3', idsOf(0), 5],
+    ['?page=1000000&limit=100', [], 5],
+    [`?admin=${ada.id}`, idsOf(4, 1, 0), 3],
+    ['?action=account_update', idsOf(2, 1), 2],
+    ['?day=2026-02-02', idsOf(3, 2, 1), 3],
+    [`?day=2026-02-02&admin=${gone}&action=account_delete`, idsOf(3), 1],
+    ['?admin=nobody', [], 0],
+    [`?action=${encodeURIComponent("' OR true --")}`, [], 0],
+  ])('%s', async (query, expected, total) => {
+    const { activities, pagination } = await list(query);
+    expect(activities.map(({ id }) => id)).toEqual(expected);
+    expect(pagination.total).toBe(total);
+  });
+
+  it.each(['?day=yesterday', '?day=2026-02-30', '?page=0', '?limit=101'])(
+    'refuses %s',
+    async (query) => {
+      expect((await service.call(`/api/admin/activity${query}`, { token })).status).toBe(400);
+    },
+  );
+
+  it('shows one act', async () => {
+    const { activities } = await list('');
+    const { status, body } = await service.call(`/api/admin/activity/${ACTS[1]?.id}`, { token });
+    expect(status).toBe(200);
+    expect(body).toEqual(activities[3]);
+    for (const id of [randomUUID(), 'nonsense', '%27']) {
+      const answer = await service.call(`/api/admin/activity/${id}`, { token });
+      expect(answer).toMatchObject({ status: 404, body: { error: 'No activity data found.' } });
+    }
+  });
+
+  it('tells everybody who ever acted, also who is gone', async () => {
+    const { status, body } = await service.call('/api/admin/activity-admins', { token });
+    expect(status).toBe(200);
+    const nobody = { id: gone, email: null, first_name: null, last_name: null };
+    const { admins } = body as z.infer<typeof listActingAdmins.answer>;
+    expect(admins).toHaveLength(2);
+    expect(admins).toEqual(expect.arrayContaining([ada, nobody]));
+  });
+
+  it('is for admins only', async () => {
+    for (const path of [
+      '/api/admin/activity',
+      '/api/admin/activity-admins',
+      `/api/admin/activity/${ACTS[1]?.id}`,
+    ]) {
+      expect((await service.call(path)).status).toBe(401);
+      expect((await service.call(path, { token: player })).status).toBe(403);
+    }
+  });
+});
+
+function act(adminId: string, action: string, at: string) {
+  return makeEvent(staffActed, {
+    adminId,
+    action,
+    subjectType: 'account',
+    subjectId: 'someone',
+    before: { status: 'active' },
+    after: { status: 'suspended' },
+    at,
+  });
+}
+
+function idsOf(...indices: number[]): string[] {
+  return indices.map((index) => ACTS[index]?.id ?? '');
+}
+
+async function list(query: string) {
+  const { status, body } = await service.call(`/api/admin/activity${query}`, { token });
+  expect(status).toBe(200);
+  return body as z.infer<typeof listActivities.answer> & { activities: Activity[] };
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { staffActed } from '@cairn/contracts/events/staff.ts';
+import { deliver, drainOutbox } from '@cairn/testing/drain.ts';
+import { tokenFor } from '@cairn/testing/identity.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findTable } from '../src/sql/sql-tables.ts';
+import { type SqlWorld, startSqlWorld } from './sql-world.ts';
+
+const adminId = randomUUID();
+const token = tokenFor({ userId: adminId, isAdmin: true });
+const UPDATED = {
+  query: 'UPDATE users SET first_name = ? WHERE id = ?',
+  table: 'users',
+  columns: ['first_name'],
+  rowCount: 1,
+};
+
+let world: SqlWorld;
+let userId: string;
+
+beforeAll(async () => {
+  world = await startSqlWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  userId = randomUUID();
+  await world.auth.query('DELETE FROM users');
+  await world.addUser(userId, 'ada@example.com', 'Ada');
+});
+
+describe('P-6.5 the log', () => {
+  it('has every run, shown, changed, previewed and refused, without a value of it', async () => {
+    const update = "UPDATE users SET first_name = 'Grace' WHERE id = 'ID'".replace('ID', userId);
+    const select =
+      "SELECT email /* of ada@example.com */ FROM users WHERE email = 'ada@example.com'";
+    await world.run({ query: select }, adminId);
+    await world.run({ query: update, dryRun: true }, adminId);
+    await world.run({ query: update }, adminId);
+    await world.run({ query: update, expectRowCount: 7 }, adminId);
+    await world.run({ query: 'SELECT password_hash FROM auth.users -- for Ada' }, adminId);
+    await world.run({ query: 'SELECT 1 / 0' }, adminId);
+    await world.run({ query: "SELECT 'ada@example.com" }, adminId);
+    const events = await drainOutbox(world.service.pool, world.service.bus);
+    const acts = events.map(({ data }) => staffActed.schema.parse(data));
+    expect(acts.map(({ action, after }) => [action, after])).toEqual([
+      [
+        'sql_select',
+        { query: 'SELECT email FROM users WHERE email = ?', outcome: 'shown', rowCount: 1 },
+      ],
+      ['sql_update', { ...UPDATED, outcome: 'previewed' }],
+      ['sql_update', { ...UPDATED, outcome: 'changed', ids: [userId] }],
+      [
+        'sql_update',
+        { query: UPDATED.query, outcome: 'refused', cause: 'row_count', sqlState: null },
+      ],
+      [
+        'sql_refused',
+        {
+          query: 'SELECT password_hash FROM auth . users',
+          outcome: 'refused',
+          cause: 'column',
+          sqlState: null,
+        },
+      ],
+      [
+        'sql_select',
+        { query: 'SELECT ? / ?', outcome: 'refused', cause: 'database', sqlState: '22012' },
+      ],
+      ['sql_refused', { query: null, outcome: 'refused', cause: 'syntax', sqlState: null }],
+    ]);
+    expect(acts.every((act) => act.adminId === adminId && act.subjectType === 'sql')).toBe(true);
+    expect(JSON.stringify(acts)).not.toMatch(/ada@|Grace|Ada/);
+    for (const event of events) await deliver(world.service.bus, event);
+    expect(await world.service.activitiesOf(adminId)).toHaveLength(7);
+  });
+
+  it('P-4.6 has no name of a person’s, in whatever script and wherever it stands', async () => {
+    const query = `SELECT Иван, "Мария" AS 李雷, 'Ольга' FROM users WHERE Zoë = é`;
+    await world.run({ query }, adminId);
+    const events = await drainOutbox(world.service.pool, world.service.bus);
+    expect(staffActed.schema.parse(events.at(-1)?.data).after).toMatchObject({
+      query: 'SELECT ? , ? AS ? , ? FROM users WHERE ? = ?',
+    });
+  });
+
+  it('is written before anything is shown or committed', async () => {
+    await world.service.pool.query('ALTER TABLE outbox RENAME TO outbox_away');
+    try {
+      expect((await world.run({ query: 'SELECT email FROM users' })).status).toBe(500);
+      const query = `UPDATE users SET first_name = 'Unseen' WHERE id = '${userId}'`;
+      expect((await world.run({ query })).status).toBe(500);
+    } finally {
+      await world.service.pool.query('ALTER TABLE outbox_away RENAME TO outbox');
+    }
+    expect(await world.nameOf(userId)).toBe('Ada');
+  });
+
+  it('can be read by the tool, and not changed', async () => {
+    expect((await world.run({ query: 'SELECT action FROM activities' })).status).toBe(200);
+    const query = "UPDATE activities SET action = 'nothing' WHERE action = 'sql_refused'";
+    expect(await world.run({ query })).toMatchObject({
+      status: 400,
+      body: { error: 'activities.action cannot be changed here.' },
+    });
+  });
+});
+
+describe('the list of tables', () => {
+  it('is what the views are, and what the roles may do', async () => {
+    const { body } = await world.service.call('/api/admin/sql/tables', { token });
+    const listed = (body as { tables: { name: string; columns: object[] }[] }).tables.flatMap(
+      (table) => table.columns.map((column) => ({ table: table.name, ...column })),
+    );
+    const { rows } = await world.superuser.query(
+      `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, null) AS type,
+         has_column_privilege('cairn_sql_updater', c.oid, a.attnum, 'UPDATE') AS updatable
+       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+       WHERE c.relnamespace = 'backoffice'::regnamespace AND a.attnum > 0
+         AND has_column_privilege('cairn_sql_reader', c.oid, a.attnum, 'SELECT')
+         AND NOT has_column_privilege('cairn_sql_reader', c.oid, a.attnum, 'UPDATE, INSERT')`,
+    );
+    const shape = (row: Record<string, unknown>) => ({
+      ...row,
+      type: String(row['type']).replace('timestamp with time zone', 'timestamptz'),
+    });
+    const sorted = (all: object[]) => all.map((each) => JSON.stringify(each)).sort();
+    expect(sorted(listed)).toEqual(sorted(rows.map(shape)));
+  });
+
+  it('P-6.3 knows which columns are never null, where rows are chosen by them', async () => {
+    for (const [schema, name] of [
+      ['auth', 'users'],
+      ['notification', 'alert_preferences'],
+    ]) {
+      const { rows } = await world.superuser.query(
+        `SELECT t.attname AS name FROM pg_attribute t
+           JOIN pg_attribute v ON v.attname = t.attname
+         WHERE t.attrelid = '${schema}.${name}'::regclass AND t.attnotnull AND t.attnum > 0
+           AND v.attrelid = 'backoffice.${name}'::regclass`,
+      );
+      expect(findTable(name ?? '')?.required.toSorted()).toEqual(
+        rows.map((row) => row.name).toSorted(),
+      );
+    }
+  });
+
+  it('and the tool itself are for admins only', async () => {
+    const player = tokenFor({ userId: randomUUID() });
+    for (const options of [{}, { json: { query: 'SELECT 1' } }]) {
+      const path = options.json ? '/api/admin/sql' : '/api/admin/sql/tables';
+      expect((await world.service.call(path, options)).status).toBe(401);
+      expect((await world.service.call(path, { ...options, token: player })).status).toBe(403);
+    }
+    const long = { json: { query: `SELECT 1 -- ${'x'.repeat(20_000)}` }, token };
+    expect((await world.service.call('/api/admin/sql', long)).body).toMatchObject({
+      error: 'A query may have 20,000 characters at most',
+    });
+    for (const json of [{}, { query: '  ' }, { query: 7 }, { query: 'x'.repeat(20_001) }])
+      expect((await world.service.call('/api/admin/sql', { token, json })).status).toBe(400);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkStatement } from '../src/sql/sql-check.ts';
+import { FUNCTIONS, ROW_FUNCTIONS } from '../src/sql/sql-grammar.ts';
+import { SqlRefusal } from '../src/sql/sql-refusal.ts';
+import { FORBIDDEN, WITH_CONDITION, WITHOUT_CONDITION } from './forbidden-statements.ts';
+import { plantSecrets, type SqlWorld, startSqlWorld, stateOf } from './sql-world.ts';
+
+let world: SqlWorld;
+let before: string;
+
+beforeAll(async () => {
+  world = await startSqlWorld({ isAllPowerful: true });
+  await plantSecrets(world);
+  before = await stateOf(world);
+});
+afterAll(() => world.stop());
+
+describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
+  it('lets through what is allowed', async () => {
+    expect((await world.run({ query: 'SELECT email FROM users' })).status).toBe(200);
+  });
+
+  it.each(FORBIDDEN)('refuses $sql', async ({ sql }) => {
+    for (const query of [sql, `/* x */ ${sql.toUpperCase().includes('$$') ? sql : `\n${sql};`}`]) {
+      // By itself, before the database could refuse it.
+      await expect(checkStatement(query)).rejects.toBeInstanceOf(SqlRefusal);
+      const { status, body } = await world.run({ query });
+      expect(status).toBe(400);
+      expect(JSON.stringify(body)).not.toContain('SECRET');
+    }
+    expect((await world.run({ query: sql, dryRun: true })).status).toBe(400);
+  });
+
+  it.each(WITHOUT_CONDITION)('P-6.3 refuses an UPDATE %s', async (where) => {
+    const query = `UPDATE users SET first_name = 'x' ${where}`;
+    const { status, body } = await world.run({ query });
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/WHERE/) },
+    });
+  });
+
+  it.each(WITH_CONDITION)('P-6.3 takes an UPDATE %s', async (where) => {
+    const checked = await checkStatement(`UPDATE users SET first_name = 'x' ${where}`);
+    expect(checked).toMatchObject({ kind: 'update', columns: ['first_name'] });
+  });
+
+  it.each([
+    ['nested queries', `SELECT ${'(SELECT '.repeat(2_000)}1${')'.repeat(2_000)}`],
+    ['a long sum', `SELECT ${'1+'.repeat(9_000)}1`],
+    ['many NOTs', `SELECT ${'NOT '.repeat(4_000)}true`],
+    ['a text that does not end', "SELECT 'abc"],
+    ['nothing but a comment', '-- SELECT 1'],
+    ['a NUL', 'SELECT 1 \u0000'],
+  ])('outlives %s', async (_, query) => {
+    for (let times = 0; times < 5; times++) expect((await world.run({ query })).status).toBe(400);
+    expect((await world.run({ query: 'SELECT 1 AS one' })).body).toMatchObject({ rowCount: 1 });
+  });
+
+  it('P-6.2 knows every function that a row could be given to as if it were a column', async () => {
+    const { rows } = await world.superuser.query<{ name: string }>(
+      `SELECT DISTINCT proname AS name FROM pg_catalog.pg_proc
+       WHERE pronargs >= 1 AND pronargs - pronargdefaults <= 1 AND proargtypes[0] IN
+         (SELECT oid FROM pg_catalog.pg_type WHERE typname IN ('record', 'any', 'anyelement',
+            'anycompatible', 'anynonarray', 'anycompatiblenonarray'))`,
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    const unknown = rows.filter(({ name }) => !FUNCTIONS.has(name) && !ROW_FUNCTIONS.has(name));
+    expect(unknown).toEqual([]);
+  });
+
+  it(`has let nothing change by ${FORBIDDEN.length + WITHOUT_CONDITION.length} statements`, async () => {
+    expect(await stateOf(world)).toBe(before);
+    expect(FORBIDDEN.length).toBeGreaterThan(100);
+  });
+});

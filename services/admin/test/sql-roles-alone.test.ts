@@ -1,0 +1,107 @@
+import { queryWithin } from '@cairn/postgres/limited-query.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSqlPool, withConnection } from '../src/sql/sql.store.ts';
+import { FORBIDDEN } from './forbidden-statements.ts';
+import { plantSecrets, type SqlWorld, startSqlWorld, stateOf } from './sql-world.ts';
+
+const DANGEROUS = FORBIDDEN.filter(({ harmless }) => !harmless).length;
+const LIMITS = { maxRows: 2_000, maxBytes: 5_000_000 };
+
+let world: SqlWorld;
+let pools: Record<'reader' | 'updater', Pool>;
+let before: string;
+const refusals = { reader: 0, updater: 0 };
+
+beforeAll(async () => {
+  world = await startSqlWorld();
+  await plantSecrets(world);
+  const { reader, updater } = world.database.sqlUrls;
+  pools = {
+    reader: createSqlPool('test', reader, () => {}),
+    updater: createSqlPool('test', updater, () => {}),
+  };
+  before = await stateOf(world);
+});
+afterAll(async () => {
+  await pools.reader.end();
+  await pools.updater.end();
+  await world.stop();
+});
+
+describe.each(['reader', 'updater'] as const)('P-6.1 without the parser, the %s', (kind) => {
+  it.each(FORBIDDEN)(
+    'stops $sql',
+    async ({ sql, harmless }) => {
+      const begun = performance.now();
+      const outcome = await attempt(kind, sql);
+      expect(performance.now() - begun).toBeLessThan(9_000);
+      expect(outcome.shown).not.toContain('SECRET');
+      expect({ sql, isRefused: outcome.isRefused || harmless === true }).toEqual({
+        sql,
+        isRefused: true,
+      });
+      if (outcome.isRefused) refusals[kind]++;
+    },
+    15_000,
+  );
+
+  it('reads no secret by any table or column there is', async () => {
+    const { rows: columns } = await world.superuser.query(
+      `SELECT format('%I.%I', n.nspname, c.relname) AS table, quote_ident(a.attname) AS column
+       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+         JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname IN ('auth', 'catalog', 'payment', 'notification', 'admin', 'backoffice')
+         AND c.relkind IN ('r', 'v') AND a.attnum > 0 AND NOT a.attisdropped`,
+    );
+    expect(columns.length).toBeGreaterThan(200);
+    for (const { table, column } of columns) {
+      const { shown, isRefused } = await attempt(kind, `SELECT ${column}::text FROM ${table}`);
+      expect(shown, `${table}.${column}`).not.toContain('SECRET');
+      expect({ table, column, isRefused }).toEqual({
+        table,
+        column,
+        isRefused: !String(table).startsWith('backoffice.'),
+      });
+    }
+  }, 60_000);
+});
+
+describe('P-6.1 without the parser', () => {
+  it(`nothing has changed by ${FORBIDDEN.length} statements, of which ${DANGEROUS} were refused`, async () => {
+    expect(await stateOf(world)).toBe(before);
+    expect(refusals.reader).toBeGreaterThanOrEqual(DANGEROUS);
+    expect(refusals.updater).toBeGreaterThanOrEqual(DANGEROUS);
+  });
+
+  it('nothing is granted to everybody', async () => {
+    const { rows } = await world.superuser.query(
+      `SELECT p.oid::regprocedure::text AS what FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) g
+       WHERE g.grantee = 0 AND pronamespace = 'pg_catalog'::regnamespace AND provolatile = 'v'
+         AND prorettype NOT IN ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)
+         AND proname NOT IN ('random', 'gen_random_uuid', 'clock_timestamp')
+       UNION ALL SELECT nspname FROM pg_namespace, aclexplode(nspacl) g
+       WHERE g.grantee = 0 AND nspname NOT IN ('pg_catalog', 'information_schema')
+       UNION ALL SELECT datname FROM pg_database, aclexplode(datacl) g
+       WHERE g.grantee = 0 AND datname = current_database()
+       UNION ALL SELECT c.oid::regclass::text FROM pg_class c, aclexplode(relacl) g
+       WHERE g.grantee = 0 AND relnamespace::regnamespace::text IN
+         ('auth', 'catalog', 'payment', 'notification', 'admin', 'backoffice')`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+/** As the service runs it, but whatever it is: a reader never commits, an updater only an UPDATE. */
+async function attempt(kind: 'reader' | 'updater', sql: string) {
+  try {
+    return await withConnection(pools[kind], async (client) => {
+      await client.query(kind === 'reader' ? 'BEGIN READ ONLY' : 'BEGIN');
+      const result = await queryWithin(client, sql, LIMITS);
+      if (kind === 'updater' && result.command === 'UPDATE') await client.query('COMMIT');
+      return { isRefused: false, shown: JSON.stringify(result.rows) };
+    });
+  } catch (error) {
+    return { isRefused: true, shown: String(error) };
+  }
+}

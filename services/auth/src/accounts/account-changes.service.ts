@@ -1,0 +1,96 @@
+import { staffActed } from '@cairn/contracts/events/staff.ts';
+import { userUpdated } from '@cairn/contracts/events/users.ts';
+import type { updateAccount } from '@cairn/contracts/http/back-office.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { ConflictError, ForbiddenError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import type { z } from 'zod';
+import type { RevocationService } from '../revocations/revocations.service.ts';
+import { LAST_ADMIN } from '../users/last-admin.ts';
+import { isUserId } from '../users/user-id.ts';
+import { presentPerson } from '../users/users.presenter.ts';
+import { findUserForUpdate, lockActiveAdmins, type UserRow } from '../users/users.store.ts';
+import { type AccountFields, changeAccount } from './accounts.store.ts';
+
+type Changes = z.infer<typeof updateAccount.body>;
+
+/**
+ * An admin changes an account, and the change, the event that tells of it and the act are one
+ * transaction. 403 for who is no admin any more, 404, 409 where no admin would be left.
+ */
+export type ChangeAccount = (adminId: string, userId: string, changes: Changes) => Promise<UserRow>;
+
+export function createChangeAccount({
+  pool,
+  publish,
+  logger,
+  revocations,
+}: {
+  pool: Pool;
+  publish: PublishEvent;
+  logger: Logger;
+  revocations: Pick<RevocationService, 'announce'>;
+}): ChangeAccount {
+  return async (adminId, userId, changes) => {
+    const { before, after } = await inTransaction(pool, async (tx) => {
+      // Before the account's own row, always in the same order: of two who unmake each other one waits.
+      const admins = await lockActiveAdmins(tx);
+      if (!admins.includes(adminId)) throw new ForbiddenError();
+      const before = isUserId(userId) ? await findUserForUpdate(tx, userId) : null;
+      if (!before) throw new NotFoundError('No user data found.');
+      const wanted = { ...before, ...withoutEmptyNames(changes) };
+      const changed = FIELDS.filter((field) => wanted[field] !== before[field]);
+      if (changed.length === 0) return { before, after: before };
+      const isAdminLeft = canActAsAdmin(wanted) || admins.some((id) => id !== before.id);
+      if (!isAdminLeft) throw new ConflictError(LAST_ADMIN);
+      const after = await changeAccount(tx, before.id, wanted);
+      await publish(tx, userUpdated, presentPerson(after));
+      await publish(tx, staffActed, {
+        adminId,
+        action: 'account_update',
+        subjectType: 'account',
+        subjectId: after.id,
+        before: told(before, changed),
+        after: told(after, changed),
+        at: new Date().toISOString(),
+      });
+      return { before, after };
+    });
+    if (after.token_version !== before.token_version) await revocations.announce(after.id);
+    logger.info({ userId: after.id, adminId }, 'user.changed_by_staff');
+    return after;
+  };
+}
+
+const FIELDS = ['status', 'email_verified', 'is_admin', 'first_name', 'last_name'] as const;
+type Field = (typeof FIELDS)[number];
+
+function withoutEmptyNames(changes: Changes): Changes {
+  const { first_name: first, last_name: last } = changes;
+  return {
+    ...changes,
+    ...(first === '' ? { first_name: null } : {}),
+    ...(last === '' ? { last_name: null } : {}),
+  };
+}
+
+function canActAsAdmin(user: AccountFields): boolean {
+  return user.is_admin && user.status === 'active' && user.email_verified;
+}
+
+/** Of names only whether there is one: what is written down of staff's acts stays when a person goes. */
+function told(user: UserRow, changed: Field[]): Record<string, unknown> {
+  return Object.fromEntries(
+    changed.map((field) => [field, isName(field) ? nameTold(user[field]) : user[field]]),
+  );
+}
+
+function isName(field: Field): boolean {
+  return field === 'first_name' || field === 'last_name';
+}
+
+function nameTold(name: unknown): string | null {
+  return name === null || name === '' ? null : '(a name)';
+}

@@ -1,0 +1,17 @@
+import type { Transaction } from '@cairn/postgres/pool.ts';
+
+export type Attempt = {
+  kind: 'treasure' | 'stash';
+  huntId: string | null;
+  /** HMAC of what the caller's address is counted by. */
+  addressHash: Buffer;
+  isRight: boolean;
+};
+
+export async function insertAttempt(tx: Transaction, attempt: Attempt): Promise<void> {
+  await tx.query({
+    name: 'attempt-insert',
+    text: 'INSERT INTO code_attempts (kind, hunt_id, address_hash, is_right) VALUES ($1, $2, $3, $4)',
+    values: [attempt.kind, attempt.huntId, attempt.addressHash, attempt.isRight],
+  });
+}

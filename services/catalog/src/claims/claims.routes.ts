@@ -1,0 +1,27 @@
+import { claimTreasure } from '@cairn/contracts/http/claims.ts';
+import { decideClaim, listClaims } from '@cairn/contracts/http/staff-hunts.ts';
+import { asStaffAct, asStaffQuery } from '@cairn/contracts/internal/staff.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import { callerOf } from '../attempts/caller.ts';
+import type { CatalogContext } from '../context.ts';
+import { presentClaim } from './claims.presenter.ts';
+import { countClaims, listClaims as findClaims } from './claims.store.ts';
+import { decideOnClaim } from './decisions.service.ts';
+
+export function createClaimRoutes(context: CatalogContext): Routes {
+  const { createRoutes, pool, publish, logger, keys, claims } = context;
+  const routes = createRoutes();
+  routes.add(claimTreasure, ({ params, body, request }) =>
+    claims.claimTreasure(params.handle, body, callerOf(request, keys.ATTEMPT_KEY)),
+  );
+  routes.add(asStaffQuery(listClaims), async ({ query }) => {
+    const { page, limit, state } = query;
+    const [rows, total] = await Promise.all([findClaims(pool, query), countClaims(pool, state)]);
+    const pages = Math.max(1, Math.ceil(total / limit));
+    return { claims: rows.map(presentClaim), pagination: { page, limit, total, pages } };
+  });
+  routes.add(asStaffAct(decideClaim), ({ params, body: { adminId, command } }) =>
+    decideOnClaim({ pool, publish, keys, logger }, { ...command, claimId: params.id, adminId }),
+  );
+  return routes;
+}

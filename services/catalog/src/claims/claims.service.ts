@@ -1,0 +1,143 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { huntCompleted } from '@cairn/contracts/events/hunts.ts';
+import { ALREADY_COMPLETE, NOT_ACCEPTED } from '@cairn/contracts/http/claim-texts.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { AppError, ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import type { Limiter } from '@cairn/service-kit/limiter.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import { insertAttempt } from '../attempts/attempts.store.ts';
+import type { Caller } from '../attempts/caller.ts';
+import { hashCode } from '../codes/code.ts';
+import { lockHunt } from '../hunts/hunts.store.ts';
+import type { CodeLimit } from '../limits/limits.ts';
+import { publishChangedProduct } from '../products/products.service.ts';
+import {
+  type ClaimableHunt,
+  type ClaimOutcome,
+  completeHunt,
+  findClaimableHunt,
+  findClaimBySecret,
+  insertClaim,
+} from './claims.store.ts';
+
+export type ClaimDependencies = {
+  pool: Pool;
+  publish: PublishEvent;
+  limiter: Limiter<CodeLimit>;
+  logger: Logger;
+  codeKey: Buffer;
+  /** Counts what became of each try. */
+  onOutcome(outcome: 'won' | 'repeated' | 'wrong' | 'closed' | 'not_accepted'): void;
+};
+
+export type Won = { claimId: string; claimSecret: string; message: string };
+
+const FOUND =
+  'That is the code: you found the treasure! Keep the claim id and the secret. Staff will meet you with them within a few days.';
+
+/** Under a text of its own, so that no code's HMAC is ever that of a secret. */
+export function hashSecret(secret: string, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(`claim-secret:${secret}`).digest();
+}
+
+type Try = { hunt: ClaimableHunt; secret: string; secretHmac: Buffer; codeHmac: Buffer };
+
+export function createClaimService(dependencies: ClaimDependencies) {
+  const { pool, limiter, logger, codeKey, onOutcome } = dependencies;
+
+  /** Throws 404, 409 (not open, or this very claim was rejected), 422 (wrong code), 429. */
+  async function claimTreasure(
+    handle: string,
+    entered: { code: string; claimKey?: string | undefined },
+    caller: Caller,
+  ): Promise<Won> {
+    const hunt = await findClaimableHunt(pool, handle);
+    if (!hunt) throw new NotFoundError('This hunt does not exist.');
+    const secret = entered.claimKey ?? randomBytes(32).toString('hex');
+    const attempt: Try = {
+      hunt,
+      secret,
+      secretHmac: hashSecret(secret, codeKey),
+      codeHmac: hashCode(entered.code, codeKey),
+    };
+    // Whose answer was lost asks again, as often as it takes: no limit stands between.
+    const known = await findClaim(attempt);
+    if (known) return repeat(known, secret);
+    await countTry(hunt, caller);
+    return checkCode(attempt, caller);
+  }
+
+  async function countTry(hunt: ClaimableHunt, { addressKey }: Caller): Promise<void> {
+    // The minute first: whoever is refused by it, and asks again too soon, loses no try of the day.
+    await limiter.reserve({ limit: 'treasure-code-address', key: addressKey });
+    await limiter.reserve({
+      limit: 'treasure-code-hunt-address',
+      key: `${hunt.id}:${addressKey}`,
+    });
+  }
+
+  async function checkCode(attempt: Try, { addressHash }: Caller): Promise<Won> {
+    const { hunt, secret } = attempt;
+    const isRight = hunt.codeHmac !== null && timingSafeEqual(hunt.codeHmac, attempt.codeHmac);
+    const claimId = await inTransaction(pool, async (tx) => {
+      await insertAttempt(tx, { kind: 'treasure', huntId: hunt.id, addressHash, isRight });
+      return isRight && hunt.status === 'active' ? win(tx, dependencies, attempt) : null;
+    });
+    if (claimId) {
+      onOutcome('won');
+      logger.info({ huntId: hunt.id, claimId }, 'claim.won');
+      return { claimId, claimSecret: secret, message: FOUND };
+    }
+    // The same try may have won a moment ago, by a request whose answer was lost.
+    const known = await findClaim(attempt);
+    if (known) return repeat(known, secret);
+    if (hunt.status === 'active' && !isRight) {
+      onOutcome('wrong');
+      logger.info({ huntId: hunt.id }, 'claim.wrong');
+      throw new AppError('Incorrect code', { code: 'wrong_code', status: 422 });
+    }
+    onOutcome('closed');
+    throw new ConflictError(
+      hunt.status === 'upcoming' ? 'This hunt has not started yet' : ALREADY_COMPLETE,
+    );
+  }
+
+  function findClaim({ hunt, secretHmac, codeHmac }: Try): Promise<ClaimOutcome | null> {
+    return findClaimBySecret(pool, { huntId: hunt.id, secretHmac, codeHmac });
+  }
+
+  function repeat({ id, state }: ClaimOutcome, claimSecret: string): Won {
+    if (state === 'rejected') {
+      onOutcome('not_accepted');
+      throw new ConflictError(NOT_ACCEPTED);
+    }
+    onOutcome('repeated');
+    return { claimId: id, claimSecret, message: FOUND };
+  }
+
+  return { claimTreasure };
+}
+
+/** The id of the claim; null where somebody else was first. */
+async function win(
+  tx: Transaction,
+  { publish }: Pick<ClaimDependencies, 'publish'>,
+  { hunt, secretHmac, codeHmac }: Try,
+): Promise<string | null> {
+  // Held before the prize is summed: a purchase that is just being counted is in it.
+  await lockHunt(tx, hunt.id);
+  const completedAt = await completeHunt(tx, { huntId: hunt.id, codeHmac });
+  if (!completedAt) return null;
+  const claimId = await insertClaim(tx, { huntId: hunt.id, secretHmac, codeHmac });
+  await publish(tx, huntCompleted, {
+    huntId: hunt.id,
+    handle: hunt.handle,
+    title: hunt.title,
+    claimId,
+    completedAt: completedAt.toISOString(),
+  });
+  await publishChangedProduct(tx, publish, hunt.id);
+  return claimId;
+}

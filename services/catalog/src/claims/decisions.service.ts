@@ -1,0 +1,108 @@
+import { timingSafeEqual } from 'node:crypto';
+import { claimRejected, claimVerified } from '@cairn/contracts/events/hunts.ts';
+import { staffActed } from '@cairn/contracts/events/staff.ts';
+import type { StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { AppError, ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import { generateCode } from '../codes/code.ts';
+import { type CodeKeys, keepTreasureCode } from '../codes/codes.service.ts';
+import { endTreasureCode, revealTreasureCode } from '../codes/codes.store.ts';
+import { publishChangedProduct } from '../products/products.service.ts';
+import { presentClaim } from './claims.presenter.ts';
+import { hashSecret } from './claims.service.ts';
+import { type ClaimRow, decideClaim, lockClaim, reopenHunt } from './claims.store.ts';
+
+export type Decision = {
+  claimId: string;
+  adminId: string;
+  /** Empty where nobody came to show it: then it can only be rejected. */
+  claimSecret: string;
+  outcome: 'verified' | 'rejected';
+  note: string;
+};
+
+type Dependencies = { pool: Pool; publish: PublishEvent; keys: CodeKeys; logger: Logger };
+
+/**
+ * The outcome of the physical check. Verified: salt and code are revealed. Rejected: the hunt is
+ * active again under a new code, which is in this one answer only.
+ */
+export async function decideOnClaim(
+  { pool, publish, keys, logger }: Dependencies,
+  decision: Decision,
+): Promise<StaffClaim> {
+  const decided = await inTransaction(pool, async (tx) => {
+    const claim = await lockClaim(tx, decision.claimId);
+    if (!claim) throw new NotFoundError('This claim does not exist.');
+    if (claim.state !== 'open') throw new ConflictError('This claim has been decided already');
+    checkSecret(claim, decision, keys);
+    const { outcome: state, note } = decision;
+    const decidedAt = await decideClaim(tx, { id: claim.id, state, note });
+    const code =
+      state === 'verified'
+        ? await verify(tx, publish, { ...claim, decidedAt })
+        : await reject(tx, publish, { ...claim, decidedAt }, keys);
+    await publish(tx, staffActed, {
+      adminId: decision.adminId,
+      action: state === 'verified' ? 'claim_verify' : 'claim_reject',
+      subjectType: 'claim',
+      subjectId: claim.id,
+      before: { state: 'open' },
+      after: { state, huntId: claim.hunt_id },
+      at: decidedAt.toISOString(),
+    });
+    const row = { ...claim, state, note: note || null, decided_at: decidedAt };
+    return { ...presentClaim(row), ...(code ? { treasure_code: code } : {}) };
+  });
+  logger.info({ claimId: decided.id, huntId: decided.hunt_id }, `claim.${decided.state}`);
+  return decided;
+}
+
+function checkSecret(
+  claim: { secret_hmac: Buffer },
+  { claimSecret, outcome }: Decision,
+  keys: CodeKeys,
+): void {
+  if (claimSecret === '' && outcome === 'rejected') return;
+  // As somebody reads it off a printed card.
+  const secret = claimSecret.replace(/\s/g, '').toLowerCase();
+  if (timingSafeEqual(hashSecret(secret, keys.CODE_HMAC_KEY), claim.secret_hmac)) return;
+  throw new AppError('The secret does not match', { code: 'wrong_secret', status: 422 });
+}
+
+type DecidedRow = ClaimRow & { decidedAt: Date };
+
+async function verify(tx: Transaction, publish: PublishEvent, claim: DecidedRow): Promise<null> {
+  await revealTreasureCode(tx, claim.hunt_id);
+  await publish(tx, claimVerified, {
+    ...subjectOf(claim),
+    verifiedAt: claim.decidedAt.toISOString(),
+  });
+  return null;
+}
+
+async function reject(
+  tx: Transaction,
+  publish: PublishEvent,
+  claim: DecidedRow,
+  keys: CodeKeys,
+): Promise<string> {
+  const code = generateCode();
+  await endTreasureCode(tx, { huntId: claim.hunt_id, claimId: claim.id });
+  await keepTreasureCode(tx, keys, { huntId: claim.hunt_id, code });
+  await reopenHunt(tx, claim.hunt_id);
+  await publish(tx, claimRejected, {
+    ...subjectOf(claim),
+    rejectedAt: claim.decidedAt.toISOString(),
+  });
+  await publishChangedProduct(tx, publish, claim.hunt_id);
+  return code;
+}
+
+function subjectOf(claim: ClaimRow) {
+  const { hunt_id: huntId, handle, hunt_title: title, id: claimId } = claim;
+  return { huntId, handle, title, claimId };
+}

@@ -1,0 +1,30 @@
+import { huntCluePublished } from '@cairn/contracts/events/hunts.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { type AnnouncedRow, takeDueClue } from './announcements.store.ts';
+
+/** Tells of the next clue or update that is due, once and for ever; null where none is. */
+export function announceNextClue({
+  pool,
+  publish,
+}: {
+  pool: Pool;
+  publish: PublishEvent;
+}): Promise<AnnouncedRow | null> {
+  return inTransaction(pool, async (tx) => {
+    const clue = await takeDueClue(tx);
+    if (!clue) return null;
+    await publish(tx, huntCluePublished, {
+      huntId: clue.hunt_id,
+      handle: clue.handle,
+      title: clue.hunt_title,
+      clueId: clue.id,
+      kind: clue.kind,
+      clueTitle: clue.title,
+      number: clue.number,
+      publishedAt: clue.publish_at.toISOString(),
+    });
+    return clue;
+  });
+}

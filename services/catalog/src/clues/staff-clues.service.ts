@@ -1,0 +1,137 @@
+import type { clueChanges, newClue, StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
+import type { z } from 'zod';
+import { lockHunt } from '../hunts/hunts.store.ts';
+import { findStaffHuntRow } from '../hunts/staff-hunts.store.ts';
+import { recordStaffAct, type StaffDependencies } from '../staff/staff-acts.ts';
+import { checkClueChanges, describeClueChanges } from './clue-changes.ts';
+import { insertClue } from './clues.store.ts';
+import { presentStaffClue } from './staff-clues.presenter.ts';
+import {
+  deleteClueRow,
+  findStaffClueRow,
+  listStaffClueRows,
+  lockClue,
+  updateClueColumns,
+} from './staff-clues.store.ts';
+
+export type NewClue = z.output<typeof newClue>;
+export type ClueChanges = z.output<typeof clueChanges>;
+
+type OfHunt = { adminId: string; huntId: string };
+type OfClue = OfHunt & { clueId: string };
+
+const UNKNOWN_HUNT = 'This hunt does not exist.';
+const UNKNOWN = 'This clue does not exist.';
+const TAKEN = 'Another one of its kind has this number.';
+
+export async function listCluesForStaff(db: Database, huntId: string): Promise<StaffClue[]> {
+  if (!(await findStaffHuntRow(db, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
+  return (await listStaffClueRows(db, huntId)).map(presentStaffClue);
+}
+
+export async function createClue(
+  { pool, publish, logger, onRelease }: StaffDependencies,
+  { adminId, huntId, command }: OfHunt & { command: NewClue },
+): Promise<StaffClue> {
+  const bodyHtml = sanitiseBody(command.body_html);
+  const { kind, title, number = null, publish_at } = command;
+  const clue = await inTransaction(pool, async (tx) => {
+    if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
+    const publishAt = publish_at ? new Date(publish_at) : null;
+    const written = { huntId, kind, number, title, bodyHtml, publishAt, announcedAt: null };
+    const clueId = await insertClue(tx, written);
+    if (!clueId) throw new ConflictError(TAKEN);
+    const made = await getClue(tx, { huntId, clueId });
+    const after = { hunt_id: huntId, kind, number: made.number, publish_at: made.publish_at };
+    const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
+    await recordStaffAct(tx, publish, { ...subject, action: 'clue_create', before: null, after });
+    return made;
+  });
+  logger.info({ huntId, clueId: clue.id, adminId }, 'clue.created');
+  onRelease();
+  return clue;
+}
+
+export async function updateClue(
+  { pool, publish, logger, onRelease }: StaffDependencies,
+  { adminId, huntId, clueId, command }: OfClue & { command: ClueChanges },
+): Promise<StaffClue> {
+  const changes = withSanitisedBody(command);
+  const clue = await inTransaction(pool, async (tx) => {
+    if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
+    await lockClue(tx, clueId);
+    const before = await getClue(tx, { huntId, clueId });
+    const after = { ...before, ...changes };
+    checkClueChanges(before, after);
+    const description = describeClueChanges(before, after);
+    if (!description) return before;
+    if (!(await updateClueColumns(tx, columnsOf(after)))) throw new ConflictError(TAKEN);
+    const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
+    await recordStaffAct(tx, publish, { ...subject, action: 'clue_update', ...description });
+    return getClue(tx, { huntId, clueId });
+  });
+  logger.info({ huntId, clueId, adminId }, 'clue.changed');
+  onRelease();
+  return clue;
+}
+
+export async function deleteClue(
+  { pool, publish, logger }: StaffDependencies,
+  { adminId, huntId, clueId }: OfClue,
+): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
+    await lockClue(tx, clueId);
+    const { is_published, kind, number, publish_at } = await getClue(tx, { huntId, clueId });
+    if (is_published) throw new ConflictError('What is out stays: members have read it.');
+    await deleteClueRow(tx, clueId);
+    const before = { hunt_id: huntId, kind, number, publish_at };
+    const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
+    await recordStaffAct(tx, publish, { ...subject, action: 'clue_delete', before, after: null });
+  });
+  logger.info({ huntId, clueId, adminId }, 'clue.deleted');
+}
+
+/** What readers will get of it. Throws where nothing is left. */
+function sanitiseBody(html: string): string {
+  const body = sanitiseHtml(html).trim();
+  if (!/<img\b/.test(body) && body.replace(/<[^>]*>|&nbsp;|\s/g, '') === '') {
+    throw new InvalidInputError('A text is required', { body_html: 'A text is required' });
+  }
+  return body;
+}
+
+function withSanitisedBody({ body_html, publish_at, ...rest }: ClueChanges): ClueChanges {
+  return {
+    ...rest,
+    ...(body_html === undefined ? {} : { body_html: sanitiseBody(body_html) }),
+    ...(publish_at === undefined
+      ? {}
+      : { publish_at: publish_at && new Date(publish_at).toISOString() }),
+  };
+}
+
+async function getClue(
+  tx: Transaction,
+  ids: { huntId: string; clueId: string },
+): Promise<StaffClue> {
+  const row = await findStaffClueRow(tx, ids);
+  if (!row) throw new NotFoundError(UNKNOWN);
+  return presentStaffClue(row);
+}
+
+function columnsOf(clue: StaffClue) {
+  return {
+    id: clue.id,
+    huntId: clue.hunt_id,
+    kind: clue.kind,
+    number: clue.number,
+    title: clue.title,
+    bodyHtml: clue.body_html,
+    publishAt: clue.publish_at ? new Date(clue.publish_at) : null,
+  };
+}

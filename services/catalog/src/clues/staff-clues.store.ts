@@ -1,0 +1,106 @@
+import type { HuntStatus } from '@cairn/contracts/http/hunts.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+
+export type StaffClueRow = {
+  id: string;
+  hunt_id: string;
+  kind: 'clue' | 'update';
+  number: number;
+  title: string;
+  body_html: string;
+  publish_at: Date | null;
+  is_published: boolean;
+  announced_at: Date | null;
+  created_at: Date;
+};
+
+// The clock and not the transaction's start: it may have waited for a lock, and the moment passed.
+const COLUMNS = `
+  c.id, c.hunt_id, c.kind, c.number, c.title, c.body_html, c.publish_at, c.announced_at, c.created_at,
+  coalesce(c.publish_at <= clock_timestamp() AND h.status <> 'upcoming', false) AS is_published`;
+
+/** What is out in the order in which it came, then what is scheduled, then drafts. The id may be any text. */
+export async function listStaffClueRows(db: Database, huntId: string): Promise<StaffClueRow[]> {
+  const { rows } = await db.query<StaffClueRow>({
+    name: 'staff-clues-list',
+    text: `SELECT ${COLUMNS} FROM clues c JOIN hunts h ON h.id = c.hunt_id
+           WHERE c.hunt_id::text = $1
+           ORDER BY c.publish_at NULLS LAST, c.kind, c.number`,
+    values: [huntId],
+  });
+  return rows;
+}
+
+/** The ids may be any text. */
+export async function findStaffClueRow(
+  db: Database,
+  { huntId, clueId }: { huntId: string; clueId: string },
+): Promise<StaffClueRow | null> {
+  const { rows } = await db.query<StaffClueRow>({
+    name: 'staff-clues-find',
+    text: `SELECT ${COLUMNS} FROM clues c JOIN hunts h ON h.id = c.hunt_id
+           WHERE c.hunt_id::text = $1 AND c.id::text = $2`,
+    values: [huntId, clueId],
+  });
+  return rows[0] ?? null;
+}
+
+/** Until the transaction ends nobody announces it; and whoever announces it now is waited for. */
+export async function lockClue(tx: Transaction, clueId: string): Promise<void> {
+  await tx.query({
+    name: 'clues-lock',
+    text: 'SELECT 1 FROM clues WHERE id::text = $1 FOR NO KEY UPDATE',
+    values: [clueId],
+  });
+}
+
+export type ClueColumns = {
+  id: string;
+  huntId: string;
+  kind: 'clue' | 'update';
+  number: number;
+  title: string;
+  bodyHtml: string;
+  publishAt: Date | null;
+};
+
+/** False where the number is taken. The hunt is to be locked before. */
+export async function updateClueColumns(tx: Transaction, clue: ClueColumns): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE clues SET number = $4, title = $5, body_html = $6, publish_at = $7
+     WHERE id = $1 AND NOT EXISTS (
+       SELECT FROM clues o WHERE o.hunt_id = $2 AND o.kind = $3 AND o.number = $4 AND o.id <> $1)`,
+    [clue.id, clue.huntId, clue.kind, clue.number, clue.title, clue.bodyHtml, clue.publishAt],
+  );
+  return rowCount === 1;
+}
+
+export async function deleteClueRow(tx: Transaction, clueId: string): Promise<void> {
+  await tx.query('DELETE FROM clues WHERE id = $1', [clueId]);
+}
+
+/** What was due before its hunt was open comes out as it opens. */
+export async function releaseOverdueNow(tx: Transaction, huntId: string): Promise<void> {
+  await tx.query(
+    "UPDATE clues SET publish_at = date_trunc('milliseconds', now()) WHERE hunt_id = $1 AND publish_at < now()",
+    [huntId],
+  );
+}
+
+export type PlannedRow = StaffClueRow & {
+  handle: string;
+  hunt_title: string;
+  hunt_status: HuntStatus;
+};
+
+/** What has a time and is not out, over all hunts, the next one first. */
+export async function listPlannedRows(db: Database): Promise<PlannedRow[]> {
+  const { rows } = await db.query<PlannedRow>({
+    name: 'staff-clues-planned',
+    text: `SELECT ${COLUMNS}, h.handle, h.title AS hunt_title, h.status AS hunt_status
+           FROM clues c JOIN hunts h ON h.id = c.hunt_id
+           WHERE c.publish_at > clock_timestamp() OR (c.publish_at IS NOT NULL AND h.status = 'upcoming')
+           ORDER BY c.publish_at, h.position, c.kind, c.number`,
+  });
+  return rows;
+}

@@ -1,0 +1,42 @@
+import type { Transaction } from '@cairn/postgres/pool.ts';
+import type { StashRow, TreasureCodeRow } from './codes.store.ts';
+
+/** Takes the place of one that is not committed to; false where there is one that is. */
+export async function saveUncommittedCode(tx: Transaction, row: TreasureCodeRow): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO treasure_codes AS c (hunt_id, code_hmac, sealed_code, sealed_salt, commitment)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (hunt_id) DO UPDATE
+     SET code_hmac = excluded.code_hmac, sealed_code = excluded.sealed_code,
+         sealed_salt = excluded.sealed_salt, commitment = excluded.commitment
+     WHERE c.committed_at IS NULL`,
+    [row.huntId, row.codeHmac, row.sealedCode, row.sealedSalt, row.commitment],
+  );
+  return rowCount === 1;
+}
+
+/** False where the hunt has no code that could be committed to. */
+export async function commitToTreasureCode(tx: Transaction, huntId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'UPDATE treasure_codes SET committed_at = now() WHERE hunt_id = $1 AND committed_at IS NULL',
+    [huntId],
+  );
+  return rowCount === 1;
+}
+
+/** False where another hunt's stash has this code. */
+export async function saveStash(tx: Transaction, row: StashRow): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO stashes AS s (hunt_id, code_hmac, sealed_phrase)
+     SELECT $1, $2, $3
+     WHERE NOT EXISTS (SELECT FROM stashes WHERE code_hmac = $2 AND hunt_id <> $1)
+     ON CONFLICT (hunt_id) DO UPDATE
+     SET code_hmac = excluded.code_hmac, sealed_phrase = excluded.sealed_phrase`,
+    [row.huntId, row.codeHmac, row.sealedPhrase],
+  );
+  return rowCount === 1;
+}
+
+export async function deleteStash(tx: Transaction, huntId: string): Promise<void> {
+  await tx.query('DELETE FROM stashes WHERE hunt_id = $1', [huntId]);
+}

@@ -1,0 +1,26 @@
+import type { Fairness } from '@cairn/contracts/http/claims.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
+import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import { type CodeKeys, unsealTreasureCode } from '../codes/codes.service.ts';
+import { type CommitmentRow, findCommitments } from './fairness.store.ts';
+
+const ALGORITHM = 'SHA-256 of the 32 bytes of the salt followed by the code in UTF-8, in hex';
+
+/** What anybody may check. A code that still counts is not opened here at all. */
+export async function getFairness(db: Database, handle: string, keys: CodeKeys): Promise<Fairness> {
+  const found = await findCommitments(db, handle);
+  if (!found) throw new NotFoundError('Nothing has been committed to for this hunt yet.');
+  const { huntId, present, ended } = found;
+  return {
+    ...presentCommitment(present),
+    reveal: present.revealed_at ? unsealTreasureCode(present, keys, huntId) : null,
+    previous: ended.map((row) => ({
+      ...presentCommitment(row),
+      reveal: unsealTreasureCode(row, keys, huntId),
+    })),
+  };
+}
+
+function presentCommitment({ commitment, committed_at }: CommitmentRow) {
+  return { commitment, algorithm: ALGORITHM, committed_at: committed_at.toISOString() };
+}

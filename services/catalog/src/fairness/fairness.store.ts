@@ -1,0 +1,34 @@
+import type { Database } from '@cairn/postgres/pool.ts';
+
+export type CommitmentRow = {
+  commitment: string;
+  committed_at: Date;
+  /** Null as long as it must stay sealed. */
+  revealed_at: Date | null;
+  sealed_code: string;
+  sealed_salt: string;
+};
+
+export type HuntCommitments = { huntId: string; present: CommitmentRow; ended: CommitmentRow[] };
+
+/** Null where there is no such hunt, or nothing was committed to yet. */
+export async function findCommitments(
+  db: Database,
+  handle: string,
+): Promise<HuntCommitments | null> {
+  const { rows } = await db.query<CommitmentRow & { hunt_id: string }>({
+    name: 'fairness-commitments',
+    text: `SELECT h.id AS hunt_id, c.commitment, c.committed_at, c.revealed_at, c.sealed_code,
+                  c.sealed_salt, NULL::timestamptz AS ended_at
+           FROM hunts h JOIN treasure_codes c ON c.hunt_id = h.id
+           WHERE h.handle = $1 AND c.committed_at <= now()
+           UNION ALL
+           SELECT h.id, e.commitment, e.committed_at, e.ended_at, e.sealed_code, e.sealed_salt,
+                  e.ended_at
+           FROM hunts h JOIN ended_codes e ON e.hunt_id = h.id WHERE h.handle = $1
+           ORDER BY ended_at DESC NULLS FIRST`,
+    values: [handle],
+  });
+  const [present, ...ended] = rows;
+  return present ? { huntId: present.hunt_id, present, ended } : null;
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { huntChanges, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import { ConflictError } from '@cairn/service-kit/errors.ts';
+import type { z } from 'zod';
+
+export type HuntChanges = z.output<typeof huntChanges>;
+
+/** The fields with a value that can be read; the codes are not among them. */
+type Fields = Partial<StaffHunt>;
+
+/** Told by their names alone: long, and read elsewhere. */
+const LONG_TEXTS = ['description', 'intro', 'rules'] as const satisfies (keyof StaffHunt)[];
+
+/** Of the given fields those whose value differs from what the hunt has. */
+export function findChanges(before: StaffHunt, changes: HuntChanges): Fields {
+  const { treasure_code: _, stash: __, ...fields } = changes;
+  const written: Fields = {
+    ...fields,
+    ...(fields.hidden_at ? { hidden_at: new Date(fields.hidden_at).toISOString() } : {}),
+  };
+  return pick(written, (name) => !isDeepStrictEqual(written[name], before[name]));
+}
+
+/** Throws where the hunt's status does not allow what would change; its code is guarded where it is kept. */
+export function checkChanges(before: StaffHunt, changed: Fields): void {
+  const { status } = before;
+  if (changed.status && !(status === 'upcoming' && changed.status === 'active')) {
+    throw new ConflictError(REFUSED_STATUS[`${status} to ${changed.status}`] ?? ENDS_BY_CLAIM);
+  }
+  if (status === 'upcoming') return;
+  if (changed.handle !== undefined) {
+    throw new ConflictError('The handle of a hunt that is open cannot be changed.');
+  }
+  if (changed.hidden_at === null) {
+    throw new ConflictError('A hunt that is open says since when its treasure is hidden.');
+  }
+  const isPrizeChanged = 'base_value' in changed || 'bonus_per_purchase' in changed;
+  if (status === 'complete' && isPrizeChanged) {
+    throw new ConflictError('The prize of a hunt that is complete cannot be changed.');
+  }
+}
+
+const ENDS_BY_CLAIM = 'A hunt is completed by the claim that wins it.';
+const REFUSED_STATUS: Record<string, string> = {
+  'active to upcoming': 'A hunt that is open cannot go back.',
+  'complete to active': 'A hunt that is complete opens again when its claim is rejected.',
+  'complete to upcoming': 'A hunt that is complete cannot go back.',
+};
+
+/** What the activity log says of a change: values, but names alone of long texts and of codes. */
+export function describeChanges(before: StaffHunt, changed: Fields, given: HuntChanges) {
+  const isShort = (name: string) => !LONG_TEXTS.some((text) => text === name);
+  const secrets = (['treasure_code', 'stash'] as const).filter((name) => given[name] !== undefined);
+  const alsoChanged = [...LONG_TEXTS.filter((name) => name in changed), ...secrets];
+  return {
+    before: pick(before, (name) => name in changed && isShort(name)),
+    after: {
+      ...pick(changed, isShort),
+      ...(alsoChanged.length > 0 ? { also_changed: alsoChanged } : {}),
+    },
+  };
+}
+
+function pick(fields: Fields, isWanted: (name: keyof StaffHunt) => boolean): Fields {
+  const names = Object.keys(fields) as (keyof StaffHunt)[];
+  return Object.fromEntries(names.filter(isWanted).map((name) => [name, fields[name]]));
+}

@@ -1,0 +1,37 @@
+import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import { centsFromDollars, dollarsFromCents } from '@cairn/contracts/money.ts';
+import { presentSnapshot } from '../products/products.presenter.ts';
+import type { ProductRow } from '../products/products.store.ts';
+import type { HuntColumns, StaffHuntRow } from './staff-hunts.store.ts';
+
+export function presentStaffHunt(row: StaffHuntRow, productRow: ProductRow): StaffHunt {
+  const { type: _, ...product } = presentSnapshot(productRow).product;
+  return {
+    ...product,
+    intro: row.intro,
+    rules: row.rules,
+    bonus_per_purchase: dollarsFromCents(row.bonus_per_purchase_cents),
+    completed_at: row.completed_at?.toISOString() ?? null,
+    committed_at: row.committed_at?.toISOString() ?? null,
+    has_treasure_code: row.has_treasure_code,
+    has_stash: row.has_stash,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export function columnsOf(hunt: StaffHunt): HuntColumns {
+  return {
+    handle: hunt.handle,
+    title: hunt.title,
+    region: hunt.region,
+    description: hunt.description,
+    intro: hunt.intro,
+    rules: hunt.rules,
+    priceCents: centsFromDollars(hunt.price_amount),
+    baseValueCents: centsFromDollars(hunt.base_value),
+    bonusPerPurchaseCents: centsFromDollars(hunt.bonus_per_purchase),
+    hiddenAt: hunt.hidden_at ? new Date(hunt.hidden_at) : null,
+    searchArea: hunt.search_area,
+    images: hunt.images,
+  };
+}

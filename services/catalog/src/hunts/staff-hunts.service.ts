@@ -1,0 +1,130 @@
+import type { newHunt, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import { centsFromDollars } from '@cairn/contracts/money.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import type { z } from 'zod';
+import { releaseOverdueNow } from '../clues/staff-clues.store.ts';
+import { generateCode } from '../codes/code.ts';
+import { commitToCode, setStash, setTreasureCode } from '../codes/staff-codes.service.ts';
+import { publishChangedProduct, publishProduct } from '../products/products.service.ts';
+import { findProduct, listProducts } from '../products/products.store.ts';
+import { recordStaffAct, type StaffDependencies } from '../staff/staff-acts.ts';
+import { checkChanges, describeChanges, findChanges, type HuntChanges } from './hunt-changes.ts';
+import { insertHunt, lockHunt } from './hunts.store.ts';
+import { columnsOf, presentStaffHunt } from './staff-hunts.presenter.ts';
+import {
+  findStaffHuntRow,
+  listStaffHuntRows,
+  lockStaffActs,
+  setHuntOpen,
+  updateHuntColumns,
+} from './staff-hunts.store.ts';
+
+type NewHunt = z.output<typeof newHunt>;
+
+const CURRENCY = 'USD';
+const UNKNOWN = 'This hunt does not exist.';
+const TAKEN = 'Another hunt has this handle.';
+
+export async function listHuntsForStaff(db: Database): Promise<StaffHunt[]> {
+  const rows = new Map((await listStaffHuntRows(db)).map((row) => [row.id, row]));
+  return (await listProducts(db)).flatMap((product) => {
+    const row = rows.get(product.id);
+    return row ? [presentStaffHunt(row, product)] : [];
+  });
+}
+
+export async function getHuntForStaff(db: Database, huntId: string): Promise<StaffHunt> {
+  const row = await findStaffHuntRow(db, huntId);
+  const product = row && (await findProduct(db, row.id));
+  if (!product) throw new NotFoundError(UNKNOWN);
+  return presentStaffHunt(row, product);
+}
+
+/** Where a code was made, it is in this one answer only. */
+export async function createHunt(
+  { pool, publish, keys, logger, onRelease }: StaffDependencies,
+  { adminId, command }: { adminId: string; command: NewHunt },
+): Promise<StaffHunt & { treasure_code?: string }> {
+  const { treasure_code, stash, status } = command;
+  const code = treasure_code ?? generateCode();
+  const hunt = await inTransaction(pool, async (tx) => {
+    await lockStaffActs(tx);
+    const huntId = await insertHunt(tx, rowOf(command));
+    if (!huntId) throw new ConflictError(TAKEN);
+    await setTreasureCode(tx, keys, { huntId, code });
+    if (stash) await setStash(tx, keys, { huntId, stash });
+    if (status === 'active') await openHunt(tx, huntId);
+    await publishProduct(tx, publish, huntId);
+    const made = await getHuntForStaff(tx, huntId);
+    const { handle, title, region } = made;
+    const after = { handle, title, region, status };
+    const subject = { adminId, subjectType: 'hunt', subjectId: huntId } as const;
+    await recordStaffAct(tx, publish, { ...subject, action: 'hunt_create', before: null, after });
+    return made;
+  });
+  logger.info({ huntId: hunt.id, adminId, status }, 'hunt.created');
+  onRelease();
+  return treasure_code === undefined ? { ...hunt, treasure_code: code } : hunt;
+}
+
+export async function updateHunt(
+  { pool, publish, keys, logger, onRelease }: StaffDependencies,
+  { adminId, huntId, command }: { adminId: string; huntId: string; command: HuntChanges },
+): Promise<StaffHunt> {
+  const hunt = await inTransaction(pool, async (tx) => {
+    await lockStaffActs(tx);
+    if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN);
+    const before = await getHuntForStaff(tx, huntId);
+    const changed = findChanges(before, command);
+    checkChanges(before, changed);
+    const { treasure_code: code, stash } = command;
+    const isSecretGiven = code !== undefined || stash !== undefined;
+    if (Object.keys(changed).length === 0 && !isSecretGiven) return before;
+    const isSaved = await updateHuntColumns(tx, huntId, columnsOf({ ...before, ...changed }));
+    if (!isSaved) throw new ConflictError(TAKEN);
+    if (code !== undefined) await setTreasureCode(tx, keys, { huntId, code });
+    if (stash !== undefined) await setStash(tx, keys, { huntId, stash });
+    if (changed.status === 'active') await openHunt(tx, huntId);
+    await publishChangedProduct(tx, publish, huntId);
+    await recordStaffAct(tx, publish, {
+      adminId,
+      action: changed.status === 'active' ? 'hunt_open' : 'hunt_update',
+      subjectType: 'hunt',
+      subjectId: huntId,
+      ...describeChanges(before, changed, command),
+    });
+    return getHuntForStaff(tx, huntId);
+  });
+  logger.info({ huntId, adminId, status: hunt.status }, 'hunt.changed');
+  onRelease();
+  return hunt;
+}
+
+/** From here on the code stands, the treasure lies where it is, and what was due is out. */
+async function openHunt(tx: Transaction, huntId: string): Promise<void> {
+  await commitToCode(tx, huntId);
+  await setHuntOpen(tx, huntId);
+  await releaseOverdueNow(tx, huntId);
+}
+
+function rowOf(hunt: NewHunt) {
+  return {
+    handle: hunt.handle,
+    title: hunt.title,
+    region: hunt.region,
+    description: hunt.description,
+    intro: hunt.intro ?? '',
+    rules: hunt.rules ?? '',
+    status: 'upcoming' as const,
+    priceCents: centsFromDollars(hunt.price_amount),
+    currency: CURRENCY,
+    baseValueCents: centsFromDollars(hunt.base_value ?? 0),
+    bonusPerPurchaseCents: centsFromDollars(hunt.bonus_per_purchase ?? 0),
+    hiddenAt: hunt.hidden_at ? new Date(hunt.hidden_at) : null,
+    searchArea: hunt.search_area ?? null,
+    images: hunt.images ?? [],
+    position: null,
+  };
+}

@@ -1,0 +1,101 @@
+import type { Product } from '@cairn/contracts/http/hunts.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+
+/** Acts of staff on hunts come one after another, so that no two take the same handle or stash code. */
+export async function lockStaffActs(tx: Transaction): Promise<void> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('catalog:staff-acts', 0))");
+}
+
+/** What staff see of a hunt beside the public product. */
+export type StaffHuntRow = {
+  id: string;
+  intro: string;
+  rules: string;
+  bonus_per_purchase_cents: number;
+  completed_at: Date | null;
+  committed_at: Date | null;
+  has_treasure_code: boolean;
+  has_stash: boolean;
+  created_at: Date;
+};
+
+const SELECT_STAFF_HUNTS = `
+  SELECT h.id, h.intro, h.rules, h.bonus_per_purchase_cents, h.completed_at, h.created_at,
+         c.committed_at, c.hunt_id IS NOT NULL AS has_treasure_code,
+         EXISTS (SELECT FROM stashes s WHERE s.hunt_id = h.id) AS has_stash
+  FROM hunts h LEFT JOIN treasure_codes c ON c.hunt_id = h.id`;
+
+/** In no order: the list of products has one. */
+export async function listStaffHuntRows(db: Database): Promise<StaffHuntRow[]> {
+  const { rows } = await db.query<StaffHuntRow>({
+    name: 'staff-hunts-list',
+    text: SELECT_STAFF_HUNTS,
+  });
+  return rows;
+}
+
+/** The id may be any text. */
+export async function findStaffHuntRow(db: Database, id: string): Promise<StaffHuntRow | null> {
+  const { rows } = await db.query<StaffHuntRow>({
+    name: 'staff-hunts-find',
+    text: `${SELECT_STAFF_HUNTS} WHERE h.id::text = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** What staff may write of a hunt. */
+export type HuntColumns = {
+  handle: string;
+  title: string;
+  region: string;
+  description: string;
+  intro: string;
+  rules: string;
+  priceCents: number;
+  baseValueCents: number;
+  bonusPerPurchaseCents: number;
+  hiddenAt: Date | null;
+  searchArea: Product['search_area'];
+  images: Product['images'];
+};
+
+/** False where another hunt has the handle. */
+export async function updateHuntColumns(
+  tx: Transaction,
+  huntId: string,
+  hunt: HuntColumns,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE hunts
+     SET handle = $2, title = $3, region = $4, description = $5, intro = $6, rules = $7,
+         price_cents = $8, base_value_cents = $9, bonus_per_purchase_cents = $10, hidden_at = $11,
+         search_area = $12, images = $13
+     WHERE id = $1 AND NOT EXISTS (SELECT FROM hunts o WHERE o.handle = $2 AND o.id <> $1)`,
+    [
+      huntId,
+      hunt.handle,
+      hunt.title,
+      hunt.region,
+      hunt.description,
+      hunt.intro,
+      hunt.rules,
+      hunt.priceCents,
+      hunt.baseValueCents,
+      hunt.bonusPerPurchaseCents,
+      hunt.hiddenAt,
+      hunt.searchArea,
+      JSON.stringify(hunt.images),
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Hidden now, unless staff have said when. */
+export async function setHuntOpen(tx: Transaction, huntId: string): Promise<void> {
+  await tx.query(
+    `UPDATE hunts SET status = 'active', hidden_at = coalesce(hidden_at, now())
+     WHERE id = $1 AND status = 'upcoming'`,
+    [huntId],
+  );
+}

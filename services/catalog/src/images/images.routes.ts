@@ -1,0 +1,46 @@
+import { getImage, uploadImage } from '@cairn/contracts/http/images.ts';
+import type { Foundation } from '@cairn/events/foundation.ts';
+import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import { type Request, type Response, Router } from 'express';
+import { contentTypeOf } from './image-type.ts';
+import { keepImage } from './images.service.ts';
+import { findImage, hasImage } from './images.store.ts';
+import { receiveImage } from './upload.ts';
+
+const NAME = /^[0-9a-f]{64}\.[a-z]{3}$/;
+
+/** Uploads come from the back office straight to here, since they are no JSON. */
+export function createImageRoutes(context: Foundation): Routes {
+  const routes = context.createRoutes();
+  routes.add(uploadImage, async ({ identity, request }) => {
+    const content = await receiveImage(request);
+    return { src: await keepImage(context, { adminId: identity.userId, content }) };
+  });
+  return routes;
+}
+
+/** Not made by `routes.add`, which answers JSON: anybody may look, and only the name is read. */
+export function createImageRouter({ pool }: Foundation): Router {
+  const router = Router();
+  router.get(getImage.path, async (request: Request<{ name: string }>, response: Response) => {
+    const { name } = request.params;
+    if (!NAME.test(name)) throw new NotFoundError();
+    const etag = `"${name}"`;
+    const isKnown = request.headers['if-none-match'] === etag && (await hasImage(pool, name));
+    const content = isKnown ? null : await findImage(pool, name);
+    if (!isKnown && !content) throw new NotFoundError();
+    response.set({
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag,
+      'content-type': contentTypeOf(name),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      // Mails are read on other hosts' pages.
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    if (content) response.end(content);
+    else response.status(304).end();
+  });
+  return router;
+}

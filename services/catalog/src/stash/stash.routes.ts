@@ -1,0 +1,35 @@
+import { verifyStashCode } from '@cairn/contracts/http/claims.ts';
+import { asAppError } from '@cairn/service-kit/error-handler.ts';
+import { AppError } from '@cairn/service-kit/errors.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import type { ErrorRequestHandler } from 'express';
+import { callerOf } from '../attempts/caller.ts';
+import type { CatalogContext } from '../context.ts';
+import { openStash } from './stash.service.ts';
+
+export function createStashRoutes(context: CatalogContext): Routes {
+  const routes = context.createRoutes();
+  routes.add(verifyStashCode, async ({ body, request }) => ({
+    success: true as const,
+    message: await openStash(context, body.code, callerOf(request, context.keys.ATTEMPT_KEY)),
+  }));
+  routes.router.use(verifyStashCode.path, sayNoSuccess);
+  return routes;
+}
+
+/** This call's refusals have a field of their own in the contract. */
+const sayNoSuccess: ErrorRequestHandler = (error, _request, _response, next) => {
+  const known = asAppError(error);
+  if (!known) return next(error);
+  const { code, status, headers, fields } = known;
+  next(
+    new AppError(known.message, {
+      code,
+      status,
+      cause: known === error ? known.cause : error,
+      details: { success: false },
+      ...(headers ? { headers } : {}),
+      ...(fields ? { fields } : {}),
+    }),
+  );
+};

@@ -1,0 +1,92 @@
+import type { updateAlerts } from '@cairn/contracts/http/alerts.ts';
+import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { ConflictError, ForbiddenError, InvalidInputError } from '@cairn/service-kit/errors.ts';
+import type { z } from 'zod';
+import { STOPPED } from '../phones/phones.service.ts';
+import { findPendingNumber, findPhone, lockPhone } from '../phones/phones.store.ts';
+import { findRecipient } from '../recipients/recipients.store.ts';
+import { hashAddress } from '../suppressions/address-hash.ts';
+import type { Channel } from '../suppressions/suppression.ts';
+import {
+  deleteSuppressions,
+  listSuppressions,
+  type SuppressionRow,
+} from '../suppressions/suppressions.store.ts';
+import { presentOwnAlerts } from './alerts.presenter.ts';
+import { type AlertChange, listAlertPreferences, updateAlertPreference } from './alerts.store.ts';
+
+export type Alerts = ReturnType<typeof createAlerts>;
+
+type Change = z.output<typeof updateAlerts.body>;
+
+const NOT_A_MEMBER = 'You are not in that hunt.';
+const NO_PHONE = 'Please add and verify a phone number first.';
+const TWICE = 'A hunt is named twice.';
+
+/** What a user wants to hear of, and whether it can reach them. */
+export function createAlerts({ pool, suppressionKey }: { pool: Pool; suppressionKey: Buffer }) {
+  async function read(userId: string) {
+    return present(pool, userId);
+  }
+
+  /** All of it or nothing. */
+  async function update(userId: string, { alerts = [], emailSuppressed }: Change) {
+    if (new Set(alerts.map(({ product_id }) => product_id)).size < alerts.length) {
+      throw new InvalidInputError(TWICE);
+    }
+    return inTransaction(pool, async (tx) => {
+      // Locked first, so that it cannot be taken away before the preferences are written.
+      const phone = await lockPhone(tx, userId);
+      for (const change of inOrder(alerts)) {
+        if (!(await updateAlertPreference(tx, userId, change)))
+          throw new ForbiddenError(NOT_A_MEMBER);
+      }
+      if (alerts.some(({ sms_alerts }) => sms_alerts)) await requireUsable(tx, phone);
+      if (emailSuppressed === false) await takeUnsubscribeBack(tx, userId);
+      return present(tx, userId);
+    });
+  }
+
+  async function requireUsable(tx: Transaction, phone: string | null): Promise<void> {
+    if (!phone) throw new ConflictError(NO_PHONE);
+    if ((await suppressionsOf(tx, 'sms', phone)).length > 0) throw new ConflictError(STOPPED);
+  }
+
+  async function takeUnsubscribeBack(tx: Transaction, userId: string): Promise<void> {
+    const recipient = await findRecipient(tx, userId);
+    if (!recipient) return;
+    const addressHash = hashAddress(recipient.email, suppressionKey);
+    await deleteSuppressions(tx, { addressHash, channel: 'email' }, ['unsubscribe']);
+  }
+
+  async function present(db: Database, userId: string) {
+    // One after another: a transaction has one connection.
+    const rows = await listAlertPreferences(db, userId);
+    const recipient = await findRecipient(db, userId);
+    const phone = await findPhone(db, userId);
+    return presentOwnAlerts({
+      rows,
+      phone,
+      pendingPhone: await findPendingNumber(db, userId),
+      email: await suppressionsOf(db, 'email', recipient?.email),
+      sms: await suppressionsOf(db, 'sms', phone),
+    });
+  }
+
+  async function suppressionsOf(
+    db: Database,
+    channel: Channel,
+    address: string | null | undefined,
+  ): Promise<SuppressionRow[]> {
+    if (!address) return [];
+    return listSuppressions(db, channel, [hashAddress(address, suppressionKey)]);
+  }
+
+  return { read, update };
+}
+
+/** Two calls at once take the rows in one order, so that neither waits for the other for ever. */
+function inOrder(changes: AlertChange[]): AlertChange[] {
+  return changes.toSorted((a, b) => (a.product_id < b.product_id ? -1 : 1));
+}

@@ -1,0 +1,89 @@
+import type { Database } from '@cairn/postgres/pool.ts';
+import type { Channel } from '../suppressions/suppression.ts';
+import type { TemplateName } from '../templates/catalogue.ts';
+
+/** A row that this worker alone sends now, with everything that decides whether and where to. */
+export type ClaimedDelivery = {
+  id: string;
+  template: TemplateName;
+  channel: Channel;
+  user_id: string | null;
+  address: string | null;
+  variables: Record<string, unknown>;
+  sealed_token: string | null;
+  attempts: number;
+  mailing_id: string | null;
+  has_expired: boolean;
+  /** Its user is gone, and it is not the mail that says so. */
+  is_unwanted: boolean;
+  /** Of an alert: its user is no member any more, or has switched it off. */
+  is_declined: boolean;
+  is_stopped: boolean;
+  /** Of a mailing to all or to a hunt: its user is none of them any more. */
+  has_left: boolean;
+  /** Its user was suspended when staff chose them. */
+  even_suspended: boolean;
+  recipient_email: string | null;
+  recipient_status: string | null;
+  first_name: string | null;
+  phone: string | null;
+  contact: { name: string; email: string; message: string } | null;
+};
+
+/** Of rows `d` that were just claimed. */
+const CLAIMED = `d.id, d.template, d.channel, d.user_id, d.address, d.variables, d.sealed_token,
+  d.attempts, d.mailing_id, d.even_suspended,
+  coalesce(d.expires_at <= now(), false) AS has_expired,
+  d.template <> 'account_deleted' AND EXISTS
+    (SELECT FROM erased_users e WHERE e.user_id = d.user_id::text) AS is_unwanted,
+  d.product_id IS NOT NULL AND NOT EXISTS
+    (SELECT FROM alert_preferences p
+     WHERE p.user_id = d.user_id AND p.product_id = d.product_id AND p.is_member
+       AND CASE d.channel WHEN 'email' THEN p.email_alerts ELSE p.sms_alerts END) AS is_declined,
+  coalesce((SELECT state = 'stopped' FROM mailings m WHERE m.id = d.mailing_id), false) AS is_stopped,
+  EXISTS
+    (SELECT FROM mailings m
+     WHERE m.id = d.mailing_id AND NOT m.is_test AND NOT m.is_chosen AND NOT EXISTS
+       (SELECT FROM recipients r
+        WHERE r.user_id = d.user_id AND r.status = 'active' AND r.email_verified
+          AND (m.hunt_id IS NULL OR EXISTS
+            (SELECT FROM alert_preferences p
+             WHERE p.user_id = d.user_id AND p.product_id::text = m.hunt_id AND p.is_member)))
+    ) AS has_left,
+  (SELECT email FROM recipients r WHERE r.user_id = d.user_id) AS recipient_email,
+  (SELECT status FROM recipients r WHERE r.user_id = d.user_id) AS recipient_status,
+  (SELECT first_name FROM recipients r WHERE r.user_id = d.user_id) AS first_name,
+  (SELECT number FROM phones n WHERE n.user_id = d.user_id) AS phone,
+  (SELECT jsonb_build_object('name', c.name, 'email', c.email, 'message', c.message)
+   FROM contact_messages c WHERE c.id = (d.variables->>'contactMessageId')::uuid) AS contact`;
+
+const NOT_PAUSED = `NOT EXISTS (SELECT FROM mailings m WHERE m.id = mailing_id AND m.state = 'paused')`;
+
+/** pending -> sending, for one worker only; null where the row is not pending any more, or paused. */
+export async function claimDelivery(db: Database, id: string): Promise<ClaimedDelivery | null> {
+  const { rows } = await db.query(
+    `WITH d AS (
+       UPDATE deliveries SET state = 'sending', attempts = attempts + 1, started_at = now()
+       WHERE id = $1 AND state = 'pending' AND ${NOT_PAUSED} RETURNING *),
+     told AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
+     SELECT ${CLAIMED} FROM d`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** The same for all rows of a batch that still wait, in a steady order. */
+export async function claimBatch(db: Database, batchId: string): Promise<ClaimedDelivery[]> {
+  const { rows } = await db.query(
+    `WITH waiting AS (
+       SELECT id FROM deliveries WHERE batch_id = $1 AND state = 'pending' AND ${NOT_PAUSED}
+       ORDER BY id FOR UPDATE),
+     d AS (
+       UPDATE deliveries SET state = 'sending', attempts = attempts + 1, started_at = now()
+       WHERE id IN (SELECT id FROM waiting) AND state = 'pending' RETURNING *),
+     told AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
+     SELECT ${CLAIMED} FROM d ORDER BY d.id`,
+    [batchId],
+  );
+  return rows;
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
+import { unseal } from '@cairn/service-kit/seal.ts';
+import { findMailingContent } from '../mailings/mailings.store.ts';
+import { hashAddress } from '../suppressions/address-hash.ts';
+import { isBulk, renderMail, renderText } from '../templates/catalogue.ts';
+import type { RenderedMail } from '../templates/mail.ts';
+import { createUnsubscribeToken, unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts';
+import type { ClaimedDelivery } from './claims.store.ts';
+
+export type ComposerOptions = {
+  pool: Database;
+  linkSealKey: Buffer;
+  phoneSealKey: Buffer;
+  suppressionKey: Buffer;
+  unsubscribeKey: Buffer;
+  publicUrl: string;
+  /** Of the sender, on what goes to many. */
+  postalAddress?: string | undefined;
+};
+
+export type Composer = ReturnType<typeof createComposer>;
+
+/** Turns rows of the ledger into what is sent. Throws where a row lacks what its template needs. */
+export function createComposer(options: ComposerOptions) {
+  const { pool, linkSealKey, phoneSealKey, suppressionKey, unsubscribeKey } = options;
+  const { publicUrl, postalAddress } = options;
+  // What SendGrid replaces in the mails of a batch, each by its recipient's own. No content can
+  // name it: what staff type in braces stays as it is.
+  const unsubscribeName = `unsubscribe_${randomBytes(8).toString('hex')}`;
+
+  async function composeMail(delivery: ClaimedDelivery, to: string) {
+    if (!isBulk(delivery.template))
+      return renderMail(delivery.template, await variablesOf(delivery));
+    const url = unsubscribeUrlOf(delivery, to);
+    const variables = { ...(await variablesOf(delivery)), unsubscribeUrl: url };
+    return { ...renderMail(delivery.template, variables), headers: unsubscribeHeaders(url) };
+  }
+
+  /** Once for all of a batch, whose rows have one content. */
+  async function composeBatch(delivery: ClaimedDelivery): Promise<RenderedMail> {
+    const variables = await variablesOf({ ...delivery, first_name: null });
+    return renderMail(delivery.template, {
+      ...variables,
+      unsubscribeUrl: `{{${unsubscribeName}}}`,
+    });
+  }
+
+  function personalise(delivery: ClaimedDelivery, to: string) {
+    const url = unsubscribeUrlOf(delivery, to);
+    return {
+      to,
+      deliveryId: delivery.id,
+      headers: unsubscribeHeaders(url),
+      substitutions: { [unsubscribeName]: url },
+    };
+  }
+
+  async function composeText(delivery: ClaimedDelivery): Promise<string> {
+    return renderText(delivery.template, await variablesOf(delivery));
+  }
+
+  async function variablesOf(delivery: ClaimedDelivery): Promise<Record<string, unknown>> {
+    const { variables, first_name: firstName, contact, mailing_id: mailingId } = delivery;
+    return {
+      ...variables,
+      publicUrl,
+      postalAddress,
+      firstName,
+      token: openToken(delivery),
+      ...(contact ? { contact } : {}),
+      ...(mailingId ? { mailing: await findMailingContent(pool, mailingId) } : {}),
+    };
+  }
+
+  function openToken({
+    sealed_token: sealed,
+    user_id: userId,
+    template,
+    channel,
+  }: ClaimedDelivery) {
+    if (!sealed) return null;
+    const key = channel === 'sms' ? phoneSealKey : linkSealKey;
+    return unseal(sealed, key, sealedTokenContext({ userId: userId ?? '', template }));
+  }
+
+  function unsubscribeUrlOf({ user_id: userId }: ClaimedDelivery, to: string): string {
+    const addressHash = hashAddress(to, suppressionKey);
+    return unsubscribeUrl(
+      publicUrl,
+      createUnsubscribeToken({ addressHash, userId }, unsubscribeKey),
+    );
+  }
+
+  return { composeMail, composeBatch, personalise, composeText };
+}
+
+/** RFC 8058: one click in the mail program, without a page. */
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}

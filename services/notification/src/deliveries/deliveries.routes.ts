@@ -1,0 +1,57 @@
+import { listDeliveries, retryDelivery } from '@cairn/contracts/http/staff-messages.ts';
+import { asStaffAct, asStaffQuery } from '@cairn/contracts/internal/staff.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import { findStanding } from '../recipients/standing.ts';
+import { presentForStaff } from './deliveries.presenter.ts';
+import {
+  countDeliveries,
+  type DeliveryRow,
+  findDeliveryRow,
+  findUserByIdOrAddress,
+  listDeliveryRows,
+  listHistory,
+} from './listing.store.ts';
+import type { createRetry } from './retry.service.ts';
+
+export type DeliveryRoutesOptions = {
+  pool: Pool;
+  suppressionKey: Buffer;
+  retry: ReturnType<typeof createRetry>;
+};
+
+export function addDeliveryRoutes(routes: Routes, options: DeliveryRoutesOptions): void {
+  const { pool, suppressionKey, retry } = options;
+
+  routes.add(asStaffQuery(listDeliveries), async ({ query: { user, state, page, limit } }) => {
+    const userId = user ? await findUserByIdOrAddress(pool, user) : null;
+    if (user && !userId) throw new NotFoundError('Nobody of that id or address is known here');
+    const filter = { userId, state: state || null };
+    const [rows, total] = await Promise.all([
+      listDeliveryRows(pool, filter, { limit, offset: (page - 1) * limit }),
+      countDeliveries(pool, filter),
+    ]);
+    return {
+      recipient: userId ? await findStanding(pool, userId, suppressionKey) : null,
+      deliveries: await present(rows),
+      pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+    };
+  });
+
+  routes.add(asStaffAct(retryDelivery), async ({ params: { id }, body: { adminId } }) => {
+    await retry(adminId, id);
+    const row = await findDeliveryRow(pool, id);
+    const [delivery] = await present(row ? [row] : []);
+    if (!delivery) throw new NotFoundError();
+    return delivery;
+  });
+
+  async function present(rows: readonly DeliveryRow[]) {
+    const history = await listHistory(
+      pool,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => presentForStaff(row, history));
+  }
+}

@@ -1,0 +1,161 @@
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+
+export type Ending = {
+  state: 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
+  providerMessageId?: string | null;
+  /** Without addresses. */
+  reason?: string | null;
+};
+
+/** Those of some rows that are in a state, held in one order: two statements never wait for each other. */
+const heldIn = (state: string) =>
+  `SELECT id FROM deliveries WHERE id = ANY($1::uuid[]) AND state = '${state}' ORDER BY id FOR UPDATE`;
+
+/**
+ * Closes rows for good; what was only needed for sending goes. The address of somebody without an
+ * account stays as long as staff may want to send it again.
+ */
+export async function closeDeliveries(
+  db: Database,
+  ids: readonly string[],
+  { state, providerMessageId = null, reason = null }: Ending,
+): Promise<void> {
+  await db.query(
+    `WITH held AS (${heldIn('sending')}),
+     closed AS (
+       UPDATE deliveries SET state = $2, provider_message_id = $3, last_error = $4,
+         finished_at = now(), sealed_token = NULL,
+         address = CASE WHEN user_id IS NULL AND $2 IN ('failed', 'maybe_sent') THEN address END
+       WHERE id IN (SELECT id FROM held) AND state = 'sending' RETURNING id)
+     INSERT INTO delivery_history (delivery_id, what, detail)
+     SELECT id, CASE $2 WHEN 'sent' THEN 'accepted' ELSE $2 END, $4 FROM closed`,
+    [ids, state, providerMessageId, reason],
+  );
+}
+
+/**
+ * That people were told of their hunt, by those of some rows that are alerts and have gone. On its
+ * own: nothing that holds a preference may hold up the ledger.
+ */
+export async function noteNotified(db: Database, ids: readonly string[]): Promise<void> {
+  await db.query(
+    `WITH told AS (
+       SELECT p.user_id, p.product_id FROM deliveries d
+         JOIN alert_preferences p ON p.user_id = d.user_id AND p.product_id = d.product_id
+       WHERE d.id = ANY($1::uuid[]) AND d.state = 'sent'
+       ORDER BY p.user_id, p.product_id FOR UPDATE OF p)
+     UPDATE alert_preferences p SET last_notified_at = now() FROM told
+     WHERE p.user_id = told.user_id AND p.product_id = told.product_id`,
+    [ids],
+  );
+}
+
+/** sending -> pending: the provider said clearly that it did not take them. */
+export async function postponeDeliveries(
+  db: Database,
+  ids: readonly string[],
+  { waitSeconds, reason }: { waitSeconds: number; reason: string },
+): Promise<void> {
+  await db.query(
+    `WITH held AS (${heldIn('sending')}),
+     postponed AS (
+       UPDATE deliveries SET state = 'pending', last_error = $3,
+         next_try_at = now() + make_interval(secs => $2)
+       WHERE id IN (SELECT id FROM held) AND state = 'sending' RETURNING id)
+     INSERT INTO delivery_history (delivery_id, what, detail)
+     SELECT id, 'postponed', $3 FROM postponed`,
+    [ids, waitSeconds, reason],
+  );
+}
+
+/** Rows whose worker died between its call and its note: nobody knows, so nobody repeats it. */
+export async function markLostDeliveries(
+  db: Database,
+  olderThanSeconds: number,
+): Promise<string[]> {
+  const { rows } = await db.query(
+    `WITH held AS (
+       SELECT id FROM deliveries
+       WHERE state = 'sending' AND started_at < now() - make_interval(secs => $1)
+       ORDER BY id FOR UPDATE),
+     lost AS (
+       UPDATE deliveries SET state = 'maybe_sent', finished_at = now(), sealed_token = NULL,
+         address = CASE WHEN user_id IS NULL THEN address END,
+         last_error = 'the worker ended while it was sending'
+       WHERE id IN (SELECT id FROM held) AND state = 'sending'
+       RETURNING id, last_error),
+     told AS (
+       INSERT INTO delivery_history (delivery_id, what, detail)
+       SELECT id, 'maybe_sent', last_error FROM lost)
+     SELECT id FROM lost`,
+    [olderThanSeconds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The provider tells something of messages of which nobody knew whether it had them: it had. */
+export async function confirmDeliveries(db: Database, ids: readonly string[]): Promise<void> {
+  const { rows } = await db.query(
+    `WITH held AS (${heldIn('maybe_sent')}),
+     confirmed AS (
+       UPDATE deliveries SET state = 'sent', address = NULL, last_error = NULL
+       WHERE id IN (SELECT id FROM held) AND state = 'maybe_sent' RETURNING id)
+     INSERT INTO delivery_history (delivery_id, what)
+     SELECT id, 'accepted' FROM confirmed RETURNING delivery_id`,
+    [ids],
+  );
+  if (rows.length > 0) {
+    await noteNotified(
+      db,
+      rows.map(({ delivery_id }) => delivery_id),
+    );
+  }
+}
+
+/** The same for those of which it told before we knew that we did not know; returns which. */
+export async function confirmTold(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await db.query<{ delivery_id: string }>(
+    'SELECT DISTINCT delivery_id FROM webhook_events WHERE delivery_id = ANY($1::uuid[])',
+    [ids],
+  );
+  const told = new Set(rows.map(({ delivery_id }) => delivery_id));
+  if (told.size > 0) await confirmDeliveries(db, [...told]);
+  return told;
+}
+
+/**
+ * For a user who is gone: addresses and tokens go, and what waits is not sent any more, except the
+ * mail that says that the account is gone. A row that is just being sent is closed by its worker.
+ * What went to their address without the account, as an answer to a contact message, forgets it too.
+ */
+export async function dropDeliveriesOfUser(
+  tx: Transaction,
+  userId: string,
+  email: string | null,
+): Promise<void> {
+  await tx.query(
+    `WITH held AS (
+       SELECT id FROM deliveries
+       WHERE (user_id = $1 OR user_id IS NULL AND lower(address) = lower($2))
+         AND NOT (template = 'account_deleted' AND state IN ('pending', 'sending'))
+       ORDER BY id FOR UPDATE)
+     UPDATE deliveries SET address = NULL, sealed_token = NULL, variables = '{}',
+       state = CASE WHEN state = 'pending' THEN 'failed' ELSE state END,
+       finished_at = CASE WHEN state = 'pending' THEN now() ELSE finished_at END,
+       last_error = CASE WHEN state = 'pending' THEN 'the account was deleted' ELSE last_error END
+     WHERE id IN (SELECT id FROM held)`,
+    [userId, email],
+  );
+}
+
+/** Nobody sends so old a message again: addresses without an account go. */
+export async function forgetOldAddresses(db: Database, olderThanDays: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE deliveries SET address = NULL
+     WHERE user_id IS NULL AND address IS NOT NULL AND state NOT IN ('pending', 'sending')
+       AND created_at < now() - make_interval(days => $1)`,
+    [olderThanDays],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,132 @@
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+
+/** To `addresses`, else to the members of `hunt`, else to all; only active, verified users of the latter two. */
+export type Audience = { addresses: string[] | null; hunt: string | null };
+
+/** One row for each mailbox, however often it was named; $1 and $2 are the audience. */
+const AUDIENCE = `
+  SELECT DISTINCT ON (address) user_id, address, is_suspended FROM (
+    SELECT r.user_id, lower(r.email) AS address, false AS is_suspended FROM recipients r
+    WHERE $1::text[] IS NULL AND r.status = 'active' AND r.email_verified
+      AND ($2::text IS NULL OR EXISTS (
+        SELECT FROM alert_preferences p
+        WHERE p.user_id = r.user_id AND p.product_id::text = $2 AND p.is_member))
+    UNION ALL
+    SELECT r.user_id, given.address, coalesce(r.status = 'suspended', false)
+    FROM unnest($1::text[]) AS given(address) LEFT JOIN recipients r ON lower(r.email) = given.address
+  ) everybody ORDER BY address, user_id`;
+
+export async function countAudience(db: Database, { addresses, hunt }: Audience): Promise<number> {
+  const { rows } = await db.query(`SELECT count(*)::int FROM (${AUDIENCE}) audience`, [
+    addresses,
+    hunt,
+  ]);
+  return rows[0].count;
+}
+
+export type MailingContent = { subject: string; html: string; text: string };
+
+export async function insertMailing(
+  tx: Transaction,
+  { subject, html, text }: MailingContent,
+  { adminId, isTest, audience }: { adminId: string; isTest: boolean; audience: Audience },
+): Promise<string> {
+  const { rows } = await tx.query(
+    `INSERT INTO mailings (created_by, subject, html, text, is_test, is_chosen, hunt_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+    [adminId, subject, html, text, isTest, audience.addresses !== null, audience.hunt],
+  );
+  return rows[0].id;
+}
+
+/** The audience as it is now, as rows of the ledger in batches; returns how many. */
+export async function insertMailingDeliveries(
+  tx: Transaction,
+  {
+    mailingId,
+    batchSize,
+    traceparent,
+  }: {
+    mailingId: string;
+    batchSize: number;
+    traceparent: string | null;
+  },
+  { addresses, hunt }: Audience,
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    `WITH audience AS (
+       SELECT user_id, address, is_suspended, row_number() OVER (ORDER BY address)::int AS place
+       FROM (${AUDIENCE}) everybody),
+     batches AS (
+       INSERT INTO delivery_batches (source_id, template, part, mailing_id, traceparent)
+       SELECT DISTINCT $3::uuid, 'mailing', (place - 1) / $4, $3::uuid, $5 FROM audience
+       RETURNING id, part)
+     INSERT INTO deliveries (event_id, template, channel, user_id, ordinal, address, mailing_id,
+       batch_id, traceparent, even_suspended)
+     SELECT $3, 'mailing', 'email', user_id, CASE WHEN user_id IS NULL THEN place ELSE 0 END,
+       CASE WHEN user_id IS NULL THEN address END, $3, batches.id, $5,
+       is_suspended
+     FROM audience JOIN batches ON batches.part = (place - 1) / $4`,
+    [addresses, hunt, mailingId, batchSize, traceparent],
+  );
+  return rowCount ?? 0;
+}
+
+export async function setMailingTotal(tx: Transaction, id: string, total: number): Promise<void> {
+  await tx.query('UPDATE mailings SET total = $2 WHERE id = $1', [id, total]);
+}
+
+export async function findMailingContent(db: Database, id: string): Promise<MailingContent | null> {
+  const { rows } = await db.query('SELECT subject, html, text FROM mailings WHERE id = $1', [id]);
+  return rows[0] ?? null;
+}
+
+export type MailingState = 'sending' | 'paused' | 'stopped' | 'finished';
+
+export type MailingRow = {
+  id: string;
+  subject: string;
+  total: number;
+  state: MailingState;
+  sent: number;
+  failed: number;
+  suppressed: number;
+  created_at: Date;
+  finished_at: Date | null;
+};
+
+/** What perhaps went counts as failed: staff look at both. */
+const PROGRESS = `m.id, m.subject, m.total, m.state, m.created_at, m.finished_at,
+  coalesce(ended.sent, 0) AS sent, coalesce(ended.failed, 0) AS failed,
+  coalesce(ended.suppressed, 0) AS suppressed`;
+const ENDED = `LATERAL (
+  SELECT count(*) FILTER (WHERE d.state = 'sent')::int AS sent,
+    count(*) FILTER (WHERE d.state IN ('failed', 'maybe_sent'))::int AS failed,
+    count(*) FILTER (WHERE d.state = 'suppressed')::int AS suppressed
+  FROM deliveries d WHERE d.mailing_id = m.id) ended ON true`;
+
+export async function findMailing(db: Database, id: string): Promise<MailingRow | null> {
+  const { rows } = await db.query(
+    `SELECT ${PROGRESS} FROM mailings m LEFT JOIN ${ENDED} WHERE m.id::text = $1 AND NOT m.is_test`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function listMailingRows(
+  db: Database,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<MailingRow[]> {
+  const { rows } = await db.query(
+    `SELECT ${PROGRESS} FROM (
+       SELECT * FROM mailings WHERE NOT is_test ORDER BY created_at DESC, id LIMIT $1 OFFSET $2) m
+     LEFT JOIN ${ENDED} ORDER BY m.created_at DESC, m.id`,
+    [limit, offset],
+  );
+  return rows;
+}
+
+export async function countMailings(db: Database): Promise<number> {
+  const { rows } = await db.query('SELECT count(*)::int FROM mailings WHERE NOT is_test');
+  return rows[0].count;
+}

@@ -1,0 +1,91 @@
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { MailingState } from './mailings.store.ts';
+
+/** Held until the transaction ends; null where there is none. */
+export async function lockMailing(tx: Transaction, id: string): Promise<MailingState | null> {
+  const { rows } = await tx.query(
+    'SELECT state FROM mailings WHERE id::text = $1 AND NOT is_test FOR UPDATE',
+    [id],
+  );
+  return rows[0]?.state ?? null;
+}
+
+export async function setMailingState(
+  tx: Transaction,
+  id: string,
+  state: MailingState,
+): Promise<void> {
+  await tx.query(
+    `UPDATE mailings SET state = $2,
+       finished_at = CASE WHEN $2 IN ('stopped', 'finished') THEN now() END
+     WHERE id = $1`,
+    [id, state],
+  );
+}
+
+/** Never again, or at once. */
+export async function dueBatchesOf(
+  tx: Transaction,
+  mailingId: string,
+  when: 'infinity' | 'now',
+): Promise<void> {
+  await tx.query(
+    `UPDATE delivery_batches SET next_try_at = $2::timestamptz
+     WHERE mailing_id = $1 AND closed_at IS NULL`,
+    [mailingId, when],
+  );
+}
+
+/** What has not gone will not; what is just being sent ends by itself. */
+export async function stopDeliveriesOf(tx: Transaction, mailingId: string): Promise<void> {
+  await tx.query(
+    `WITH waiting AS (
+       SELECT id FROM deliveries WHERE mailing_id = $1 AND state = 'pending' ORDER BY id FOR UPDATE),
+     stopped AS (
+       UPDATE deliveries SET state = 'stopped', finished_at = now(), address = NULL,
+         last_error = 'the mailing was stopped'
+       WHERE id IN (SELECT id FROM waiting) RETURNING id, last_error)
+     INSERT INTO delivery_history (delivery_id, what, detail)
+     SELECT id, 'stopped', last_error FROM stopped`,
+    [mailingId],
+  );
+}
+
+/** What failed or perhaps went is due again, with all its tries before it; returns how many. */
+export async function reopenFailedOf(tx: Transaction, mailingId: string): Promise<number> {
+  const { rows } = await tx.query(
+    `WITH failed AS (
+       SELECT id FROM deliveries WHERE mailing_id = $1 AND state IN ('failed', 'maybe_sent')
+       ORDER BY id FOR UPDATE),
+     reopened AS (
+       UPDATE deliveries SET state = 'pending', attempts = 0, next_try_at = now(), finished_at = NULL
+       WHERE id IN (SELECT id FROM failed) RETURNING id, batch_id),
+     batches AS (
+       UPDATE delivery_batches SET closed_at = NULL, next_try_at = now()
+       WHERE id IN (SELECT batch_id FROM reopened)),
+     told AS (
+       INSERT INTO delivery_history (delivery_id, what) SELECT id, 'retried' FROM reopened)
+     SELECT count(*)::int FROM reopened`,
+    [mailingId],
+  );
+  return rows[0].count;
+}
+
+/** Mailings of which nothing waits or is being sent any more. */
+export async function finishMailings(db: Database): Promise<string[]> {
+  const { rows } = await db.query(
+    `UPDATE mailings m SET state = 'finished', finished_at = now()
+     WHERE state = 'sending' AND NOT EXISTS (
+       SELECT FROM deliveries d WHERE d.mailing_id = m.id AND d.state IN ('pending', 'sending'))
+     RETURNING id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A mail of it is tried once more. */
+export async function reopenMailing(tx: Transaction, id: string): Promise<void> {
+  await tx.query(
+    `UPDATE mailings SET state = 'sending', finished_at = NULL WHERE id = $1 AND state = 'finished'`,
+    [id],
+  );
+}

@@ -1,0 +1,69 @@
+import type { Foundation } from '@cairn/events/foundation.ts';
+import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
+import { createLimiter } from '@cairn/service-kit/limiter.ts';
+import { connectRedis } from '@cairn/service-kit/redis.ts';
+import { addAlertRoutes } from './alerts/alerts.routes.ts';
+import { createAlerts } from './alerts/alerts.service.ts';
+import type { Config } from './config.ts';
+import { addContactRoutes } from './contact/contact.routes.ts';
+import { createContact } from './contact/contact.service.ts';
+import { LIMITS } from './limits/limits.ts';
+import { addPhoneRoutes } from './phones/phones.routes.ts';
+import { createPhones } from './phones/phones.service.ts';
+import { createPurge } from './recipients/purge.ts';
+import { addRecipientRoutes } from './recipients/recipients.routes.ts';
+import { addSuppressionRoutes } from './suppressions/suppressions.routes.ts';
+import { createSuppressions } from './suppressions/suppressions.service.ts';
+import { createUnsubscribeRouter } from './unsubscribe/unsubscribe.routes.ts';
+import { createUnsubscribe } from './unsubscribe/unsubscribe.service.ts';
+import { createSendGridCheck } from './webhooks/sendgrid-signature.ts';
+import { createSendGridWebhook } from './webhooks/sendgrid-webhook.service.ts';
+import { createTwilioWebhook } from './webhooks/twilio-webhook.service.ts';
+import { createWebhookRouter } from './webhooks/webhooks.routes.ts';
+
+// Long enough for a busy process: a count that is given up on is made locally instead.
+const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
+
+/** The wiring of what people wish for and tell us: preferences, phones, contact, webhooks. */
+export function createPeople(foundation: Foundation, config: Config) {
+  const { pool, logger, metrics, publish } = foundation;
+  const suppressionKey = config.SUPPRESSION_KEY;
+  const limits = applyOverrides(LIMITS, config.LIMITS);
+  const redis = connectRedis(config.REDIS_URL, logger, REDIS);
+  const limiter = createLimiter(limits, { redis, logger, metrics });
+  const alerts = createAlerts({ pool, suppressionKey });
+  const phones = createPhones({
+    pool,
+    limiter,
+    sealKey: config.PHONE_SEAL_KEY,
+    suppressionKey,
+    triesPerCode: limits['phone-code-tries'].points,
+  });
+  const routes = foundation.createRoutes();
+  addAlertRoutes(routes, alerts, pool);
+  addPhoneRoutes(routes, phones, alerts);
+  const staffEmails = config.STAFF_EMAILS;
+  addContactRoutes(routes, createContact({ pool, limiter, staffEmails, suppressionKey }));
+  addRecipientRoutes(routes, pool, suppressionKey);
+  addSuppressionRoutes(routes, createSuppressions({ pool, publish, suppressionKey }));
+  const unsubscribe = createUnsubscribe({ pool, key: config.UNSUBSCRIBE_KEY, logger });
+  const webhooks = createWebhookRouter({
+    checkSendGrid: createSendGridCheck(config.SENDGRID_WEBHOOK_PUBLIC_KEY),
+    sendgrid: createSendGridWebhook({ pool, suppressionKey, logger }),
+    twilio: createTwilioWebhook({ pool, suppressionKey, logger }),
+    twilioAuthToken: config.TWILIO_AUTH_TOKEN,
+    publicUrl: config.PUBLIC_URL,
+  });
+  return {
+    redis,
+    routers: [webhooks, createUnsubscribeRouter(unsubscribe), routes.router],
+    parts: [
+      {
+        // Redis may be away; the connection is tried again by itself.
+        start: () => void redis.connect().catch(() => {}),
+        stop: async () => redis.disconnect(),
+      },
+      createPurge(pool, logger),
+    ],
+  };
+}

@@ -1,0 +1,46 @@
+import type { Pool } from '@cairn/postgres/pool.ts';
+import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import { deleteContactMessagesBefore } from '../contact/contact.store.ts';
+import { deleteExpiredPhoneCodes } from '../phones/phones.store.ts';
+import { deleteWebhookEventsBefore } from '../webhooks/webhook-events.store.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const EVERY_MS = 10 * MINUTE_MS;
+const KEEP_CONTACT_MS = 365 * DAY_MS;
+/** For longer than a provider repeats what it told. */
+const KEEP_WEBHOOKS_MS = 180 * DAY_MS;
+
+/** Removes what people gave us when it is past its age. Two copies at once do no harm. */
+export function createPurge(pool: Pool, logger: Logger): Part & { purge(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function purge(): Promise<void> {
+    const codes = await deleteExpiredPhoneCodes(pool);
+    const contact = await deleteContactMessagesBefore(pool, ago(KEEP_CONTACT_MS));
+    const webhooks = await deleteWebhookEventsBefore(pool, ago(KEEP_WEBHOOKS_MS));
+    if (codes + contact + webhooks > 0) logger.info({ codes, contact, webhooks }, 'people.purged');
+  }
+
+  function run(): void {
+    running = purge().catch((err) => logger.warn({ err }, 'people.purge_failed'));
+  }
+
+  return {
+    purge,
+    start() {
+      run();
+      timer = setInterval(run, EVERY_MS);
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+function ago(milliseconds: number): Date {
+  return new Date(Date.now() - milliseconds);
+}

@@ -1,0 +1,49 @@
+import { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
+import type { Foundation } from '@cairn/events/foundation.ts';
+import { createQueue } from '@cairn/jobs/queue.ts';
+import type { Config } from './config.ts';
+import { addDeliveryMetrics } from './deliveries/deliveries.metrics.ts';
+import { addDeliveryRoutes } from './deliveries/deliveries.routes.ts';
+import { createDispatcher } from './deliveries/dispatcher.ts';
+import { createHuntHandlers } from './deliveries/hunts.handlers.ts';
+import { createRetry } from './deliveries/retry.service.ts';
+import { addMailingRoutes } from './mailings/mailings.routes.ts';
+import { createMailings } from './mailings/mailings.service.ts';
+import { createSteering } from './mailings/steering.service.ts';
+
+/** The wiring of what is sent: the ledger, its queues, mailings and alerts. */
+export function createSending(foundation: Foundation, config: Config, prefix?: string) {
+  const { pool, logger, metrics, publish } = foundation;
+  const options = { redisUrl: config.REDIS_URL, logger, ...(prefix ? { prefix } : {}) };
+  const mails = createQueue(sendDelivery, options);
+  const texts = createQueue(sendText, options);
+  const batches = createQueue(sendBatch, options);
+  const queues = [mails, texts, batches];
+  const dispatcher = createDispatcher({ pool, mails, texts, batches, logger });
+  addDeliveryMetrics(metrics, pool, queues);
+  const routes = foundation.createRoutes();
+  addMailingRoutes(routes, {
+    pool,
+    mailings: createMailings({
+      pool,
+      publish,
+      publicUrl: config.PUBLIC_URL,
+      postalAddress: config.POSTAL_ADDRESS,
+    }),
+    steer: createSteering({ pool, publish }),
+  });
+  addDeliveryRoutes(routes, {
+    pool,
+    suppressionKey: config.SUPPRESSION_KEY,
+    retry: createRetry({ pool, publish }),
+  });
+  const staff = { emails: config.STAFF_EMAILS, phones: config.STAFF_PHONES };
+  return {
+    routers: [routes.router],
+    huntHandlers: createHuntHandlers({ staff, logger }),
+    dispatcher,
+    /** Without it no message goes out. */
+    pingQueues: () => mails.ping(),
+    parts: [...queues.map((queue) => ({ stop: () => queue.close() })), dispatcher],
+  };
+}

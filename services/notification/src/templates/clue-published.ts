@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { huntUrl, huntVariables, toHunt, WHY_ALERT } from './hunt-variables.ts';
+import type { MailContent } from './mail.ts';
+import { fitText } from './text-message.ts';
+
+const variables = huntVariables.extend({
+  kind: z.enum(['clue', 'update']),
+  clueTitle: z.string(),
+  number: z.int(),
+});
+
+/** Without the clue itself: that is read on the page, by members. */
+export function composeCluePublished(input: unknown): MailContent {
+  const { kind, clueTitle, number, ...hunt } = variables.parse(input);
+  const isClue = kind === 'clue';
+  return {
+    subject: isClue
+      ? `New clue in ${hunt.title}: ${clueTitle}`
+      : `News from ${hunt.title}: ${clueTitle}`,
+    preview: isClue
+      ? 'It is out now, for everybody at the same moment.'
+      : 'There is an update from the people behind the hunt.',
+    heading: isClue ? `Clue ${number} is out` : 'There is an update',
+    paragraphs: [
+      isClue
+        ? `“${clueTitle}” is the newest clue in ${hunt.title}. It came out for all hunters at the same moment, and waits for you on the page of the hunt.`
+        : `“${clueTitle}” is new in ${hunt.title}. Read it on the page of the hunt.`,
+    ],
+    action: toHunt(hunt, isClue ? 'Read the clue' : 'Read the update'),
+    notes: [WHY_ALERT],
+  };
+}
+
+export function textCluePublished(input: unknown): string {
+  const { kind, ...hunt } = variables.parse(input);
+  const lead = kind === 'clue' ? 'New clue in' : 'News from';
+  return fitText(
+    (title) => `Cairn: ${lead} ${title}. ${huntUrl(hunt)} Reply STOP to end`,
+    hunt.title,
+  );
+}

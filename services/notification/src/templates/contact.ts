@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { MailContent } from './mail.ts';
+
+const variables = z.object({
+  /** As it was kept; read when the mail is sent. */
+  contact: z.object({ name: z.string(), email: z.string(), message: z.string() }),
+});
+
+/** To staff; an answer goes to the writer. */
+export function composeContactStaff(input: unknown): MailContent {
+  const { contact } = variables.parse(input);
+  return {
+    subject: `Message from ${contact.name}`,
+    preview: contact.message.slice(0, 120),
+    heading: `${contact.name} has written`,
+    paragraphs: paragraphsOf(contact.message),
+    facts: [
+      ['Name', contact.name],
+      ['Email', contact.email],
+    ],
+    notes: ['Answer this mail, and your answer goes to the writer.'],
+    replyTo: contact.email,
+  };
+}
+
+export function composeContactCopy(input: unknown): MailContent {
+  const { contact } = variables.parse(input);
+  return {
+    subject: 'We have your message',
+    preview: 'Thank you for writing. This is what reached us.',
+    heading: 'We have your message',
+    paragraphs: [
+      'Thank you for writing to Cairn. We read every message and answer as soon as we can. This is what reached us:',
+      ...paragraphsOf(contact.message),
+    ],
+    notes: [
+      'If it was not you who wrote, somebody gave your address by mistake: just ignore this.',
+    ],
+  };
+}
+
+function paragraphsOf(message: string): string[] {
+  return message
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { dress } from './dress.ts';
+
+describe('what staff have coloured, on a dark phone', () => {
+  it.each([
+    ['background-color:#fff3b0', 'ground'],
+    ['color:#000000', 'ink'],
+    ['color:#111', 'ink'],
+    ['color:rgb(0, 0, 0)', 'ink'],
+    ['color:black', 'ink'],
+    ['color:#000;background-color:#fff3b0', null],
+    ['background-color:#fff3b0;color:#000', null],
+    ['color:#c93a40', null],
+    ['color:#2f7d5b', null],
+    ['color:white', null],
+  ])('%s is called %s', (style, name) => {
+    const span = `<span style="${style}">x</span>`;
+    expect(dress(span)).toBe(name ? span.replace('<span', `<span class="${name}"`) : span);
+  });
+
+  it('leaves what is text alone', () => {
+    const text = '&lt;span style="color:#000"&gt;';
+    expect(dress(`<p>${text}</p>`)).toContain(`>${text}</p>`);
+  });
+});

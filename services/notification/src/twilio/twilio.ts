@@ -1,0 +1,74 @@
+import twilio from 'twilio';
+import { classifyFault, readRetryAfter, type SendOutcome } from '../sending/send-outcome.ts';
+
+export type TextMessage = {
+  /** E.164. */
+  to: string;
+  body: string;
+  deliveryId: string;
+};
+
+export type TextProvider = { send(message: TextMessage): Promise<SendOutcome> };
+
+export type TwilioOptions = {
+  accountSid: string;
+  authToken: string;
+  from: string;
+  apiUrl?: string | undefined;
+  /** Where Twilio tells what became of a message; the delivery's id is in its query. */
+  statusUrl: string;
+};
+
+const TIMEOUT_MS = 15_000;
+
+/** Sends by Twilio's API. Never rejects: what happened is the answer. */
+export function createTwilio({ accountSid, authToken, from, apiUrl, statusUrl }: TwilioOptions) {
+  const client = twilio(accountSid, authToken, {
+    httpClient: new RefusalsWithHeaders({ timeout: TIMEOUT_MS }),
+  });
+  if (apiUrl) client.api.baseUrl = apiUrl;
+  const provider: TextProvider = {
+    async send({ to, body, deliveryId }) {
+      try {
+        const statusCallback = `${statusUrl}?delivery=${encodeURIComponent(deliveryId)}`;
+        const { sid } = await client.messages.create({ from, to, body, statusCallback });
+        return { kind: 'sent', providerMessageId: sid };
+      } catch (error) {
+        return classify(error);
+      }
+    },
+  };
+  return provider;
+}
+
+/** The SDK's own error has lost the headers, and with them how long to wait. */
+class RefusalsWithHeaders extends twilio.RequestClient {
+  override async request<Data>(options: Parameters<twilio.RequestClient['request']>[0]) {
+    const response = await super.request<Data>(options as never);
+    if (response.statusCode < 400) return response;
+    const { code } = (response.body ?? {}) as { code?: unknown };
+    throw Object.assign(new Error('refused by Twilio'), {
+      status: response.statusCode,
+      code: typeof code === 'number' ? code : null,
+      headers: response.headers,
+    });
+  }
+}
+
+/** Twilio's codes: https://www.twilio.com/docs/api/errors. They go into the ledger, the texts do not. */
+const STOPPED = 21610;
+const TOO_MANY = [20429, 14107, 63018];
+
+export function classify(error: unknown): SendOutcome {
+  const fault = error as { status?: unknown; code?: unknown; message?: string; headers?: Headers };
+  const { status, code, headers } = fault;
+  if (typeof status !== 'number') return classifyFault(fault);
+  const reason = `status ${status}${code ? `: ${code}` : ''}`;
+  if (code === STOPPED) return { kind: 'suppressed', error: 'stop' };
+  if (status === 429 || status >= 500 || TOO_MANY.includes(Number(code))) {
+    return { kind: 'later', error: reason, waitSeconds: readRetryAfter(headers?.['retry-after']) };
+  }
+  return { kind: 'refused', error: reason };
+}
+
+type Headers = Record<string, string | undefined>;

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { SuppressionCause } from '../suppressions/suppression.ts';
+import type { NewWebhookEvent } from './webhook-events.store.ts';
+import { withoutAddresses } from './without-addresses.ts';
+
+const text = z.string().max(2_000).optional().catch(undefined);
+
+/** https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event */
+const event = z.looseObject({
+  event: z.string().min(1).max(60),
+  email: z.string().max(320).optional().catch(undefined),
+  timestamp: z.number().int().positive().max(100_000_000_000).optional().catch(undefined),
+  sg_event_id: z.string().min(1).max(200).optional().catch(undefined),
+  type: text,
+  reason: text,
+  /** Of the mail's own arguments. */
+  delivery_id: z.uuid().optional().catch(undefined),
+});
+
+export type SendGridEvent = {
+  row: NewWebhookEvent;
+  email: string | null;
+  /** Why the address gets nothing more, if this is such an event. */
+  cause: SuppressionCause | null;
+};
+
+/** Null for what is no event at all. */
+export function readSendGridEvent(input: unknown): SendGridEvent | null {
+  const parsed = event.safeParse(input);
+  if (!parsed.success) return null;
+  const { event: name, email = null, type, reason } = parsed.data;
+  const isBlocked = name === 'bounce' && type === 'blocked';
+  return {
+    row: {
+      provider: 'sendgrid',
+      eventId: parsed.data.sg_event_id ?? hashOf(input),
+      kind: isBlocked ? 'blocked' : name.replaceAll('\0', ''),
+      deliveryId: parsed.data.delivery_id ?? null,
+      detail: reason ? withoutAddresses(reason) : null,
+      happenedAt: endOfSecond(parsed.data.timestamp),
+    },
+    email,
+    cause: isBlocked ? null : causeOf(name, reason ?? ''),
+  };
+}
+
+/** SendGrid tells whole seconds: what it did with a mail in one must not stand before our call in it. */
+function endOfSecond(timestamp: number | undefined): Date {
+  const now = Date.now();
+  return new Date(timestamp === undefined ? now : Math.min(now, timestamp * 1_000 + 999));
+}
+
+function causeOf(name: string, reason: string): SuppressionCause | null {
+  switch (name) {
+    case 'bounce':
+      return 'bounce';
+    case 'spamreport':
+      return 'spam';
+    case 'unsubscribe':
+    case 'group_unsubscribe':
+      return 'unsubscribe';
+    case 'dropped':
+      return causeOfDrop(reason);
+    default:
+      return null;
+  }
+}
+
+/** SendGrid says in words why it did not try; the content of one mail says nothing of its address. */
+function causeOfDrop(reason: string): SuppressionCause | null {
+  if (/unsubscribed/i.test(reason)) return 'unsubscribe';
+  if (/spam report/i.test(reason)) return 'spam';
+  if (/spam content|quota|smtpapi/i.test(reason)) return null;
+  return 'drop';
+}
+
+function hashOf(input: unknown): string {
+  return createHash('sha256').update(JSON.stringify(input)).digest('hex');
+}

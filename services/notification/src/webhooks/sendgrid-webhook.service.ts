@@ -1,0 +1,71 @@
+import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { InvalidInputError } from '@cairn/service-kit/errors.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import { confirmDeliveries } from '../deliveries/endings.store.ts';
+import { hashAddress } from '../suppressions/address-hash.ts';
+import type { SuppressionCause } from '../suppressions/suppression.ts';
+import { insertSuppression } from '../suppressions/suppressions.store.ts';
+import { readSendGridEvent, type SendGridEvent } from './sendgrid-events.ts';
+import { findUserOfDelivery, insertWebhookEvents } from './webhook-events.store.ts';
+
+export type SendGridWebhook = ReturnType<typeof createSendGridWebhook>;
+
+/** What became of mails, as SendGrid tells it. Its signature has been checked. */
+export function createSendGridWebhook(options: {
+  pool: Pool;
+  suppressionKey: Buffer;
+  logger: Logger;
+}) {
+  const { pool, suppressionKey, logger } = options;
+
+  /** One transaction: while the database is away nothing is answered well, and SendGrid repeats it. */
+  async function receive(body: Buffer): Promise<void> {
+    const events = readEvents(body);
+    await inTransaction(pool, async (tx) => {
+      const fresh = await insertWebhookEvents(
+        tx,
+        events.map(({ row }) => row),
+      );
+      const told = events.map(({ row }) => row.deliveryId).filter((id) => id !== null);
+      await confirmDeliveries(tx, told);
+      for (const event of events) if (fresh.has(event.row.eventId)) await apply(tx, event);
+    });
+  }
+
+  async function apply(tx: Transaction, { row, email, cause }: SendGridEvent): Promise<void> {
+    if (!cause || !email) return;
+    const userId = row.deliveryId ? await findUserOfDelivery(tx, row.deliveryId) : null;
+    await suppress(tx, { email, cause, userId });
+    logger.warn({ userId, deliveryId: row.deliveryId, cause }, 'recipient.suppressed');
+  }
+
+  async function suppress(
+    tx: Transaction,
+    { email, cause, userId }: { email: string; cause: SuppressionCause; userId: string | null },
+  ): Promise<void> {
+    const addressHash = hashAddress(email, suppressionKey);
+    await insertSuppression(tx, { addressHash, channel: 'email', cause, userId });
+  }
+
+  function readEvents(body: Buffer): SendGridEvent[] {
+    const input = parseJson(body);
+    if (!Array.isArray(input)) throw new InvalidInputError('A list of events is expected.');
+    const events = input.map(readSendGridEvent).filter((event) => event !== null);
+    if (events.length < input.length) {
+      logger.warn({ count: input.length - events.length }, 'webhook.events_not_read');
+    }
+    // A list may name one event twice, and a statement may not.
+    return [...new Map(events.map((event) => [event.row.eventId, event])).values()];
+  }
+
+  return { receive };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import { restartSmsAlerts, stopSmsAlerts } from '../alerts/alerts.store.ts';
+import { confirmDeliveries } from '../deliveries/endings.store.ts';
+import { listUsersOfPhone } from '../phones/phones.store.ts';
+import { hashAddress } from '../suppressions/address-hash.ts';
+import { deleteSuppressions, insertSuppression } from '../suppressions/suppressions.store.ts';
+import type { TwilioEvent } from './twilio-events.ts';
+import { insertWebhookEvents } from './webhook-events.store.ts';
+
+export type TwilioWebhook = ReturnType<typeof createTwilioWebhook>;
+
+/** What Twilio tells of text messages, and what people answer to them. Its signature has been checked. */
+export function createTwilioWebhook(options: {
+  pool: Pool;
+  suppressionKey: Buffer;
+  logger: Logger;
+}) {
+  const { pool, suppressionKey, logger } = options;
+
+  async function receive(event: TwilioEvent): Promise<void> {
+    await inTransaction(pool, async (tx) => {
+      const fresh = await insertWebhookEvents(tx, [event.row]);
+      if (event.row.deliveryId) await confirmDeliveries(tx, [event.row.deliveryId]);
+      if (fresh.size === 0 || !event.number) return;
+      if (event.wish === 'stop') await stop(tx, event.number);
+      if (event.wish === 'start') await start(tx, event.number);
+    });
+  }
+
+  async function stop(tx: Transaction, number: string): Promise<void> {
+    const users = await listUsersOfPhone(tx, number);
+    await insertSuppression(tx, {
+      addressHash: hashAddress(number, suppressionKey),
+      channel: 'sms',
+      cause: 'stop',
+      userId: users.length === 1 ? (users[0] ?? null) : null,
+    });
+    await stopSmsAlerts(tx, number);
+    logger.info({ users }, 'recipient.stopped_sms');
+  }
+
+  async function start(tx: Transaction, number: string): Promise<void> {
+    const addressHash = hashAddress(number, suppressionKey);
+    await deleteSuppressions(tx, { addressHash, channel: 'sms' }, ['stop']);
+    await restartSmsAlerts(tx, number);
+    logger.info({ users: await listUsersOfPhone(tx, number) }, 'recipient.started_sms');
+  }
+
+  return { receive };
+}

@@ -1,0 +1,85 @@
+import { sendgridWebhook, twilioWebhook } from '@cairn/contracts/http/messages.ts';
+import { AppError, InvalidInputError } from '@cairn/service-kit/errors.ts';
+import express, { type Request, Router } from 'express';
+// Only this of the package: all of it takes a third of a second to load.
+import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
+import { z } from 'zod';
+import type { SendGridCheck } from './sendgrid-signature.ts';
+import type { SendGridWebhook } from './sendgrid-webhook.service.ts';
+import { readTwilioEvent } from './twilio-events.ts';
+import type { TwilioWebhook } from './twilio-webhook.service.ts';
+
+// The bytes are what was signed, so that they must reach the check as they came.
+const readBytes = express.raw({ type: () => true, limit: '2mb', inflate: false });
+/** TwiML that asks for nothing: no answer goes back by SMS. */
+const NO_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
+
+export type WebhookDependencies = {
+  checkSendGrid: SendGridCheck;
+  sendgrid: SendGridWebhook;
+  twilio: TwilioWebhook;
+  twilioAuthToken: string;
+  /** Where Twilio reaches us; part of what it signs. */
+  publicUrl: string;
+};
+
+/**
+ * Not made by `routes.add`, which would parse the body. Whoever they are from, nothing happens before
+ * the signature has been checked: that is their guard.
+ */
+export function createWebhookRouter(deps: WebhookDependencies): Router {
+  const router = Router();
+  router.post(sendgridWebhook.path, readBytes, async (request, response) => {
+    const body = bytesOf(request);
+    deps.checkSendGrid(body, request.headers);
+    await deps.sendgrid.receive(body);
+    response.json({ received: true });
+  });
+  router.post(twilioWebhook.path, readBytes, async (request, response) => {
+    const form = readForm(bytesOf(request));
+    checkTwilio(request, form, deps);
+    const event = readTwilioEvent(single(form), deliveryIn(request));
+    if (!event) throw new InvalidInputError('The message has no id.');
+    await deps.twilio.receive(event);
+    response.type('text/xml').send(NO_ANSWER);
+  });
+  return router;
+}
+
+function checkTwilio(
+  request: Request,
+  form: Record<string, string | string[]>,
+  { twilioAuthToken, publicUrl }: WebhookDependencies,
+): void {
+  const signature = request.get('x-twilio-signature') ?? '';
+  const url = `${publicUrl}${request.originalUrl}`;
+  if (signature && validateRequest(twilioAuthToken, signature, url, form)) return;
+  throw new AppError('The signature is not valid.', { code: 'webhook_refused', status: 403 });
+}
+
+function bytesOf(request: Request): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+/** A name that comes twice has a list, as the signature counts it. */
+function readForm(body: Buffer): Record<string, string | string[]> {
+  const params = new URLSearchParams(body.toString('utf8'));
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((name) => {
+      const values = params.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? '') : values];
+    }),
+  );
+}
+
+function single(form: Record<string, string | string[]>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value.replaceAll('\0', '')]] : [],
+    ),
+  );
+}
+
+function deliveryIn({ query }: Request): string | null {
+  return z.uuid().safeParse(query['delivery']).data ?? null;
+}

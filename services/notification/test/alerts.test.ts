@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import {
+  purchaseDisputed,
+  purchaseRecorded,
+  purchaseRefunded,
+} from '@cairn/contracts/events/purchases.ts';
+import { listAlertsOfUser } from '@cairn/contracts/internal/notification.ts';
+import { makeEvent } from '@cairn/testing/events.ts';
+import { call } from '@cairn/testing/http.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Notification, startNotification } from './harness.ts';
+import { givePhone, join, ownAlerts, purchaseOf, putAlerts } from './wishes.ts';
+
+let notification: Notification;
+beforeAll(async () => {
+  notification = await startNotification();
+});
+afterAll(() => notification.stop());
+
+const email = () => `${randomUUID()}@example.com`;
+
+describe('alert preferences', () => {
+  it('are one row for each joined hunt, email on and SMS off', async () => {
+    const userId = await notification.register(email());
+    const productId = await join(notification, userId);
+    expect(await ownAlerts(notification, userId)).toEqual({
+      phone: null,
+      phoneVerified: false,
+      pendingPhone: null,
+      emailSuppressed: false,
+      emailSuppressedBy: null,
+      smsSuppressed: false,
+      alerts: [
+        {
+          product_id: productId,
+          product_title: 'The Vermont Troll',
+          region: 'Vermont',
+          handle: 'vt-troll-hunt',
+          email_alerts: true,
+          sms_alerts: false,
+          last_notified_at: null,
+        },
+      ],
+    });
+  });
+
+  it('are empty for somebody of whom nothing is known yet', async () => {
+    expect(await ownAlerts(notification, randomUUID())).toMatchObject({ alerts: [], phone: null });
+  });
+
+  it('change, and stay when the purchase is told again', async () => {
+    const userId = await notification.register(email());
+    const purchase = purchaseOf(userId);
+    await notification.deliver(purchase);
+    const product_id = purchase.key;
+    const { status, body } = await putAlerts(notification, userId, {
+      alerts: [{ product_id, email_alerts: false, sms_alerts: false }],
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ alerts: [{ product_id, email_alerts: false }] });
+    await notification.deliver({ ...purchase, id: randomUUID() });
+    const alerts = [{ product_id, email_alerts: false }];
+    expect(await ownAlerts(notification, userId)).toMatchObject({ alerts });
+  });
+
+  it('of a hunt that one is not in are 403, and nothing else of that call is kept', async () => {
+    const [userId, other] = [
+      await notification.register(email()),
+      await notification.register(email()),
+    ];
+    const own = await join(notification, userId);
+    const foreign = await join(notification, other);
+    for (const product_id of [foreign, randomUUID(), 'no-uuid', "'; --"]) {
+      const answer = await putAlerts(notification, userId, {
+        alerts: [
+          { product_id: own, email_alerts: false, sms_alerts: false },
+          { product_id, email_alerts: false, sms_alerts: false },
+        ],
+      });
+      expect(answer.status).toBe(403);
+    }
+    expect((await ownAlerts(notification, userId)).alerts).toMatchObject([{ email_alerts: true }]);
+    expect((await ownAlerts(notification, other)).alerts).toMatchObject([{ email_alerts: true }]);
+  });
+
+  it('by SMS are 409 without a verified phone, and nothing else of that call is kept', async () => {
+    const userId = await notification.register(email());
+    const product_id = await join(notification, userId);
+    const wanted = { alerts: [{ product_id, email_alerts: false, sms_alerts: true }] };
+    const refused = await putAlerts(notification, userId, wanted);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: 'Please add and verify a phone number first.' },
+    });
+    expect((await ownAlerts(notification, userId)).alerts).toMatchObject([{ email_alerts: true }]);
+    await givePhone(notification, userId);
+    expect((await putAlerts(notification, userId, wanted)).status).toBe(200);
+    expect((await ownAlerts(notification, userId)).alerts).toMatchObject([
+      { email_alerts: false, sms_alerts: true },
+    ]);
+  });
+
+  it.each([
+    { alerts: 'all' },
+    { alerts: [{ product_id: randomUUID(), email_alerts: 'yes', sms_alerts: false }] },
+    { alerts: [{ product_id: randomUUID(), email_alerts: true }] },
+    { alerts: [null] },
+    { emailSuppressed: true },
+    {
+      alerts: Array.from({ length: 2 }, () => ({
+        product_id: 'a',
+        email_alerts: true,
+        sms_alerts: false,
+      })),
+    },
+  ])('of a wrong shape are 400 (%#)', async (json) => {
+    const userId = await notification.register(email());
+    expect((await putAlerts(notification, userId, json)).status).toBe(400);
+  });
+
+  it('of 20 calls at once end as one of them said, whole', async () => {
+    const userId = await notification.register(email());
+    const ids = [await join(notification, userId), await join(notification, userId)];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) =>
+        putAlerts(notification, userId, {
+          alerts: (turn % 4 < 2 ? ids : ids.toReversed()).map((product_id) => ({
+            product_id,
+            email_alerts: turn % 2 === 0,
+            sms_alerts: false,
+          })),
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { alerts } = await ownAlerts(notification, userId);
+    expect(new Set(alerts.map(({ email_alerts }) => email_alerts)).size).toBe(1);
+  });
+});
+
+describe('the place in a hunt', () => {
+  const reversal = (purchase: EventEnvelope, version: number) => {
+    const { purchaseId, userId, productId } = purchaseRecorded.schema.parse(purchase.data);
+    const at = new Date().toISOString();
+    return { purchaseId, userId, productId, version, amountCents: 2000, currency: 'USD', at };
+  };
+  const refunded = (
+    purchase: EventEnvelope,
+    version: number,
+    outcome: 'pending' | 'succeeded' | 'failed',
+  ) => makeEvent(purchaseRefunded, { ...reversal(purchase, version), outcome });
+  const disputed = (purchase: EventEnvelope, version: number, outcome: 'open' | 'won') =>
+    makeEvent(purchaseDisputed, { ...reversal(purchase, version), outcome });
+
+  async function joined() {
+    const userId = await notification.register(email());
+    const purchase = purchaseOf(userId);
+    const count = async () => (await ownAlerts(notification, userId)).alerts.length;
+    return { userId, purchase, count };
+  }
+
+  it('ends the alerts with a refund, for the back office too, and a failed one brings them back', async () => {
+    const { userId, purchase, count } = await joined();
+    await notification.deliver(purchase);
+    await notification.deliver(refunded(purchase, 2, 'pending'));
+    expect(await count()).toBe(0);
+    const path = listAlertsOfUser.path.replace(':userId', userId);
+    const { body } = await call(notification.url + path, { isInternal: true });
+    expect(body).toEqual({ alerts: [] });
+    const answer = await putAlerts(notification, userId, {
+      alerts: [{ product_id: purchase.key, email_alerts: true, sms_alerts: false }],
+    });
+    expect(answer.status).toBe(403);
+    await notification.deliver(refunded(purchase, 3, 'failed'));
+    expect(await count()).toBe(1);
+  });
+
+  it('ends them with a dispute, and one that is won brings them back', async () => {
+    const { purchase, count } = await joined();
+    await notification.deliver(purchase);
+    await notification.deliver(disputed(purchase, 2, 'open'));
+    expect(await count()).toBe(0);
+    await notification.deliver(disputed(purchase, 3, 'won'));
+    expect(await count()).toBe(1);
+  });
+
+  it('is none where the refund came before its purchase, or an old event after a newer', async () => {
+    const { purchase, count } = await joined();
+    await notification.deliver(refunded(purchase, 2, 'succeeded'));
+    await notification.deliver(purchase);
+    expect(await count()).toBe(0);
+    await notification.deliver(disputed(purchase, 1, 'won'));
+    expect(await count()).toBe(0);
+  });
+
+  it('is held as long as one of two purchases holds it', async () => {
+    const { userId, purchase, count } = await joined();
+    await notification.deliver(purchase);
+    await notification.deliver(purchaseOf(userId, purchase.key));
+    await notification.deliver(refunded(purchase, 2, 'succeeded'));
+    expect(await count()).toBe(1);
+  });
+});

@@ -1,0 +1,137 @@
+import { sendContactMessage } from '@cairn/contracts/http/messages.ts';
+import { call } from '@cairn/testing/http.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPurge } from '../src/recipients/purge.ts';
+import { type Notification, startNotification } from './harness.ts';
+import { emptyLedger, sendEverything } from './people.ts';
+import { fromFreshAddress } from './wishes.ts';
+
+let notification: Notification;
+beforeAll(async () => {
+  notification = await startNotification();
+});
+afterAll(() => notification.stop());
+
+const pool = () => notification.context.pool;
+const message = {
+  name: 'Ann Hiker',
+  email: 'Ann@Example.com',
+  message: 'Is <b>it</b>\nin Vermont?',
+};
+
+async function write(json: unknown, headers = fromFreshAddress()) {
+  return call(notification.url + sendContactMessage.path, { json, headers });
+}
+
+async function countKept(): Promise<number> {
+  const { rows } = await pool().query('SELECT count(*)::int FROM contact_messages');
+  return rows[0].count;
+}
+
+describe('a contact message', () => {
+  it('is kept, and goes to staff and, as a copy, to who wrote it', async () => {
+    expect(await write(message)).toMatchObject({
+      status: 200,
+      body: { message: 'Your message has been sent successfully!' },
+    });
+    const { rows } = await pool().query('SELECT name, email, message FROM contact_messages');
+    expect(rows).toEqual([{ ...message, email: 'ann@example.com' }]);
+    const { rows: ledger } = await pool().query('SELECT variables, user_id FROM deliveries');
+    expect(JSON.stringify(ledger)).not.toMatch(/Ann|Vermont|example/);
+    await sendEverything(notification);
+    for (const staff of ['staff@cairn.example', 'boss@cairn.example']) {
+      const [mail] = await notification.mailsTo(staff);
+      expect(mail?.text).toContain('Is <b>it</b>\nin Vermont?');
+      expect(mail?.html).toContain('Is &lt;b&gt;it&lt;/b&gt;');
+      expect(mail).toMatchObject({
+        headers: { 'Reply-To': expect.stringContaining('ann@example.com') },
+      });
+    }
+    const copies = await notification.mailsTo('ann@example.com');
+    expect(copies).toHaveLength(1);
+    expect(copies[0]?.text).toContain('in Vermont?');
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: undefined }, 'name'],
+    [{ name: 'Ann\r\nBcc: all@example.com' }, 'name'],
+    [{ name: 'Ann\nBcc: all@example.com' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ email: 'ann' }, 'email'],
+    [{ email: 'ann@example.com\r\nBcc: all@example.com' }, 'email'],
+    [{ email: ['ann@example.com'] }, 'email'],
+    [{ message: '   ' }, 'message'],
+    [{ message: 'x'.repeat(5_001) }, 'message'],
+    [{ message: { toString: 'x' } }, 'message'],
+  ])('P-3.6 is 400 with a text at the field where it is wrong (%#)', async (change, field) => {
+    const before = await countKept();
+    const answer = await write({ ...message, ...change });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ fields: { [field]: expect.any(String) } });
+    expect(await countKept()).toBe(before);
+  });
+
+  it('P-5.2 P-5.4 is 429 after three in ten minutes from one address, of which mistakes are none', async () => {
+    const headers = fromFreshAddress();
+    const before = await countKept();
+    for (let turn = 0; turn < 5; turn++) await write({ ...message, email: 'wrong' }, headers);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => write(message, headers)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(await countKept()).toBe(before + 3);
+    const limited = await write(message, headers);
+    expect(limited).toMatchObject({
+      status: 429,
+      body: { error: 'Rate limit reached. Please try again in 10 minutes.' },
+    });
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(590);
+    expect(limited.headers.get('ratelimit-limit')).toBe('3');
+    expect((await write(message)).status).toBe(200);
+  });
+
+  it('P-5.2 counts an IPv6 home once, whichever of its addresses is used', async () => {
+    const { 'x-forwarded-for': address = '' } = fromFreshAddress();
+    const answers = await Promise.all(
+      ['1', '2', 'ffff', 'a:b:c:d'].map((end) =>
+        write(message, {
+          'x-forwarded-for': `${address.split('::')[0]}${end.includes(':') ? ':' : '::'}${end}`,
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429]);
+  });
+
+  it('goes to staff also where its writer’s mailbox has had ten copies in an hour', async () => {
+    await emptyLedger(pool());
+    const flooded = { ...message, email: 'Victim@example.com' };
+    const answers = await Promise.all(Array.from({ length: 14 }, () => write(flooded)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 14 }, () => 200));
+    const { rows } = await pool().query(
+      'SELECT template, count(*)::int FROM deliveries GROUP BY template ORDER BY template',
+    );
+    expect(rows).toEqual([
+      { template: 'contact_copy', count: 10 },
+      { template: 'contact_staff', count: 28 },
+    ]);
+  });
+
+  it('that could not be kept is given back', async () => {
+    const headers = fromFreshAddress();
+    await pool().query('ALTER TABLE contact_messages RENAME TO away');
+    for (let turn = 0; turn < 4; turn++) expect((await write(message, headers)).status).toBe(500);
+    await pool().query('ALTER TABLE away RENAME TO contact_messages');
+    for (let turn = 0; turn < 3; turn++) expect((await write(message, headers)).status).toBe(200);
+  });
+
+  it('P-4.6 is kept for a year', async () => {
+    await pool().query('DELETE FROM contact_messages');
+    await pool().query(
+      `INSERT INTO contact_messages (name, email, message, created_at)
+       VALUES ('old', 'a@example.com', 'x', now() - interval '366 days'),
+              ('new', 'a@example.com', 'x', now() - interval '364 days')`,
+    );
+    await createPurge(pool(), notification.context.logger).purge();
+    const { rows } = await pool().query('SELECT name FROM contact_messages');
+    expect(rows).toEqual([{ name: 'new' }]);
+  });
+});

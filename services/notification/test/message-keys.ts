@@ -1,0 +1,22 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+
+const key = () => randomBytes(32).toString('base64');
+
+/** Keys of a notification service under test, made anew for each test file. */
+export const messageKeys = {
+  /** Those that the service and its worker share. */
+  shared: { PHONE_SEAL_KEY: key(), SUPPRESSION_KEY: key(), UNSUBSCRIBE_KEY: key() },
+  sendgrid: signingKeys(),
+  twilio: {
+    accountSid: `AC${randomBytes(16).toString('hex')}`,
+    authToken: randomBytes(16).toString('hex'),
+  },
+};
+
+export function signingKeys() {
+  return generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+}

@@ -1,0 +1,189 @@
+import { randomUUID, sign } from 'node:crypto';
+import { sendgridWebhook } from '@cairn/contracts/http/messages.ts';
+import { call } from '@cairn/testing/http.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listHistory } from '../src/deliveries/listing.store.ts';
+import { type Notification, startNotification } from './harness.ts';
+import { messageKeys, signingKeys } from './message-keys.ts';
+import { causesOf, keptWebhooks, ownAlerts } from './wishes.ts';
+
+let notification: Notification;
+beforeAll(async () => {
+  notification = await startNotification();
+});
+afterAll(() => notification.stop());
+
+const pool = () => notification.context.pool;
+let count = 0;
+const freshEmail = () => `box${count++}@example.com`;
+const seconds = () => String(Math.floor(Date.now() / 1_000));
+
+function mailEvent(event: Record<string, unknown>) {
+  return { sg_event_id: randomUUID(), timestamp: Number(seconds()), ...event };
+}
+
+const kept = (eventId: unknown) => keptWebhooks(notification, eventId);
+
+describe('P-3.4 what SendGrid tells', () => {
+  async function tell(body: string | Buffer, change: Record<string, string> = {}, at = seconds()) {
+    const signed = Buffer.concat([Buffer.from(at), Buffer.from(body)]);
+    const signature = sign('sha256', signed, messageKeys.sendgrid.privateKey).toString('base64');
+    return call(notification.url + sendgridWebhook.path, {
+      raw: body,
+      headers: {
+        'content-type': 'application/json',
+        'x-twilio-email-event-webhook-signature': signature,
+        'x-twilio-email-event-webhook-timestamp': at,
+        ...change,
+      },
+    });
+  }
+  const tellAll = (...events: unknown[]) => tell(JSON.stringify(events));
+
+  it.each([
+    [{ event: 'bounce', type: 'bounce' }, ['bounce']],
+    [{ event: 'bounce', type: 'blocked' }, []],
+    [{ event: 'dropped', reason: 'Bounced Address' }, ['drop']],
+    [{ event: 'dropped' }, ['drop']],
+    [{ event: 'dropped', reason: 'Spam Reporting Address' }, ['spam']],
+    [{ event: 'dropped', reason: 'Unsubscribed Address' }, ['unsubscribe']],
+    [{ event: 'dropped', reason: 'Spam Content' }, []],
+    [{ event: 'spamreport' }, ['spam']],
+    [{ event: 'unsubscribe' }, ['unsubscribe']],
+    [{ event: 'group_unsubscribe' }, ['unsubscribe']],
+    [{ event: 'delivered' }, []],
+    [{ event: 'deferred' }, []],
+    [{ event: 'something_new' }, []],
+  ])('of %o suppresses as it must', async (event, causes) => {
+    const email = freshEmail();
+    const answer = await tellAll(mailEvent({ ...event, email: email.toUpperCase() }));
+    expect(answer).toMatchObject({ status: 200, body: { received: true } });
+    expect(await causesOf(notification, email)).toEqual(causes);
+  });
+
+  it('is kept once and has its effect once, however often and in whatever company it comes', async () => {
+    const email = freshEmail();
+    const events = ['bounce', 'delivered', 'spamreport'].map((event) =>
+      mailEvent({ event, email }),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, turn) =>
+        tellAll(...(turn % 2 ? events : events.toReversed()), events[turn % 3]),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const { sg_event_id: id } of events) expect(await kept(id)).toHaveLength(1);
+    expect(await causesOf(notification, email)).toEqual(['bounce', 'spam']);
+    await pool().query('DELETE FROM suppressions');
+    await tellAll(...events);
+    expect(await causesOf(notification, email)).toEqual([]);
+  });
+
+  it('is known by its mail, whose user is told so, without the address in its words', async () => {
+    const email = freshEmail();
+    const userId = await notification.register(email);
+    const { rows } = await pool().query(
+      `INSERT INTO deliveries (event_id, template, channel, user_id)
+       VALUES (gen_random_uuid(), 'receipt', 'email', $1) RETURNING id`,
+      [userId],
+    );
+    const event = mailEvent({
+      event: 'bounce',
+      email,
+      delivery_id: rows[0].id,
+      reason: `550 5.1.1 <${email}>: no such user`,
+    });
+    await tellAll(event);
+    expect(await kept(event.sg_event_id)).toEqual([
+      { kind: 'bounce', delivery_id: rows[0].id, detail: '550 5.1.1 <…>: no such user' },
+    ]);
+    const { rows: suppressed } = await pool().query(
+      'SELECT cause FROM suppressions WHERE user_id = $1',
+      [userId],
+    );
+    expect(suppressed).toEqual([{ cause: 'bounce' }]);
+    expect(await ownAlerts(notification, userId)).toMatchObject({ emailSuppressedBy: 'bounce' });
+  });
+
+  it('stands in order of time behind what we did in the same second', async () => {
+    const userId = await notification.register(freshEmail());
+    const { rows } = await pool().query(
+      `WITH d AS (INSERT INTO deliveries (event_id, template, channel, user_id, state)
+         VALUES (gen_random_uuid(), 'receipt', 'email', $1, 'sent') RETURNING id)
+       INSERT INTO delivery_history (delivery_id, what)
+       SELECT id, what FROM d, unnest(ARRAY['sending', 'accepted']) AS done(what) RETURNING delivery_id`,
+      [userId],
+    );
+    // SendGrid tells whole seconds only.
+    const told = { delivery_id: rows[0].delivery_id, email: freshEmail() };
+    await tellAll(
+      mailEvent({ ...told, event: 'delivered', sg_event_id: `a${randomUUID()}` }),
+      mailEvent({ ...told, event: 'processed', sg_event_id: `b${randomUUID()}` }),
+    );
+    const history = await listHistory(pool(), [rows[0].delivery_id]);
+    expect(history.map(({ what }) => what)).toEqual([
+      'requested',
+      ...['sending', 'accepted', 'processed', 'delivered'],
+    ]);
+    const times = history.map(({ at }) => at.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('is 400 with one byte changed, another key, a stale time or a header missing; nothing is kept', async () => {
+    const email = freshEmail();
+    const event = mailEvent({ event: 'bounce', email });
+    const body = JSON.stringify([event]);
+    const other = sign('sha256', Buffer.from(seconds() + body), signingKeys().privateKey).toString(
+      'base64',
+    );
+    const stale = String(Number(seconds()) - 301);
+    const signature = 'x-twilio-email-event-webhook-signature';
+    const timestamp = 'x-twilio-email-event-webhook-timestamp';
+    const refused = [
+      await tell(body, { [signature]: other }),
+      await tell(body, { [signature]: '' }),
+      await tell(body, { [signature]: 'AAAA' }),
+      await tell(body, { [timestamp]: '' }),
+      await tell(body, { [timestamp]: String(Number(seconds()) - 10) }),
+      await tell(body, { [timestamp]: 'now' }),
+      await tell(body, {}, stale),
+      await tell(body, {}, String(Number(seconds()) + 400)),
+      await call(notification.url + sendgridWebhook.path, { json: [event] }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400));
+    const at = seconds();
+    const good = sign('sha256', Buffer.from(at + body), messageKeys.sendgrid.privateKey);
+    const changed = await tell(body.replace('bounce', 'bouncE'), {
+      [signature]: good.toString('base64'),
+      [timestamp]: at,
+    });
+    expect(changed.status).toBe(400);
+    expect(await kept(event.sg_event_id)).toEqual([]);
+    expect(await causesOf(notification, email)).toEqual([]);
+  });
+
+  it('P-7.1 is checked on its bytes, of whatever spacing and letters', async () => {
+    const event = mailEvent({ event: 'delivered', email: 'ü@example.com', note: '🗝️' });
+    const body = ` [\r\n\t${JSON.stringify(event)}  ,\r\n]`.replace(',\r\n]', '\r\n]');
+    expect((await tell(body)).status).toBe(200);
+    expect(await kept(event.sg_event_id)).toHaveLength(1);
+    expect((await tell(Buffer.from([0x5b, 0xff, 0x5d]))).status).toBe(400);
+  });
+
+  it.each(['', '{}', 'null', '"x"', '[[]', 'x'.repeat(3_000_000)])(
+    'is a 4xx where it is signed nonsense (%#)',
+    async (body) => {
+      const { status } = await tell(body);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+    },
+  );
+
+  it('goes on beside events that cannot be read', async () => {
+    const event = mailEvent({ event: 'bounce', email: freshEmail() });
+    const answer = await tellAll(null, 7, {}, { event: '' }, { event: 'open\0', email: 7 }, event);
+    expect(answer.status).toBe(200);
+    expect(await kept(event.sg_event_id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,109 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { purchaseRecorded } from '@cairn/contracts/events/purchases.ts';
+import { getAlerts, updateAlerts } from '@cairn/contracts/http/alerts.ts';
+import { makeEvent } from '@cairn/testing/events.ts';
+import { type Answer, call } from '@cairn/testing/http.ts';
+import { tokenFor } from '@cairn/testing/identity.ts';
+import { hashAddress } from '../src/suppressions/address-hash.ts';
+import type { Notification } from './harness.ts';
+import { messageKeys } from './message-keys.ts';
+
+const suppressionKey = Buffer.from(messageKeys.shared.SUPPRESSION_KEY, 'base64');
+
+/** A number that no other test run counts. */
+export function freshNumber(): string {
+  return `+1${randomInt(200, 999)}${randomInt(200, 999)}${String(randomInt(10_000)).padStart(4, '0')}`;
+}
+
+/** The header that the gateway would write, with an address that no other test run counts. */
+export function fromFreshAddress(): Record<string, string> {
+  const group = () => randomInt(1, 0xffff).toString(16);
+  return { 'x-forwarded-for': `2001:db8:${group()}:${group()}::1` };
+}
+
+export function purchaseOf(userId: string, productId: string = randomUUID()) {
+  return makeEvent(purchaseRecorded, {
+    purchaseId: randomUUID(),
+    userId,
+    productId,
+    version: 1,
+    productTitle: 'The Vermont Troll',
+    handle: 'vt-troll-hunt',
+    region: 'Vermont',
+    amountCents: 2000,
+    currency: 'USD',
+    bonusCents: 1000,
+    paymentIntentId: 'pi_1',
+    recordedAt: new Date().toISOString(),
+  });
+}
+
+/** A user in one hunt; the id of the hunt. */
+export async function join(notification: Notification, userId: string): Promise<string> {
+  const productId = randomUUID();
+  await notification.deliver(purchaseOf(userId, productId));
+  return productId;
+}
+
+export async function ownAlerts(notification: Notification, userId: string) {
+  const { body } = await call(notification.url + getAlerts.path, { token: tokenFor({ userId }) });
+  return getAlerts.answer.parse(body);
+}
+
+export async function putAlerts(
+  notification: Notification,
+  userId: string,
+  json: unknown,
+): Promise<Answer> {
+  return call(notification.url + updateAlerts.path, {
+    method: 'PUT',
+    token: tokenFor({ userId }),
+    json,
+  });
+}
+
+/** A confirmed number, without the way there. */
+export async function givePhone(
+  { context }: Notification,
+  userId: string,
+  number = freshNumber(),
+): Promise<string> {
+  await context.pool.query('INSERT INTO phones (user_id, number) VALUES ($1, $2)', [
+    userId,
+    number,
+  ]);
+  return number;
+}
+
+export async function causesOf({ context }: Notification, address: string): Promise<string[]> {
+  const { rows } = await context.pool.query(
+    'SELECT cause FROM suppressions WHERE address_hash = $1 ORDER BY cause',
+    [hashAddress(address, suppressionKey)],
+  );
+  return rows.map(({ cause }) => cause);
+}
+
+/** What was kept of an event that a provider told of. */
+export async function keptWebhooks(
+  { context }: Notification,
+  eventId: unknown,
+): Promise<unknown[]> {
+  const { rows } = await context.pool.query(
+    'SELECT kind, delivery_id, detail FROM webhook_events WHERE event_id = $1',
+    [eventId],
+  );
+  return rows;
+}
+
+/** As what an address or number has told before. */
+export async function suppress(
+  { context }: Notification,
+  address: string,
+  channel: 'email' | 'sms',
+  cause: string,
+): Promise<void> {
+  await context.pool.query(
+    'INSERT INTO suppressions (address_hash, channel, cause) VALUES ($1, $2, $3)',
+    [hashAddress(address, suppressionKey), channel, cause],
+  );
+}

@@ -1,0 +1,28 @@
+import type { Database } from '@cairn/postgres/pool.ts';
+
+export type Cancellation = { attemptId: string; intentId: string };
+
+/**
+ * Takes what is due to be canceled at Stripe. Whoever took it has `leaseSeconds` for it; then it is
+ * due again, twice as long after each try.
+ */
+export async function leaseCancellations(
+  db: Database,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<Cancellation[]> {
+  const { rows } = await db.query(
+    `UPDATE payment_attempts
+     SET cancel_due_at = now() + make_interval(secs => $2 * least(power(2, cancel_tries), 64)),
+         cancel_tries = least(cancel_tries + 1, 100)
+     WHERE id IN (
+       SELECT id FROM payment_attempts WHERE cancel_due_at <= now()
+       ORDER BY cancel_due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING id AS "attemptId", stripe_payment_intent_id AS "intentId"`,
+    [limit, leaseSeconds],
+  );
+  return rows;
+}
+
+export async function closeCancellation(db: Database, attemptId: string): Promise<void> {
+  await db.query('UPDATE payment_attempts SET cancel_due_at = NULL WHERE id = $1', [attemptId]);
+}

@@ -1,0 +1,20 @@
+/** From when on a reconciliation looks at what. */
+export type Period = { paid: Date; refunds: Date; disputes: Date };
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** More than Stripe repeats a webhook for. */
+const PAID_DAYS = 7;
+// Stripe lists by the day on which something began. A bank may give a refund back for a month, and an
+// inquiry may become a dispute, or a dispute end, for months: https://docs.stripe.com/disputes
+const REFUND_OPEN_DAYS = 35;
+const DISPUTE_OPEN_DAYS = 150;
+
+export function periodBefore(now: Date): Period {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  return {
+    paid: daysAgo(PAID_DAYS),
+    refunds: daysAgo(PAID_DAYS + REFUND_OPEN_DAYS),
+    disputes: daysAgo(PAID_DAYS + DISPUTE_OPEN_DAYS),
+  };
+}

@@ -1,0 +1,26 @@
+/** What a charge is by what was done at Stripe alone. */
+export type Charge = {
+  intentId: string;
+  isRefunded: boolean;
+  dispute: null | 'open' | 'won' | 'lost';
+};
+
+export function expectedOf({ isRefunded, dispute }: Charge): string {
+  if (isRefunded) return 'refunded';
+  return dispute === 'open' || dispute === 'lost' ? 'disputed' : 'completed';
+}
+
+export function hasPlaceBy({ type, data }: { type: string; data: { outcome?: string } }): boolean {
+  if (type === 'purchase.recorded') return true;
+  return type === 'purchase.refunded' ? data.outcome === 'failed' : data.outcome === 'won';
+}
+
+/**
+ * What a refund may answer of a purchase that was completed, or was not, a moment ago: since then
+ * the reconciliation of a neighbour may have brought what Stripe knew of the charge.
+ */
+export function refundAnswers(wasCompleted: boolean, charge: Charge | undefined): number[] {
+  const atStripe = charge ? expectedOf(charge) : null;
+  if (wasCompleted) return atStripe === 'completed' ? [200] : [200, 409];
+  return atStripe === 'completed' && charge?.dispute === 'won' ? [200, 409] : [409];
+}

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createClient } from '../support/http.ts';
+import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
+import { expectAccessible, launchBrowser } from './browser.ts';
+import { api, logInAdmin, openAsStaff, openTab, site, uniqueName } from './staff.ts';
+import { expectVisible } from './steps.ts';
+
+const executablePath = inject('chromiumPath');
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser(executablePath);
+});
+
+afterAll(() => browser?.close());
+
+describe.skipIf(!executablePath)('a hunt, run from the back office', () => {
+  it('is made, opened, told of, won, rejected, won again and verified without a shell', async () => {
+    const handle = uniqueName('hunt');
+    const title = `The ${handle}`;
+    const visitor = await openAsStaff(browser, '/admin?tab=hunts&hunt=new');
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Create hunt' }).click();
+    await expectVisible(page, 'A title is required');
+    await expectAccessible(page);
+    await fillHunt(page, { title, handle });
+    await openTab(page, 'Claims');
+    await page.getByText(/^Showing/).waitFor();
+    await openTab(page, 'Hunts');
+    expect(await page.getByLabel('Title').inputValue()).toBe(title);
+    await page.getByRole('button', { name: 'Create hunt' }).click();
+    const firstCode = await readCode(page);
+
+    await page.getByRole('button', { name: 'Open this hunt' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Open it now' }).click();
+    await expect
+      .poll(async () => (await findProduct(api, handle)).status, { timeout: 15_000 })
+      .toBe('active');
+    await page.getByRole('button', { name: 'Open this hunt' }).waitFor({ state: 'detached' });
+
+    await writeClue(page);
+    await expectMemberReads(handle);
+
+    const lost = await claim(handle, firstCode);
+    await decide(page, { title, secret: 'f'.repeat(64), outcome: 'Rejected' });
+    await expectVisible(page, 'The secret does not match');
+    await page.getByLabel('The finder’s secret').fill(lost);
+    await page.getByRole('button', { name: 'Reject the claim' }).click();
+    const secondCode = await readCode(page);
+    expect(secondCode).not.toBe(firstCode);
+
+    const won = await claim(handle, secondCode);
+    await page.reload();
+    await decide(page, {
+      title,
+      secret: won.toUpperCase(),
+      outcome: 'Verified: the box was found',
+    });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: title }).getByText('Verified').first().waitFor();
+    const { body } = await api.get(`/api/hunts/${handle}/fairness`);
+    expect(body).toMatchObject({ reveal: { code: expect.any(String) } });
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('shows what comes out when, and what is deleted before never does', async () => {
+    const title = uniqueName('Later');
+    const { token } = await logInAdmin();
+    const { id } = await findProduct(api, 'vt-troll-hunt');
+    const clue = {
+      kind: 'update',
+      title,
+      body_html: '<p>Soon</p>',
+      publish_at: '2099-01-01T12:00:00.000Z',
+    };
+    expect((await api.post(`/api/admin/hunts/${id}/clues`, clue, { token })).status).toBe(201);
+    const visitor = await openAsStaff(browser, '/admin?tab=hunts');
+    const { page } = visitor;
+    const plan = page.getByRole('table', { name: 'What comes out when' });
+    await plan.getByText(title).waitFor();
+    await expectAccessible(page);
+    await plan.getByRole('button', { name: title }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByRole('button', { name: 'Write one' }).waitFor();
+    await page.getByRole('button', { name: '← All hunts' }).click();
+    await plan.or(page.getByText('Nothing is scheduled.')).waitFor();
+    await page.getByText(title).waitFor({ state: 'detached' });
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('has its messages listed, with what became of them', async () => {
+    const player = await createPlayer(site);
+    const visitor = await openAsStaff(browser, '/admin?tab=deliveries');
+    const { page } = visitor;
+    await page.getByText('Nothing has failed.').or(page.getByRole('table')).waitFor();
+    await page.getByLabel('State').selectOption('sent');
+    await page.getByRole('table', { name: 'Messages' }).getByText('Sent').first().waitFor();
+    await expectAccessible(page);
+    await page.goto(`/admin/user/${player.userId}`);
+    const messages = page.getByRole('table', { name: 'Messages' });
+    await messages
+      .getByText(/What happened/)
+      .first()
+      .click();
+    await messages
+      .getByText(/accepted|sent/i)
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+});
+
+async function fillHunt(page: Page, { title, handle }: { title: string; handle: string }) {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Region').fill('Maine');
+  await page.getByLabel('Handle').fill(handle);
+  await page.getByLabel('Description').first().fill('A lighthouse keeps it.');
+  await page.getByLabel('Price in dollars').fill('20');
+  await page.getByText('Show a search area on a map').click();
+  await page.getByLabel('Latitude').fill('44.4');
+  await page.getByRole('application', { name: /Map of the search area/ }).waitFor();
+  await expectAccessible(page);
+}
+
+/** From the one dialog that shows it, which Escape does not close. */
+async function readCode(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'The treasure code' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  const code = await dialog
+    .locator('p')
+    .filter({ hasText: /^[A-Z0-9-]{12,}$/ })
+    .innerText();
+  await dialog.getByText('I have it in a safe place').click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  return code;
+}
+
+async function writeClue(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Write one' }).click();
+  await page.getByRole('heading', { name: 'New clue or update' }).waitFor();
+  await page.getByLabel('Title').fill('North by the light');
+  await page.getByRole('textbox', { name: 'Text' }).click();
+  await page.keyboard.type('Count the steps.');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('dialog').getByText('Count the steps.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByLabel('Now, to everybody at once').check();
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('row', { name: 'North by the light' }).getByText('Out').waitFor();
+}
+
+async function expectMemberReads(handle: string): Promise<void> {
+  const player = await createPlayer(site);
+  const product = await findProduct(api, handle);
+  await recordPurchase(player, product, await pay(site, player, product));
+  const { body } = await api.get(`/api/hunt/data/${handle}`, player);
+  expect(body).toMatchObject({
+    clues: [{ number: 1, title: 'North by the light', body_html: '<p>Count the steps.</p>' }],
+  });
+}
+
+/** As a stranger in the woods; answers the secret. */
+async function claim(handle: string, code: string): Promise<string> {
+  const claimKey = randomBytes(32).toString('hex');
+  const stranger = createClient(site.url, `127.0.9.${1 + Math.floor(Math.random() * 250)}`);
+  const answer = await stranger.post(`/api/hunts/${handle}/claim`, { code, claimKey });
+  expect(answer.status).toBe(200);
+  return claimKey;
+}
+
+type Decision = { title: string; secret: string; outcome: string };
+
+async function decide(page: Page, { title, secret, outcome }: Decision): Promise<void> {
+  await openTab(page, 'Claims');
+  await page.getByRole('button', { name: `Check claim on ${title}` }).click();
+  await page.getByLabel('The finder’s secret').fill(secret);
+  await page.getByLabel(outcome, { exact: true }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^(?:Verify|Reject) the claim$/ }).click();
+}

@@ -1,0 +1,197 @@
+import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createClient } from '../support/http.ts';
+import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
+import { createMember, type HuntDesk, openHuntDesk, STASH } from './hunt-desk.ts';
+import { expectVisible, fillLogin } from './steps.ts';
+
+const site = inject('site');
+const executablePath = inject('chromiumPath');
+
+let browser: Browser;
+let desk: HuntDesk;
+let hunt: StaffHunt;
+
+beforeAll(async () => {
+  browser = await launchBrowser(executablePath);
+  desk = await openHuntDesk(site, inject('admin'));
+});
+
+afterAll(() => browser?.close());
+
+beforeEach(async () => {
+  hunt = await desk.openHunt();
+});
+
+/** By the link of a mail: through the login, and back. */
+async function openAsMember(): Promise<Visitor> {
+  const { email, password } = await createMember(site, hunt);
+  const visitor = await openVisitor(browser, site.url);
+  const { page } = visitor;
+  await page.goto(`/hunt/${hunt.handle}`);
+  await page.waitForURL('**/login');
+  await fillLogin(page, email, password);
+  await page.waitForURL(`**/hunt/${hunt.handle}`);
+  await page.getByRole('heading', { name: hunt.title }).waitFor();
+  return visitor;
+}
+
+async function done(...visitors: Visitor[]): Promise<void> {
+  for (const visitor of visitors) {
+    visitor.expectNoFaults();
+    await visitor.close();
+  }
+}
+
+/** The page believes that its tab is in the background, or in front again. */
+function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  return page.evaluate(
+    `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));`,
+  );
+}
+
+describe.skipIf(!executablePath)('a hunt, in a browser', () => {
+  it('is listed with its map and its box, by keyboard too, and its value grows as somebody joins', async () => {
+    const visitor = await openVisitor(browser, site.url);
+    const { page } = visitor;
+    await page.goto('/hunts');
+    const card = page.getByRole('article', { name: hunt.title });
+    await card.getByText('$500').waitFor();
+    await card.getByText('Increases with every purchase!').waitFor();
+    expect(await card.getByText('Join this hunt now!').count()).toBe(0);
+    await page
+      .getByRole('article', { name: 'The Porter Stash' })
+      .getByRole('button', { name: 'Join this hunt now!' })
+      .waitFor();
+
+    const box = card.getByRole('button', { name: 'The Treasure Box' });
+    await box.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'The Treasure Box' });
+    await dialog.getByText('a wooden box of 4 by 3 inches').waitFor();
+    expect(await dialog.getByRole('figure').count()).toBe(2);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await card.locator('button:focus').innerText()).toBe('The Treasure Box');
+
+    const map = card.getByRole('application', { name: /Map of the search area/ });
+    await card.getByRole('figure').scrollIntoViewIfNeeded();
+    await map.locator('.leaflet-tile-loaded').first().waitFor();
+    const widthOfCircle = () =>
+      map
+        .locator('.leaflet-overlay-pane path')
+        .evaluate((path) => path.getBoundingClientRect().width);
+    const before = await widthOfCircle();
+    await map.getByRole('button', { name: 'Zoom to the circle' }).press('Enter');
+    await expect.poll(widthOfCircle).toBeGreaterThan(8 * before);
+    await expectAccessible(page);
+
+    await createMember(site, hunt);
+    await card.getByText('$505').waitFor();
+    await done(visitor);
+  });
+
+  it('shows its map, its rules, that nothing is out yet, and each clue as it comes out', async () => {
+    const visitor = await openAsMember();
+    const { page } = visitor;
+    for (const text of ['Current Value', 'Status', 'Hunt Duration', 'Dig nothing.', '$505']) {
+      await expectVisible(page, text);
+    }
+    await page.getByText('No clue is out yet.').waitFor();
+    const map = page.getByRole('application', { name: /Map of the search area/ });
+    await map.scrollIntoViewIfNeeded();
+    await page.locator('.leaflet-tile-loaded').first().waitFor();
+    await page.getByText('The circle: 12 km (7.5 miles) around 44.10° N, 70.20° W').waitFor();
+    await expectAccessible(page);
+
+    await desk.publish(hunt, 'The first', new Date());
+    await page.getByRole('heading', { name: 'Clue 1: The first' }).waitFor();
+    await page.getByText('Something new has just come out').waitFor();
+    await desk.publish(hunt, 'The second', new Date(Date.now() + 5_000));
+    await page.reload();
+    await page.getByRole('timer', { name: 'Time until the next release' }).waitFor();
+    expect(await page.content()).not.toContain('The second');
+    await page.getByRole('heading', { name: 'Clue 2: The second' }).waitFor();
+    await done(visitor);
+  });
+
+  it('listens only while it can be seen, and then fetches what came out meanwhile', async () => {
+    const visitor = await openAsMember();
+    const { page } = visitor;
+    await page.getByText('No clue is out yet.').waitFor();
+    const isLive = (request: { url(): string }) => request.url().endsWith('/api/products/live');
+    const ended = page.waitForEvent('requestfailed', isLive);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/api\/(products|hunt)/.test(request.url())) asked.push(request.url());
+    });
+    await setHidden(page, true);
+    await ended;
+    await desk.publish(hunt, 'Behind the back', new Date());
+    expect(asked).toEqual([]);
+    expect(await page.getByText('Behind the back').count()).toBe(0);
+    await setHidden(page, false);
+    await page.getByRole('heading', { name: 'Clue 1: Behind the back' }).waitFor();
+    await page.getByText('Something new has just come out').waitFor();
+    await done(visitor);
+  });
+
+  it('opens its stash by the words of the page, and counts the tries', async () => {
+    const visitor = await openVisitor(browser, site.url);
+    const { page } = visitor;
+    await page.goto('/porterstash/secretcode');
+    await page
+      .getByText('Found a secret code? Enter it below to unlock the hidden message.')
+      .waitFor();
+    await expectAccessible(page);
+    const submit = page.getByRole('button', { name: 'Submit Code' });
+    expect(await submit.isDisabled()).toBe(true);
+    await page.getByLabel('Secret code').fill('wrong');
+    await submit.click();
+    await expectVisible(page, 'Incorrect code. 2 attempts remaining.');
+    await expectVisible(page, '2 of 3 attempts remaining');
+    await submit.click();
+    await expectVisible(page, '1 of 3 attempts remaining');
+    await submit.click();
+    await expectVisible(page, "You've reached your limit. Please try again in 60 seconds.");
+    const blocked = page.getByRole('button', { name: /^Try again in \d+ seconds$/ });
+    await blocked.waitFor();
+    await page.reload();
+    await blocked.waitFor();
+    expect(await blocked.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await done(visitor);
+  });
+
+  it('shows the phrase of the stash to its code', async () => {
+    const elsewhere = createClient(site.url, '127.0.40.2');
+    const code = `${STASH.code} ${hunt.handle.slice(5)}`.toUpperCase();
+    const { status, body } = await elsewhere.post('/api/porter-stash-code/verify', { code });
+    expect([status, body]).toEqual([200, { success: true, message: STASH.phrase }]);
+    const visitor = await openVisitor(browser, site.url);
+    const { page } = visitor;
+    // From another place than the tries above, which count by address.
+    await page.route('**/api/porter-stash-code/verify', (route) =>
+      route.fulfill({ json: body as object }),
+    );
+    await page.goto('/porterstash/secretcode');
+    await page.getByLabel('Secret code').fill(code);
+    await page.getByLabel('Secret code').press('Enter');
+    await expectVisible(page, STASH.phrase);
+    await page.getByText('seed phrase of a bitcoin wallet').waitFor();
+    await expectAccessible(page);
+    // Printed from a dark screen, too, it can be read.
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expectAccessible(page);
+    await done(visitor);
+  });
+
+  it('leads whoever asks for a hunt that does not exist to the list', async () => {
+    const visitor = await openVisitor(browser, site.url);
+    await visitor.page.goto('/hunt/no-such-hunt/claim');
+    await visitor.page.waitForURL('**/hunts');
+    await done(visitor);
+  });
+});

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, inject, it } from 'vitest';
+
+const inside = inject('inside');
+const RULES = new URL('../../infra/observability/rules.yml', import.meta.url);
+
+const EVERY = ['gateway', 'auth', 'catalog', 'payment', 'notification', 'admin', 'worker'] as const;
+type Process = (typeof EVERY)[number];
+const WITH_EVENTS: Process[] = ['auth', 'catalog', 'payment', 'notification', 'admin'];
+
+/** Which process must tell each metric that an alert stands on. */
+const TOLD_BY: Record<string, readonly Process[]> = {
+  http_request_duration_seconds_count: EVERY,
+  http_request_duration_seconds_bucket: EVERY,
+  nodejs_eventloop_lag_p99_seconds: EVERY,
+  database_pool_waiting: [...WITH_EVENTS, 'worker'],
+  outbox_oldest_seconds: WITH_EVENTS,
+  consumer_lag: WITH_EVENTS,
+  events_parked: WITH_EVENTS,
+  dead_letters: WITH_EVENTS,
+  limits_hit_total: ['gateway', 'catalog', 'notification'],
+  deliveries_oldest_pending_seconds: ['notification'],
+  queue_age_seconds: ['notification'],
+  deliveries_total: ['worker'],
+  clue_oldest_due_seconds: ['catalog'],
+  reconciliation_problems: ['payment'],
+  reconciliation_findings_total: ['payment'],
+  reconciliation_last_run_timestamp_seconds: ['payment'],
+  purchases_total: ['payment'],
+};
+
+describe('P-2.8 metrics', () => {
+  it('P-2.8 every metric that an alert names is told by the processes that should', async () => {
+    expect(listMetrics()).toEqual(Object.keys(TOLD_BY).sort());
+    const told = new Map<Process, string>();
+    for (const name of EVERY) told.set(name, await scrape(name));
+    const missing = Object.entries(TOLD_BY).flatMap(([metric, processes]) =>
+      processes.filter((name) => !tells(told.get(name) ?? '', metric)).map((n) => `${n} ${metric}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('P-2.8 queue length, too', async () => {
+    expect(await scrape('notification')).toMatch(/^queue_length\{[^}]*\} \d+$/m);
+  });
+
+  it('the gateway’s public port tells none', async () => {
+    expect((await fetch(`${inside.urls.gateway}/metrics`)).status).not.toBe(200);
+  });
+});
+
+async function scrape(name: Process): Promise<string> {
+  const base = name === 'gateway' ? inside.gatewayMetrics : inside.urls[name];
+  const response = await fetch(`${base}/metrics`);
+  expect(response.status, `${name} at ${base}`).toBe(200);
+  return response.text();
+}
+
+/** Counters with labels have no line of their own before the first count, but are declared. */
+function tells(text: string, metric: string): boolean {
+  const family = metric.replace(/_(bucket|count)$/, '');
+  const isDeclared = text.includes(`# TYPE ${family} `);
+  if (!isDeclared || metric.endsWith('_total') || family !== metric) return isDeclared;
+  return new RegExp(`^${metric}(\\{[^}]*\\})? `, 'm').test(text);
+}
+
+/** What the expressions name, but for functions, labels and Prometheus' own `up`. */
+function listMetrics(): string[] {
+  const lines = readFileSync(RULES, 'utf8').split('\n');
+  const names = lines
+    .filter((line) => !/^ *(#|labels:|annotations:|- alert:|- name:)/.test(line))
+    .map((line) => line.replaceAll(/\{[^}]*\}/g, '').replaceAll(/\bby \([^)]*\)/g, ''))
+    .flatMap((line) => [...line.matchAll(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b(?!\()/g)])
+    .map(([name]) => name);
+  return [...new Set(names)].sort();
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import type { Session } from '@cairn/contracts/http/accounts.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import type { Browser, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { createClient } from '../support/http.ts';
+import { openVisitor, type Visitor } from './browser.ts';
+
+export const site = inject('site');
+export const api = createClient(site.url);
+const admin = inject('admin');
+
+export type Mail = { to: string; subject: string; html: string; text: string };
+
+export async function logInAdmin(): Promise<Session> {
+  return (await api.post('/api/auth/login', admin)).body as Session;
+}
+
+/** The seeded admin at a page of the back office, by what the browser keeps of a login. */
+export async function openAsStaff(
+  browser: Browser,
+  path: string,
+  options: Parameters<Browser['newContext']>[0] = { viewport: { width: 1440, height: 900 } },
+): Promise<Visitor> {
+  return openAs(browser, path, { session: await logInAdmin(), options });
+}
+
+type As = { session: Session; options?: Parameters<Browser['newContext']>[0] };
+
+export async function openAs(
+  browser: Browser,
+  path: string,
+  { session, options }: As,
+): Promise<Visitor> {
+  const visitor = await openVisitor(browser, site.url, { ...options, login: session });
+  await visitor.page.goto(path);
+  return visitor;
+}
+
+/** The newest mail to an address that fits, once it is there. */
+export async function findMail(to: string, fits: (mail: Mail) => boolean): Promise<Mail> {
+  const read = async () => {
+    const { body } = await api.get(`/sandbox/messages?to=${encodeURIComponent(to)}`);
+    return (body as Mail[]).findLast(fits) ?? null;
+  };
+  return waitUntil(read, { what: `a mail to ${to}`, timeoutMs: 30_000 });
+}
+
+export function openTab(page: Page, name: string): Promise<void> {
+  return page.getByRole('tab', { name, exact: true }).click();
+}
+
+/**
+ * As Ctrl+V does it, with what another program has put on the clipboard. Another window has put it
+ * there, since Chromium holds what is written against the policy of the page that writes.
+ */
+export async function pasteHtml(page: Page, html: string): Promise<void> {
+  const other = await page
+    .context()
+    .browser()
+    ?.newContext({
+      baseURL: site.url,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+  const writer = await other?.newPage();
+  await writer?.goto('/terms');
+  // As text, since it runs in the page, whose globals this program does not have.
+  await writer?.evaluate(`navigator.clipboard.write([new ClipboardItem({
+    'text/html': new Blob([${JSON.stringify(html)}], { type: 'text/html' }),
+    'text/plain': new Blob(['plain'], { type: 'text/plain' }),
+  })])`);
+  await other?.close();
+  await page.bringToFront();
+  await page.keyboard.press('Control+V');
+}
+
+export function uniqueName(what: string): string {
+  return `${what}-${randomBytes(4).toString('hex')}`;
+}

@@ -1,0 +1,33 @@
+import { listen } from '@cairn/service-kit/lifecycle.ts';
+import { neverRevoked } from '@cairn/testing/identity.ts';
+import { createApp } from '../../services/payment/src/app.ts';
+import { loadConfig } from '../../services/payment/src/config.ts';
+import { createContext } from '../../services/payment/src/context.ts';
+import { createOwnBus } from './purchases-bus.ts';
+
+// payment in a process of its own, which dies as kill -9 would have it: before Kafka was told, while
+// it is being told, or once it has acknowledged and the outbox does not know it yet.
+const [prefix = '', dieAt = 'never'] = process.argv.slice(2);
+const config = loadConfig();
+const bus = createOwnBus(config.KAFKA_BROKERS, prefix);
+const context = createContext(config, {
+  revocations: neverRevoked,
+  bus: {
+    ...bus,
+    async publish(messages) {
+      if (dieAt === 'before-sending') die();
+      const sending = bus.publish(messages);
+      if (dieAt === 'while-sending') setImmediate(die);
+      await sending;
+      if (dieAt === 'after-acknowledgement') die();
+    },
+  },
+});
+for (const part of context.parts) await part.start?.();
+const server = await listen(createApp(context), 0);
+process.on('disconnect', () => process.exit());
+process.send?.(server.address());
+
+function die(): void {
+  process.kill(process.pid, 'SIGKILL');
+}

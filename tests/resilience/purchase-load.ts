@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Session } from '@cairn/contracts/http/accounts.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import type { TestStack } from '../e2e/stack.ts';
+import { createClient } from '../support/http.ts';
+import { createPlayer, type Player, pay, recordPurchase } from '../support/player.ts';
+
+const PLAYERS = 12;
+const LANES = 3;
+const PATIENCE_MS = 90_000;
+/** As a person who presses the button once more. */
+const AGAIN_AFTER_MS = 300;
+
+export type PurchaseLoad = {
+  bought(): number;
+  /** Resolves when so many more have been bought. */
+  more(count: number): Promise<unknown>;
+  /** Ends when what is under way is bought; throws what a lane could not bring to its end. */
+  stop(): Promise<void>;
+};
+
+type Hunt = { id: string };
+
+/** People who go on buying, one place after another, and try each step again until it works. */
+export async function startPurchases(stack: TestStack): Promise<PurchaseLoad> {
+  const players: Player[] = [];
+  // One after another: signing up costs a hash, and this is no load of sign-ups.
+  for (let index = 0; index < PLAYERS; index += 1) {
+    const address = `127.0.61.${index + 1}`;
+    players.push(await untilDone('a player', () => createPlayer(stack.site, address)));
+  }
+  const huntAt = createHunts(stack);
+  let [next, count, isOver] = [0, 0, false];
+
+  async function lane(): Promise<void> {
+    while (!isOver) {
+      const index = next++;
+      const player = players[index % PLAYERS];
+      if (!player) return;
+      await buy(stack, player, await huntAt(Math.floor(index / PLAYERS)));
+      count += 1;
+    }
+  }
+
+  const lanes = Promise.all(Array.from({ length: LANES }, lane));
+  // What fails is told by `more` or by `stop`, whichever comes first.
+  lanes.catch(() => {});
+  return {
+    bought: () => count,
+    more(wanted) {
+      const until = count + wanted;
+      const reached = waitUntil(() => count >= until, {
+        what: `${wanted} more purchases`,
+        timeoutMs: PATIENCE_MS,
+      });
+      return Promise.race([reached, lanes.then(() => reached)]);
+    },
+    async stop() {
+      isOver = true;
+      await lanes;
+    },
+  };
+}
+
+async function buy({ site }: TestStack, player: Player, hunt: Hunt): Promise<void> {
+  const intentId = await untilDone('a payment', () =>
+    pay(site, player, hunt).catch((error: Error) => {
+      // Paid, the answer was lost, and the webhook has told of it.
+      if (error.message.includes('already joined')) return null;
+      throw error;
+    }),
+  );
+  if (!intentId) return;
+  await untilDone('a purchase', async () => {
+    const { status, body } = await recordPurchase(player, hunt, intentId);
+    // 202: it is there, and somebody has still to hear of it.
+    if (status !== 200 && status !== 202) throw new Error(`${status} ${JSON.stringify(body)}`);
+  });
+}
+
+/** One more whenever all have joined those before, made in time, so that nobody waits for it. */
+function createHunts({ site, admin }: TestStack): (index: number) => Promise<Hunt> {
+  const client = createClient(site.url);
+  const hunts: Promise<Hunt>[] = [];
+  const create = () =>
+    untilDone('a hunt', async () => {
+      const session = (await client.post('/api/auth/login', admin)).body as Session;
+      const hunt = {
+        handle: `load-${randomBytes(6).toString('hex')}`,
+        title: 'A hunt of the load',
+        region: 'Nowhere',
+        description: 'Made to be joined.',
+        price_amount: 10,
+        status: 'active',
+      };
+      const { status, body } = await client.post('/api/admin/hunts', hunt, session);
+      if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+      return body as Hunt;
+    });
+  return (index) => {
+    while (hunts.length < index + 4) hunts.push(create());
+    return hunts[index] ?? create();
+  };
+}
+
+async function untilDone<Result>(what: string, step: () => Promise<Result>): Promise<Result> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await step();
+    } catch (cause) {
+      if (Date.now() > end) throw new Error(`${what} never came about`, { cause });
+    }
+    await delay(AGAIN_AFTER_MS);
+  }
+}

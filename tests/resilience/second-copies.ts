@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localUrl } from '../../infra/local/environment.ts';
+import { findFreePortBase, portsFrom } from '../../infra/local/ports.ts';
+import { defineProcess, PROCESS_NAMES } from '../../infra/local/processes.ts';
+import { SupervisedProcess, stopAll } from '../../infra/local/supervisor.ts';
+import type { Inside } from '../e2e/inside.ts';
+
+export type SecondCopies = { gateway: string; stop(): Promise<void> };
+
+/** One more of every process but the sandbox, on the same Postgres, Redis and Kafka. */
+export async function startSecondCopies({ environments }: Inside): Promise<SecondCopies> {
+  const stateDirectory = await mkdtemp(join(tmpdir(), 'cairn-copies-'));
+  const ports = portsFrom(await findFreePortBase());
+  const shared = {
+    METRICS_PORT: String(ports.gatewayMetrics),
+    AUTH_URL: localUrl(ports.auth),
+    CATALOG_URL: localUrl(ports.catalog),
+    PAYMENT_URL: localUrl(ports.payment),
+    NOTIFICATION_URL: localUrl(ports.notification),
+    ADMIN_URL: localUrl(ports.admin),
+  };
+  const copies = PROCESS_NAMES.filter((name) => name !== 'sandbox').map((name) => {
+    const port = ports[name];
+    const environment = { ...environments[name], ...shared, PORT: String(port) };
+    const definition = defineProcess(name, { port, environment, isWatched: false });
+    return new SupervisedProcess(definition, { stateDirectory, say: () => {} });
+  });
+  const stop = async () => {
+    await stopAll(copies);
+    await rm(stateDirectory, { recursive: true, force: true });
+  };
+  try {
+    const { signal } = new AbortController();
+    await Promise.all(copies.map((copy) => copy.whenReady(signal)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { gateway: localUrl(ports.gateway), stop };
+}

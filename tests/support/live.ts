@@ -1,0 +1,47 @@
+import { get } from 'node:http';
+
+export type LiveEvent = { event: string; data: unknown; at: number };
+
+export type LiveListener = {
+  /** The first event from now on that `isWanted`, with the moment at which it came. */
+  next(isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>;
+  leave(): void;
+};
+
+/** Listens to the live stream as an open page does; resolves once it is open. */
+export function listenTo(baseUrl: string, localAddress = '127.0.0.1'): Promise<LiveListener> {
+  const url = `${baseUrl.replace('//localhost', '//127.0.0.1')}/api/products/live`;
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent: false, localAddress }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`answered ${response.statusCode}`));
+      const waiting = new Set<(event: LiveEvent) => void>();
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        const blocks = (text + chunk).split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const event of blocks.flatMap(readEvent)) for (const tell of waiting) tell(event);
+      });
+      response.on('error', () => {});
+      resolve({
+        next: (isWanted) =>
+          new Promise((found) => {
+            const tell = (event: LiveEvent) => {
+              if (!isWanted(event)) return;
+              waiting.delete(tell);
+              found(event);
+            };
+            waiting.add(tell);
+          }),
+        leave: () => response.destroy(),
+      });
+    });
+    request.on('error', reject);
+  });
+}
+
+function readEvent(block: string): LiveEvent[] {
+  const event = /^event: (.*)$/m.exec(block)?.[1];
+  const data = /^data: (.*)$/m.exec(block)?.[1];
+  return event && data ? [{ event, data: JSON.parse(data), at: performance.now() }] : [];
+}

@@ -1,0 +1,22 @@
+import type { Manifest } from 'vite';
+
+/** The tags that fetch a page's own styles and scripts along with the entry's. */
+export function linksOf(source: string | null, manifest: Manifest, html: string): string {
+  if (!source) return '';
+  const chunks = chunksOf(source, manifest);
+  const styles = new Set(chunks.flatMap(({ css = [] }) => css));
+  const tags = [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ];
+  return tags.filter((tag) => !html.includes(/href="[^"]+"/.exec(tag)?.[0] ?? tag)).join('');
+}
+
+/** A chunk and all that it imports at once, each of them once; not the entry, which is in every page. */
+function chunksOf(key: string, manifest: Manifest, seen = new Set<string>()): Manifest[string][] {
+  const chunk = manifest[key];
+  if (!chunk || chunk.isEntry || seen.has(key)) return [];
+  seen.add(key);
+  const imported = (chunk.imports ?? []).flatMap((name) => chunksOf(name, manifest, seen));
+  return [chunk, ...imported];
+}

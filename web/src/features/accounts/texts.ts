@@ -1,0 +1,1 @@
+export const ALL_REQUIRED = 'All fields are required';

@@ -1,0 +1,35 @@
+/** What staff did, in words. The first six are the specification's. */
+export const ACTION_LABELS: Record<string, string> = {
+  send_single_email: 'Sent Single Email',
+  send_mass_email: 'Sent Mass Email',
+  send_targeted_emails: 'Sent Emails to Selected Users',
+  account_view: 'Viewed Account',
+  account_update: 'Updated Account',
+  account_delete: 'Deleted Account',
+  purchase_refund: 'Refunded Purchase',
+  hunt_create: 'Created Hunt',
+  hunt_update: 'Updated Hunt',
+  hunt_open: 'Opened Hunt',
+  clue_create: 'Wrote Clue or Update',
+  clue_update: 'Changed Clue or Update',
+  clue_delete: 'Deleted Clue or Update',
+  image_upload: 'Uploaded Image',
+  claim_verify: 'Verified Claim',
+  claim_reject: 'Rejected Claim',
+  send_test_email: 'Sent Test Email',
+  mailing_pause: 'Paused Mailing',
+  mailing_resume: 'Resumed Mailing',
+  mailing_stop: 'Stopped Mailing',
+  mailing_retry: 'Retried Mailing',
+  delivery_retry: 'Retried Message',
+  suppression_lift: 'Let Mail Go Again',
+  sql_select: 'Ran SQL Query',
+  sql_update: 'Updated by SQL',
+  sql_refused: 'Was Refused SQL',
+};
+
+/** An action that is not in the list yet is told by its own name. */
+export function labelOf(action: string): string {
+  const words = action.replaceAll('_', ' ');
+  return ACTION_LABELS[action] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,110 @@
+import { listClaims, type StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { adminQuery } from '../api/call-route.ts';
+import styles from '../ui/admin.module.css';
+import { CodeDialog } from '../ui/code-dialog.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { FilterSelect } from '../ui/filters.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { formatMoment } from '../ui/moments.ts';
+import { Pager } from '../ui/pager.tsx';
+import { useUrlState } from '../ui/use-url-state.ts';
+import { DecideDialog } from './decide-dialog.tsx';
+
+type State = '' | StaffClaim['state'];
+
+export function ClaimsPanel() {
+  const { get, set, page, setPage } = useUrlState();
+  const wanted = { page, limit: 10, state: get('state') as State };
+  const [decided, setDecided] = useState<StaffClaim | null>(null);
+  const [answered, setAnswered] = useState<StaffClaim | null>(null);
+  const query = useQuery({
+    ...adminQuery(listClaims, { query: wanted }, 'claims', wanted),
+    placeholderData: keepPreviousData,
+  });
+  const act: Column<StaffClaim> = {
+    title: 'Act',
+    cell: (claim) =>
+      claim.state === 'open' ? (
+        <Button
+          variant="quiet"
+          aria-label={`Check claim on ${claim.hunt_title}`}
+          onClick={() => setDecided(claim)}
+        >
+          Check claim
+        </Button>
+      ) : (
+        '–'
+      ),
+  };
+  return (
+    <Stack>
+      <div className={styles['filters']}>
+        <FilterSelect
+          label="State"
+          value={wanted.state}
+          onChoose={(state) => set({ state, page: '' })}
+        >
+          <option value="">All claims</option>
+          <option value="open">Open</option>
+          <option value="verified">Verified</option>
+          <option value="rejected">Rejected</option>
+        </FilterSelect>
+      </div>
+      <Loaded query={query} failedText="Failed to fetch claims">
+        {({ claims, pagination }) => (
+          <Stack>
+            <DataTable
+              label="Claims"
+              columns={[...COLUMNS, act]}
+              rows={claims}
+              keyOf={({ id }) => id}
+              emptyText="Nobody has found a treasure yet."
+              isStale={query.isPlaceholderData}
+            />
+            <Pager pagination={pagination} noun="claims" onPage={setPage} />
+          </Stack>
+        )}
+      </Loaded>
+      {decided && (
+        <DecideDialog claim={decided} onDecided={setAnswered} onClose={() => setDecided(null)} />
+      )}
+      {answered?.treasure_code && (
+        <CodeDialog
+          code={answered.treasure_code}
+          hunt={answered.hunt_title}
+          onClose={() => setAnswered(null)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const COLUMNS: Column<StaffClaim>[] = [
+  {
+    title: 'Claim ID',
+    cell: ({ id }) => (
+      <span className={styles['id']} title={id}>
+        {id}
+      </span>
+    ),
+  },
+  { title: 'Hunt', isLong: true, cell: ({ hunt_title }) => hunt_title },
+  { title: 'Claimed', cell: ({ created_at }) => formatMoment(created_at) },
+  { title: 'State', cell: ({ state }) => <ClaimBadge state={state} /> },
+  {
+    title: 'Decided',
+    cell: ({ decided_at }) => (decided_at ? formatMoment(decided_at) : 'Not yet'),
+  },
+  { title: 'Note', isLong: true, cell: ({ note }) => note || '–' },
+];
+
+const TONES = { open: 'wait', verified: 'good', rejected: 'bad' } as const;
+
+function ClaimBadge({ state }: { state: StaffClaim['state'] }) {
+  return <Badge tone={TONES[state]}>{state.charAt(0).toUpperCase() + state.slice(1)}</Badge>;
+}

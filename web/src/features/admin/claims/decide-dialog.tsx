@@ -1,0 +1,96 @@
+import { decideClaim, type StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { TextField } from '../../../components/ui/field.tsx';
+import { PRODUCTS_KEY } from '../../hunts/use-products.ts';
+import { adminKey, callRoute } from '../api/call-route.ts';
+import own from '../hunts/hunts.module.css';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { TextArea } from '../ui/fields.tsx';
+
+type Outcome = 'verified' | 'rejected';
+type Props = {
+  claim: StaffClaim;
+  onDecided: (claim: StaffClaim) => void;
+  onClose: () => void;
+};
+
+/** The secret that the finder shows in person, and what came of the meeting. */
+export function DecideDialog({ claim, onDecided, onClose }: Props) {
+  const [secret, setSecret] = useState('');
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [note, setNote] = useState('');
+  const queryClient = useQueryClient();
+  const decide = useMutation({
+    mutationFn: (chosen: Outcome) =>
+      callRoute(decideClaim, {
+        params: { id: claim.id },
+        body: { claimSecret: asKey(secret), outcome: chosen, note: note.trim() },
+      }),
+    onSuccess: (decided) => {
+      void queryClient.invalidateQueries({ queryKey: adminKey() });
+      void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+      onDecided(decided);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Claim on ${claim.hunt_title}`}
+      confirmText={outcome ? ACTS[outcome] : 'Choose the outcome'}
+      isDangerous={outcome === 'rejected'}
+      isDisabled={outcome === null || (outcome === 'verified' && secret.trim() === '')}
+      isBusy={decide.isPending}
+      error={decide.error}
+      onConfirm={() => outcome && decide.mutate(outcome)}
+      onClose={onClose}
+    >
+      <TextField
+        label="The finder’s secret"
+        value={secret}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="64 letters and digits, as the finder’s claim page shows them. Leave it empty where nobody came: such a claim can only be rejected."
+        onChange={(event) => setSecret(event.target.value)}
+      />
+      <fieldset className={own['choices']}>
+        <legend>Outcome of the meeting</legend>
+        {(['verified', 'rejected'] as const).map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name="outcome"
+              checked={outcome === one}
+              onChange={() => setOutcome(one)}
+            />
+            {one === 'verified' ? 'Verified: the box was found' : 'Rejected'}
+          </label>
+        ))}
+      </fieldset>
+      {outcome && <p>{CONSEQUENCES[outcome]}</p>}
+      <TextArea
+        label="Note"
+        rows={3}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </ConfirmDialog>
+  );
+}
+
+const ACTS = { verified: 'Verify the claim', rejected: 'Reject the claim' };
+
+const CONSEQUENCES = {
+  verified:
+    'The salt and the code are published, so that everybody can check what was committed to. This cannot be undone.',
+  rejected:
+    'The hunt is active again under a new code, which is shown to you once and has to go into the box. The old code ends, and is published. This cannot be undone.',
+};
+
+/** Spaces and capitals come from reading it aloud or from paper. */
+function asKey(typed: string): string {
+  return typed.replace(/[\s-]/g, '').toLowerCase();
+}

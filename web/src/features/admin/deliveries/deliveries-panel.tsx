@@ -1,0 +1,68 @@
+import { type Delivery, listDeliveries } from '@cairn/contracts/http/staff-messages.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { adminQuery } from '../api/call-route.ts';
+import styles from '../ui/admin.module.css';
+import type { Column } from '../ui/data-table.tsx';
+import { FilterSelect } from '../ui/filters.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { useUrlState } from '../ui/use-url-state.ts';
+import { DeliveriesTable } from './deliveries-table.tsx';
+import { STATE_LABELS } from './delivery-labels.ts';
+
+type State = Delivery['state'] | '';
+
+/** What failed comes first: it is what somebody has to do something about. */
+export function DeliveriesPanel() {
+  const { get, set, page, setPage } = useUrlState();
+  const chosen = get('state') || 'failed';
+  const state = (chosen === 'all' ? '' : chosen) as State;
+  const wanted = { page, limit: 10, state };
+  const query = useQuery({
+    ...adminQuery(listDeliveries, { query: wanted }, 'deliveries', wanted),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Stack>
+      <div className={styles['filters']}>
+        <FilterSelect label="State" value={chosen} onChoose={(state) => set({ state, page: '' })}>
+          <option value="all">All states</option>
+          {Object.entries(STATE_LABELS).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </FilterSelect>
+      </div>
+      <Loaded query={query} failedText="Failed to fetch deliveries">
+        {({ deliveries, pagination }) => (
+          <Stack>
+            <DeliveriesTable
+              deliveries={deliveries}
+              lead={USER}
+              emptyText={
+                chosen === 'failed' ? 'Nothing has failed.' : 'No message is in this state.'
+              }
+              isStale={query.isPlaceholderData}
+            />
+            <Pager pagination={pagination} noun="messages" onPage={setPage} />
+          </Stack>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+const USER: Column<Delivery> = {
+  title: 'User',
+  cell: ({ user_id }) =>
+    user_id ? (
+      <Link to={`/admin/user/${encodeURIComponent(user_id)}`} className={styles['id']}>
+        {user_id}
+      </Link>
+    ) : (
+      'No account'
+    ),
+};

@@ -1,0 +1,122 @@
+import { type Delivery, retryDelivery } from '@cairn/contracts/http/staff-messages.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { messageOf } from '../../../lib/api-error.ts';
+import { adminKey, callRoute } from '../api/call-route.ts';
+import styles from '../ui/admin.module.css';
+import { ConfirmDialog, TEXTS } from '../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { formatMoment } from '../ui/moments.ts';
+import own from './deliveries.module.css';
+import { canRetry, STATE_LABELS, templateLabel, toneOf } from './delivery-labels.ts';
+
+type Props = {
+  deliveries: Delivery[];
+  emptyText: string;
+  lead?: Column<Delivery>;
+  isStale?: boolean;
+};
+
+export function DeliveriesTable({ deliveries, emptyText, lead, isStale }: Props) {
+  const [doubted, setDoubted] = useState<Delivery | null>(null);
+  const queryClient = useQueryClient();
+  const retry = useMutation({
+    mutationFn: ({ id }: Delivery) => callRoute(retryDelivery, { params: { id } }),
+    onSuccess: () => setDoubted(null),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: adminKey('deliveries') }),
+  });
+  const act: Column<Delivery> = {
+    title: 'Act',
+    cell: (delivery) =>
+      canRetry(delivery) ? (
+        <Button
+          variant="quiet"
+          aria-label={`Retry ${templateLabel(delivery.template)}`}
+          isBusy={retry.isPending && retry.variables?.id === delivery.id}
+          onClick={() =>
+            delivery.state === 'maybe_sent' ? setDoubted(delivery) : retry.mutate(delivery)
+          }
+        >
+          Retry
+        </Button>
+      ) : (
+        '–'
+      ),
+  };
+  return (
+    <Stack>
+      {retry.error && !doubted && <Notice tone="error">{messageOf(retry.error, TEXTS)}</Notice>}
+      <DataTable
+        label="Messages"
+        columns={[...(lead ? [lead] : []), ...COLUMNS, act]}
+        rows={deliveries}
+        keyOf={({ id }) => id}
+        emptyText={emptyText}
+        isStale={isStale}
+      />
+      <ConfirmDialog
+        isOpen={doubted !== null}
+        title="Send it once more?"
+        confirmText="Send once more"
+        isBusy={retry.isPending}
+        error={retry.error}
+        onConfirm={() => doubted && retry.mutate(doubted)}
+        onClose={() => {
+          retry.reset();
+          setDoubted(null);
+        }}
+      >
+        <p>
+          Nobody knows whether this message went out: the provider did not answer. If it did, the
+          person gets it twice.
+        </p>
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+const COLUMNS: Column<Delivery>[] = [
+  {
+    title: 'Message',
+    cell: ({ template, channel, about }) => (
+      <>
+        {templateLabel(template)} by {channel === 'sms' ? 'SMS' : 'email'}
+        {about && <p className={styles['faint']}>{about}</p>}
+      </>
+    ),
+  },
+  {
+    title: 'State',
+    cell: ({ state }) => <Badge tone={toneOf(state)}>{STATE_LABELS[state]}</Badge>,
+  },
+  { title: 'Asked for', cell: ({ created_at }) => formatMoment(created_at) },
+  { title: 'Why', isLong: true, cell: (delivery) => <Story delivery={delivery} /> },
+];
+
+function Story({ delivery }: { delivery: Delivery }) {
+  const { reason, history, attempts } = delivery;
+  const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`;
+  return (
+    <div>
+      {reason && <p>{reason}</p>}
+      <details className={own['story']}>
+        <summary>What happened, {tries}</summary>
+        <ol>
+          {history.map(({ at, what, detail }) => (
+            <li key={`${at} ${what}`}>
+              <time dateTime={at} className={styles['faint']}>
+                {formatMoment(at)}
+              </time>{' '}
+              {templateLabel(what)}
+              {detail ? `: ${detail}` : ''}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { liftSuppression, listDeliveries } from '@cairn/contracts/http/staff-messages.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { adminKey, adminQuery, callRoute } from '../api/call-route.ts';
+import styles from '../ui/admin.module.css';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { formatMoment } from '../ui/moments.ts';
+import { Pager } from '../ui/pager.tsx';
+import { Fact } from '../user/account-info.tsx';
+import { DeliveriesTable } from './deliveries-table.tsx';
+
+type Recipient = NonNullable<z.output<typeof listDeliveries.answer>['recipient']>;
+
+/** Why this user got or did not get a message. */
+export function UserDeliveries({ userId }: { userId: string }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    ...adminQuery(
+      listDeliveries,
+      { query: { user: userId, page, limit: 10 } },
+      'deliveries',
+      'of',
+      userId,
+      page,
+    ),
+    placeholderData: keepPreviousData,
+  });
+  // Whoever was never to get one is nobody to the service that sends them.
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404;
+  return (
+    <section>
+      <Stack>
+        <h2>Messages</h2>
+        {isUnknown ? (
+          <DeliveriesTable deliveries={[]} emptyText={NONE} />
+        ) : (
+          <Loaded query={query} failedText="Failed to fetch messages">
+            {({ recipient, deliveries, pagination }) => (
+              <Stack>
+                {recipient && <Reach recipient={recipient} />}
+                <DeliveriesTable
+                  deliveries={deliveries}
+                  emptyText={NONE}
+                  isStale={query.isPlaceholderData}
+                />
+                {pagination.total > 0 && (
+                  <Pager pagination={pagination} noun="messages" onPage={setPage} />
+                )}
+              </Stack>
+            )}
+          </Loaded>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+const NONE = 'No message was ever asked for.';
+
+function Reach({ recipient }: { recipient: Recipient }) {
+  const { phone, phone_verified, suppressions } = recipient;
+  return (
+    <Stack>
+      <dl className={styles['facts']}>
+        <Fact name="Phone">
+          {phone ? `${phone} (${phone_verified ? 'verified' : 'not verified'})` : 'None'}
+        </Fact>
+        <Fact name="Held back">
+          {suppressions.length === 0
+            ? 'Nothing'
+            : suppressions.map(({ channel, cause, since }) => (
+                <p key={`${channel} ${cause}`}>
+                  {channel === 'sms' ? 'SMS' : 'Email'}: {cause}, since {formatMoment(since)}
+                </p>
+              ))}
+        </Fact>
+      </dl>
+      {suppressions.some(({ cause }) => LIFTABLE.test(cause)) && (
+        <Lift userId={recipient.user_id} />
+      )}
+    </Stack>
+  );
+}
+
+/** What the user said themselves is theirs to take back. */
+const LIFTABLE = /bounce|spam|drop/;
+
+function Lift({ userId }: { userId: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const lift = useMutation({
+    mutationFn: () => callRoute(liftSuppression, { params: { userId } }),
+    onSuccess: async () => {
+      setAsking(false);
+      await queryClient.invalidateQueries({ queryKey: adminKey('deliveries') });
+    },
+  });
+  return (
+    <div>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        Let mail go again
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Let mail go again?"
+        confirmText="Let mail go again"
+        isBusy={lift.isPending}
+        error={lift.error}
+        onConfirm={() => lift.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          Mail to this address bounced or was reported as spam. Do this only when you know that it
+          works again or that the person wants it: more of the same harms all our mail.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Stack } from '../../../components/ui/layout.tsx';
+import { EmailWriter } from './email-writer.tsx';
+import { MailingsList } from './mailings-list.tsx';
+
+export function EmailPanel() {
+  return (
+    <Stack gap="large">
+      <EmailWriter />
+      <section>
+        <Stack>
+          <h2>Mailings</h2>
+          <MailingsList />
+        </Stack>
+      </section>
+    </Stack>
+  );
+}

@@ -1,0 +1,104 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { TextField } from '../../../components/ui/field.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { messageOf } from '../../../lib/api-error.ts';
+import { RichTextEditor } from '../../editor/rich-text-editor.tsx';
+import styles from '../ui/admin.module.css';
+import { AudienceFields } from './audience-fields.tsx';
+import { isReady } from './email-draft.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { SendDialog } from './send-dialog.tsx';
+import { type EmailForm, useEmailForm } from './use-email-form.ts';
+
+const FAILED = { refused: 'Failed to send email', failed: 'Failed to send email' };
+const FAILED_TO_START = {
+  ...FAILED,
+  failed:
+    'Failed to send email: there was no answer, so it may be on its way. Look at the mailings below before you send it again.',
+};
+const REQUIRED = 'Subject and content are required';
+
+export function EmailWriter() {
+  const form = useEmailForm();
+  const { draft, change } = form;
+  const [isIncomplete, setIncomplete] = useState(false);
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    setIncomplete(!isReady(draft));
+    form.send.reset();
+    if (isReady(draft)) form.count.mutate();
+  }
+  return (
+    <form className={styles['form']} onSubmit={onSubmit} noValidate>
+      <AudienceFields draft={draft} selected={form.selected} change={change} />
+      <TextField
+        label="Subject"
+        value={draft.subject}
+        maxLength={200}
+        required
+        autoComplete="off"
+        onChange={(event) => change({ subject: event.target.value })}
+      />
+      <RichTextEditor
+        key={form.number}
+        label="Content"
+        initialHtml={draft.content}
+        onChange={(content) => change({ content })}
+      />
+      {isIncomplete && !isReady(draft) && <Notice tone="error">{REQUIRED}</Notice>}
+      <Outcome form={form} />
+      <Acts form={form} />
+      <SendDialog form={form} />
+      <PreviewDialog
+        preview={form.preview.data ?? null}
+        subject={draft.subject}
+        onClose={form.preview.reset}
+      />
+    </form>
+  );
+}
+
+function Acts({ form }: { form: EmailForm }) {
+  const { draft, preview, test, count, send } = form;
+  const isLacking = !isReady(draft);
+  return (
+    <div className={styles['acts']}>
+      <Button
+        type="submit"
+        variant="primary"
+        disabled={isLacking || send.isPending}
+        isBusy={count.isPending}
+      >
+        {send.isPending ? 'Sending...' : 'Send Email'}
+      </Button>
+      <Button
+        variant="quiet"
+        disabled={isLacking}
+        isBusy={preview.isPending}
+        onClick={() => preview.mutate()}
+      >
+        Preview
+      </Button>
+      <Button
+        variant="quiet"
+        disabled={isLacking}
+        isBusy={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        Send a test to myself
+      </Button>
+      {isLacking && <span className={styles['faint']}>{REQUIRED}</span>}
+    </div>
+  );
+}
+
+function Outcome({ form }: { form: EmailForm }) {
+  const error = form.count.error ?? form.preview.error ?? form.test.error;
+  if (error) return <Notice tone="error">{messageOf(error, FAILED)}</Notice>;
+  if (form.send.error)
+    return <Notice tone="error">{messageOf(form.send.error, FAILED_TO_START)}</Notice>;
+  if (form.send.data) return <Notice tone="success">{form.send.data.text}</Notice>;
+  if (form.test.data) return <Notice tone="success">The test is on its way to you.</Notice>;
+  return null;
+}

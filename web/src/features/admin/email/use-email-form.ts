@@ -1,0 +1,51 @@
+import { previewEmail, sendEmail, testEmail } from '@cairn/contracts/http/staff-messages.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { adminKey, callRoute } from '../api/call-route.ts';
+import { dropDraft, keepDraft, readDraft } from '../drafts.ts';
+import { clearSelection, useSelection } from '../users/selection.ts';
+import { EMPTY_DRAFT, type EmailDraft, isEmpty, mailingOf, successText } from './email-draft.ts';
+
+const KEY = 'email';
+
+/** The mail being written, and the three things that can be done with it. */
+export function useEmailForm() {
+  const selected = useSelection();
+  const queryClient = useQueryClient();
+  const [draft, setDraft] = useState(() => readDraft<EmailDraft>(KEY) ?? EMPTY_DRAFT);
+  /** A new editor for every new mail. */
+  const [number, setNumber] = useState(1);
+  const mailing = mailingOf(draft, selected);
+  const preview = useMutation({ mutationFn: () => callRoute(previewEmail, { body: mailing }) });
+  const test = useMutation({ mutationFn: () => callRoute(testEmail, { body: mailing }) });
+  const count = useMutation({ mutationFn: () => callRoute(previewEmail, { body: mailing }) });
+  const send = useMutation({
+    mutationFn: async (expectCount: number) => {
+      const answer = await callRoute(sendEmail, { body: { ...mailing, expectCount } });
+      return { ...answer, text: successText(mailing, answer.count) };
+    },
+    onSuccess: clear,
+    onSettled: () => {
+      count.reset();
+      void queryClient.invalidateQueries({ queryKey: adminKey('mailings') });
+    },
+  });
+
+  function change(changes: Partial<EmailDraft>) {
+    const next = { ...draft, ...changes };
+    setDraft(next);
+    send.reset();
+    test.reset();
+    if (isEmpty(next)) dropDraft(KEY);
+    else keepDraft(KEY, next);
+  }
+  function clear() {
+    dropDraft(KEY);
+    setDraft(EMPTY_DRAFT);
+    setNumber((last) => last + 1);
+    clearSelection();
+  }
+  return { draft, change, clear, number, selected, preview, test, count, send };
+}
+
+export type EmailForm = ReturnType<typeof useEmailForm>;

@@ -1,0 +1,48 @@
+import 'leaflet/dist/leaflet.css';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Circle, MapContainer, TileLayer, useMap, useMapEvents } from 'react-leaflet';
+import { siteConfigQuery } from '../../../lib/site-config.ts';
+import map from '../../map/map.module.css';
+
+type Point = { lat: number; lng: number };
+type Props = Point & { radius: number; onMove: (to: Point) => void };
+
+const NAME =
+  'Map of the search area. Arrow keys move it, plus and minus zoom, a click puts the middle.';
+
+/** The circle as players will see it, to be put somewhere by a click or by typing numbers. */
+export function AreaMap({ lat, lng, radius, onMove }: Props) {
+  const { data: config } = useQuery(siteConfigQuery);
+  const middle: [number, number] = [lat, lng];
+  return (
+    <div className={map['frame']}>
+      <MapContainer
+        className={map['map']}
+        center={middle}
+        zoom={8}
+        minZoom={3}
+        maxZoom={16}
+        scrollWheelZoom={false}
+      >
+        {config && <TileLayer url={config.mapTileUrl} attribution={config.mapAttribution} />}
+        <Circle center={middle} radius={radius} className={map['circle']} interactive={false} />
+        <Steering lat={lat} lng={lng} onMove={onMove} />
+      </MapContainer>
+    </div>
+  );
+}
+
+/** Follows the numbers that are typed, and tells of clicks. */
+function Steering({ lat, lng, onMove }: Point & { onMove: Props['onMove'] }) {
+  const leaflet = useMap();
+  useEffect(() => {
+    leaflet.panTo([lat, lng]);
+  }, [leaflet, lat, lng]);
+  useEffect(() => {
+    leaflet.getContainer().setAttribute('role', 'application');
+    leaflet.getContainer().setAttribute('aria-label', NAME);
+  }, [leaflet]);
+  useMapEvents({ click: ({ latlng }) => onMove(latlng.wrap()) });
+  return null;
+}

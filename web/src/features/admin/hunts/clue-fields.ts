@@ -1,0 +1,72 @@
+import { type clueChanges, newClue, type StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
+import type { z } from 'zod';
+import { fromLocalInput, toLocalInput } from '../ui/moments.ts';
+import { clueState } from './clue-state.ts';
+
+export type ClueFields = {
+  kind: 'clue' | 'update';
+  number: string;
+  title: string;
+  body_html: string;
+  when: 'now' | 'scheduled' | 'draft';
+  publish_at: string;
+};
+
+export const EMPTY_CLUE: ClueFields = {
+  kind: 'clue',
+  number: '',
+  title: '',
+  body_html: '',
+  when: 'draft',
+  publish_at: '',
+};
+
+export function fieldsOf(clue: StaffClue): ClueFields {
+  const state = clueState(clue);
+  return {
+    kind: clue.kind,
+    number: String(clue.number),
+    title: clue.title,
+    body_html: clue.body_html,
+    when: state === 'draft' ? 'draft' : 'scheduled',
+    publish_at: toLocalInput(clue.publish_at),
+  };
+}
+
+export type NewClue = z.input<typeof newClue>;
+export type ClueChanges = z.input<typeof clueChanges>;
+
+export function toNewClue(fields: ClueFields, now = new Date()): NewClue {
+  const { kind, title, body_html } = fields;
+  const number = fields.number.trim() === '' ? {} : { number: Number(fields.number) };
+  return { kind, title, body_html, publish_at: publishAt(fields, now), ...number };
+}
+
+/** Of one that is out only its text can change. */
+export function toClueChanges(clue: StaffClue, fields: ClueFields, now = new Date()): ClueChanges {
+  const { title, body_html, publish_at, number } = toNewClue(fields, now);
+  if (clue.is_published) return { title, body_html };
+  const isSameTime = fields.when !== 'now' && fields.publish_at === toLocalInput(clue.publish_at);
+  const time = isSameTime && fields.when === 'scheduled' ? {} : { publish_at };
+  return { title, body_html, number, ...time };
+}
+
+type Errors = Partial<Record<keyof ClueFields, string>>;
+
+export function faultsIn(fields: ClueFields, isOut: boolean): Errors {
+  const parsed = newClue.safeParse(toNewClue(fields));
+  const issues = parsed.success ? [] : parsed.error.issues;
+  const errors: Errors = Object.fromEntries(
+    issues.map(({ path, message }) => [String(path[0]), OWN_WORDS[String(path[0])] ?? message]),
+  );
+  const isTimeless = fields.when === 'scheduled' && !fromLocalInput(fields.publish_at);
+  if (isTimeless && !isOut) errors.publish_at = 'Choose the day and the time';
+  return errors;
+}
+
+const OWN_WORDS: Record<string, string> = { number: 'A number is 1 or more' };
+
+function publishAt({ when, publish_at }: ClueFields, now: Date): string | null {
+  if (when === 'now') return now.toISOString();
+  return when === 'scheduled' ? fromLocalInput(publish_at) : null;
+}

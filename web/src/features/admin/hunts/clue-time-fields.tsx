@@ -1,0 +1,50 @@
+import { TextField } from '../../../components/ui/field.tsx';
+import styles from '../ui/admin.module.css';
+import { SelectField } from '../ui/fields.tsx';
+import type { useKeptForm } from '../ui/use-kept-form.ts';
+import type { ClueFields } from './clue-fields.ts';
+import own from './hunts.module.css';
+
+type Props = { form: ReturnType<typeof useKeptForm<ClueFields>>; isNew: boolean };
+
+export function ClueTimeFields({ form, isNew }: Props) {
+  const { register, errorOf, watch } = form;
+  return (
+    <div className={styles['pair']}>
+      {isNew && (
+        <SelectField {...register('kind')} label="Kind">
+          <option value="clue">Clue</option>
+          <option value="update">Update</option>
+        </SelectField>
+      )}
+      <TextField
+        {...register('number')}
+        label="Number"
+        inputMode="numeric"
+        hint={isNew ? 'Leave empty for the next one.' : undefined}
+        error={errorOf('number')}
+      />
+      <fieldset className={own['choices']}>
+        <legend>When it comes out</legend>
+        <label>
+          <input type="radio" value="draft" {...register('when')} /> Not yet: keep it as a draft
+        </label>
+        <label>
+          <input type="radio" value="scheduled" {...register('when')} /> At a time
+        </label>
+        <label>
+          <input type="radio" value="now" {...register('when')} /> Now, to everybody at once
+        </label>
+      </fieldset>
+      {watch('when') === 'scheduled' && (
+        <TextField
+          {...register('publish_at')}
+          label="Day and time"
+          type="datetime-local"
+          hint="By your own clock."
+          error={errorOf('publish_at')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import {
+  listStaffClues,
+  type StaffClue,
+  type StaffHunt,
+} from '@cairn/contracts/http/staff-hunts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { adminQuery } from '../api/call-route.ts';
+import styles from '../ui/admin.module.css';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { formatMoment } from '../ui/moments.ts';
+import { useUrlState } from '../ui/use-url-state.ts';
+import { ViewHeading } from '../ui/view-heading.tsx';
+import { ClueEditor } from './clue-editor.tsx';
+import { clueName, clueState } from './clue-state.ts';
+import own from './hunts.module.css';
+
+export function CluesSection({ hunt }: { hunt: StaffHunt }) {
+  const { get, set } = useUrlState();
+  const wanted = get('clue');
+  const query = useQuery(
+    adminQuery(listStaffClues, { params: { id: hunt.id } }, 'hunts', hunt.id, 'clues'),
+  );
+  return (
+    <section className={own['group']}>
+      <Loaded query={query} failedText="Failed to fetch the clues">
+        {({ clues }) => {
+          const chosen = clues.find(({ id }) => id === wanted);
+          const close = () => set({ clue: '' });
+          if (wanted === 'new') return <ClueEditor huntId={hunt.id} onClose={close} />;
+          if (chosen) return <ClueEditor huntId={hunt.id} clue={chosen} onClose={close} />;
+          return (
+            <Stack>
+              {wanted && <Notice>That clue or update is gone.</Notice>}
+              <CluesTable clues={clues} onOpen={(clue) => set({ clue })} />
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+type TableProps = { clues: StaffClue[]; onOpen: (clue: string) => void };
+
+function CluesTable({ clues, onOpen }: TableProps) {
+  const act: Column<StaffClue> = {
+    title: 'Act',
+    cell: (clue) => (
+      <Button
+        variant="quiet"
+        aria-label={`Edit ${clueName(clue)}: ${clue.title}`}
+        onClick={() => onOpen(clue.id)}
+      >
+        Edit
+      </Button>
+    ),
+  };
+  return (
+    <Stack>
+      <div className={styles['split']}>
+        <ViewHeading>Clues and updates</ViewHeading>
+        <Button onClick={() => onOpen('new')}>Write one</Button>
+      </div>
+      <DataTable
+        label="Clues and updates"
+        columns={[...COLUMNS, act]}
+        rows={clues}
+        keyOf={({ id }) => id}
+        emptyText="Nothing is written yet."
+      />
+    </Stack>
+  );
+}
+
+const COLUMNS: Column<StaffClue>[] = [
+  { title: 'What', cell: clueName },
+  { title: 'Title', isLong: true, cell: ({ title }) => title },
+  { title: 'State', cell: (clue) => <ClueBadge clue={clue} /> },
+  {
+    title: 'Comes out',
+    cell: ({ publish_at }) => (publish_at ? formatMoment(publish_at) : '–'),
+  },
+];
+
+const STATES = {
+  out: { tone: 'good', text: 'Out' },
+  scheduled: { tone: 'wait', text: 'Scheduled' },
+  draft: { tone: 'bad', text: 'Draft' },
+} as const;
+
+function ClueBadge({ clue }: { clue: StaffClue }) {
+  const { tone, text } = STATES[clueState(clue)];
+  return <Badge tone={tone}>{text}</Badge>;
+}

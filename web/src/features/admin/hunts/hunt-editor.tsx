@@ -1,0 +1,62 @@
+import { getStaffHunt, type StaffHunt, updateHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { StatusBadge } from '../../../components/ui/badge.tsx';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { PRODUCTS_KEY } from '../../hunts/use-products.ts';
+import { adminKey, adminQuery, callRoute } from '../api/call-route.ts';
+import styles from '../ui/admin.module.css';
+import { Loaded } from '../ui/loaded.tsx';
+import { useUrlState } from '../ui/use-url-state.ts';
+import { ViewHeading } from '../ui/view-heading.tsx';
+import { CluesSection } from './clues-section.tsx';
+import { HuntFacts } from './hunt-facts.tsx';
+import { type HuntFields, toHuntChanges } from './hunt-fields.ts';
+import { HuntForm } from './hunt-form.tsx';
+import own from './hunts.module.css';
+import { OpenHunt } from './open-hunt.tsx';
+
+export function HuntEditor({ id }: { id: string }) {
+  const query = useQuery(adminQuery(getStaffHunt, { params: { id } }, 'hunts', id));
+  return (
+    <Loaded query={query} failedText="Failed to fetch the hunt">
+      {(hunt) => <LoadedHunt hunt={hunt} />}
+    </Loaded>
+  );
+}
+
+function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
+  const { get } = useUrlState();
+  const queryClient = useQueryClient();
+  const [version, setVersion] = useState(0);
+  async function save(fields: HuntFields, before: HuntFields | null) {
+    const body = toHuntChanges(before ?? fields, fields);
+    const saved = await callRoute(updateHunt, { params: { id: hunt.id }, body });
+    queryClient.setQueryData(adminKey('hunts', hunt.id), saved);
+    void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+    setVersion((last) => last + 1);
+  }
+  return (
+    <Stack gap="large">
+      <div className={styles['split']}>
+        <ViewHeading>{hunt.title}</ViewHeading>
+        <StatusBadge status={hunt.status} />
+      </div>
+      {!get('clue') && (
+        <>
+          <HuntFacts hunt={hunt} />
+          {hunt.status === 'upcoming' && <OpenHunt hunt={hunt} />}
+        </>
+      )}
+      <CluesSection hunt={hunt} />
+      {!get('clue') && (
+        <section className={own['group']}>
+          <h2>About the hunt</h2>
+          {version > 0 && <Notice tone="success">Saved.</Notice>}
+          <HuntForm key={version} hunt={hunt} save={save} />
+        </section>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import { expect, it } from 'vitest';
+import { EMPTY_HUNT, faultsIn, fieldsOf, toHuntChanges, toNewHunt } from './hunt-fields.ts';
+
+const hunt: StaffHunt = {
+  id: 'h1',
+  handle: 'vt-troll-hunt',
+  status: 'upcoming',
+  title: 'Troll',
+  region: 'Vermont',
+  description: 'A box',
+  intro: '',
+  rules: '',
+  price_amount: 20,
+  price_currency: 'USD',
+  base_value: 1000,
+  bonus_per_purchase: 10,
+  hidden_at: '2026-03-01T12:34:00.000Z',
+  search_area: { lat: 44, lng: -72.7, radius_m: 12_000, caption: 'Here' },
+  images: [{ src: '/api/images/a.png', alt: 'A' }],
+  completed_at: null,
+  commitment: null,
+  committed_at: null,
+  has_treasure_code: true,
+  has_stash: false,
+  participants: 0,
+  purchase_bonus: 0,
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+
+const filled = {
+  ...EMPTY_HUNT,
+  handle: 'my-hunt',
+  title: 'My hunt',
+  region: 'Maine',
+  description: 'A box',
+  price_amount: '$19.99',
+};
+
+it('nothing changed is nothing to send', () => {
+  expect(toHuntChanges(fieldsOf(hunt), fieldsOf(hunt))).toEqual({});
+});
+
+it('sends only what was changed', () => {
+  const before = fieldsOf(hunt);
+  const now = { ...before, title: 'Ogre', price_amount: '25', has_area: false };
+  expect(toHuntChanges(before, now)).toEqual({
+    title: 'Ogre',
+    price_amount: 25,
+    search_area: null,
+  });
+});
+
+it('takes a stash away, gives one, and leaves one alone', () => {
+  const without = fieldsOf(hunt);
+  const withStash = fieldsOf({ ...hunt, has_stash: true });
+  const given = { ...without, has_stash: true, stash_code: 'SECRET1', stash_phrase: 'words' };
+  expect(toHuntChanges(without, given)).toEqual({ stash: { code: 'SECRET1', phrase: 'words' } });
+  expect(toHuntChanges(withStash, { ...withStash, has_stash: false })).toEqual({ stash: null });
+  expect(toHuntChanges(withStash, withStash)).toEqual({});
+});
+
+it('a new hunt is taken as it is filled in', () => {
+  expect(faultsIn(filled, null)).toEqual({});
+  expect(toNewHunt(filled)).toMatchObject({
+    price_amount: 19.99,
+    base_value: 0,
+    search_area: null,
+  });
+  expect(toNewHunt(filled)).not.toHaveProperty('treasure_code');
+});
+
+it.each([
+  [{ handle: 'My Hunt' }, 'handle'],
+  [{ title: ' ' }, 'title'],
+  [{ price_amount: 'free' }, 'price_amount'],
+  [{ price_amount: '0.10' }, 'price_amount'],
+  [{ base_value: '-1' }, 'base_value'],
+  [{ has_area: true, lat: '91' }, 'lat'],
+  [{ has_area: true, radius_m: '' }, 'radius_m'],
+  [{ treasure_code: 'short' }, 'treasure_code'],
+  [{ has_stash: true, stash_code: 'long enough', stash_phrase: '' }, 'stash_phrase'],
+])('%j is refused at its field', (changes, field) => {
+  expect(Object.keys(faultsIn({ ...filled, ...changes }, null))).toEqual([field]);
+});

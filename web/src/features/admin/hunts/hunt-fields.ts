@@ -1,0 +1,183 @@
+import { huntChanges, newHunt, type StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import type { z } from 'zod';
+import { fromLocalInput, toLocalInput } from '../ui/moments.ts';
+
+type Image = { src: string; alt: string };
+/** As the form holds them: everything that is typed is a text. */
+export type HuntFields = {
+  handle: string;
+  title: string;
+  region: string;
+  description: string;
+  intro: string;
+  rules: string;
+  price_amount: string;
+  base_value: string;
+  bonus_per_purchase: string;
+  hidden_at: string;
+  has_area: boolean;
+  lat: string;
+  lng: string;
+  radius_m: string;
+  caption: string;
+  images: Image[];
+  treasure_code: string;
+  has_stash: boolean;
+  stash_code: string;
+  stash_phrase: string;
+};
+
+export type NewHunt = z.input<typeof newHunt>;
+export type HuntChanges = z.input<typeof huntChanges>;
+
+/** A new hunt begins as an empty sheet. */
+export const EMPTY_HUNT: HuntFields = {
+  handle: '',
+  title: '',
+  region: '',
+  description: '',
+  intro: '',
+  rules: '',
+  price_amount: '',
+  base_value: '0',
+  bonus_per_purchase: '0',
+  hidden_at: '',
+  has_area: false,
+  lat: '44.0',
+  lng: '-72.7',
+  radius_m: '12000',
+  caption: '',
+  images: [],
+  treasure_code: '',
+  has_stash: false,
+  stash_code: '',
+  stash_phrase: '',
+};
+
+export function fieldsOf(hunt: StaffHunt): HuntFields {
+  const area = hunt.search_area;
+  return {
+    ...EMPTY_HUNT,
+    handle: hunt.handle,
+    title: hunt.title,
+    region: hunt.region,
+    description: hunt.description,
+    intro: hunt.intro,
+    rules: hunt.rules,
+    price_amount: String(hunt.price_amount),
+    base_value: String(hunt.base_value),
+    bonus_per_purchase: String(hunt.bonus_per_purchase),
+    hidden_at: toLocalInput(hunt.hidden_at),
+    has_area: area !== null,
+    ...(area && {
+      lat: String(area.lat),
+      lng: String(area.lng),
+      radius_m: String(area.radius_m),
+      caption: area.caption ?? '',
+    }),
+    images: hunt.images,
+    has_stash: hunt.has_stash,
+  };
+}
+
+/** Everything of a new hunt; codes that are left empty are not sent. */
+export function toNewHunt(fields: HuntFields): NewHunt {
+  return {
+    ...editableOf(fields),
+    ...(fields.treasure_code.trim() && { treasure_code: fields.treasure_code }),
+    ...(fields.has_stash && { stash: stashOf(fields) }),
+  };
+}
+
+/** Only what differs from what was loaded, so that nobody else's change is undone. */
+export function toHuntChanges(before: HuntFields, now: HuntFields): HuntChanges {
+  const old = new Map(
+    Object.entries(editableOf(before)).map(([name, value]) => [name, textOf(value)]),
+  );
+  const changed = Object.entries(editableOf(now)).filter(
+    ([name, value]) => old.get(name) !== textOf(value),
+  );
+  const isStashGiven = now.has_stash && (now.stash_code !== '' || now.stash_phrase !== '');
+  const isStashNew = now.has_stash && !before.has_stash;
+  return {
+    ...Object.fromEntries(changed),
+    ...(now.treasure_code.trim() && { treasure_code: now.treasure_code }),
+    ...((isStashGiven || isStashNew) && { stash: stashOf(now) }),
+    ...(before.has_stash && !now.has_stash && { stash: null }),
+  };
+}
+
+type Errors = Partial<Record<keyof HuntFields, string>>;
+
+/** What the contract has against the fields; none where it takes them. */
+export function faultsIn(fields: HuntFields, before: HuntFields | null): Errors {
+  const parsed = before
+    ? huntChanges.safeParse(toHuntChanges(before, fields))
+    : newHunt.safeParse(toNewHunt(fields));
+  const issues = parsed.success ? [] : parsed.error.issues;
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [fieldAt(path), messageAt(path, message)]),
+  );
+}
+
+function fieldAt([first, second]: PropertyKey[]): string {
+  if (first === 'search_area') return String(second ?? 'lat');
+  return first === 'stash' ? `stash_${String(second ?? 'code')}` : String(first);
+}
+
+const OWN_WORDS: Record<string, string> = {
+  handle: 'Use small letters, digits and single dashes, such as vt-troll-hunt',
+  base_value: 'Use an amount in dollars, such as 1000',
+  bonus_per_purchase: 'Use an amount in dollars, such as 10',
+  lat: 'A latitude is between -90 and 90',
+  lng: 'A longitude is between -180 and 180',
+  radius_m: 'A radius is a number of metres above 0, and up to 500,000',
+};
+
+function messageAt(path: PropertyKey[], message: string): string {
+  const field = fieldAt(path);
+  if (field === 'price_amount' && !message.includes('$'))
+    return 'Use an amount in dollars, such as 20';
+  return OWN_WORDS[field] ?? message;
+}
+
+function editableOf(fields: HuntFields) {
+  const { handle, title, region, description, intro, rules, images } = fields;
+  return {
+    handle: handle.trim(),
+    title,
+    region,
+    description,
+    intro,
+    rules,
+    images,
+    price_amount: numberIn(fields.price_amount),
+    base_value: numberIn(fields.base_value),
+    bonus_per_purchase: numberIn(fields.bonus_per_purchase),
+    hidden_at: fromLocalInput(fields.hidden_at),
+    search_area: fields.has_area ? areaOf(fields) : null,
+  };
+}
+
+function areaOf({ lat, lng, radius_m, caption }: HuntFields) {
+  return {
+    lat: numberIn(lat),
+    lng: numberIn(lng),
+    radius_m: numberIn(radius_m),
+    ...(caption.trim() && { caption: caption.trim() }),
+  };
+}
+
+function stashOf({ stash_code, stash_phrase }: HuntFields) {
+  return { code: stash_code, phrase: stash_phrase };
+}
+
+/** NaN, which no rule takes, for what is no number. */
+function numberIn(text: string): number {
+  const number = Number(text.trim().replace(/^\$/, '').replaceAll(',', ''));
+  return text.trim() === '' || Number.isNaN(number) ? Number.NaN : number;
+}
+
+function textOf(value: unknown): string {
+  return Number.isNaN(value) ? 'NaN' : JSON.stringify(value);
+}

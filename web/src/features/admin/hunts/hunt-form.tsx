@@ -1,0 +1,69 @@
+import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import { useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { messageOf } from '../../../lib/api-error.ts';
+import styles from '../ui/admin.module.css';
+import { TEXTS } from '../ui/confirm-dialog.tsx';
+import { useKeptForm } from '../ui/use-kept-form.ts';
+import { AreaFields } from './area-fields.tsx';
+import { CodeFields } from './code-fields.tsx';
+import { EMPTY_HUNT, faultsIn, fieldsOf, type HuntFields } from './hunt-fields.ts';
+import { ImageFields } from './image-fields.tsx';
+import { PrizeFields } from './prize-fields.tsx';
+import { TextFields } from './text-fields.tsx';
+
+type Props = {
+  /** Left out for a new one. */
+  hunt?: StaffHunt;
+  save: (fields: HuntFields, before: HuntFields | null) => Promise<unknown>;
+};
+
+export function HuntForm({ hunt, save }: Props) {
+  const [before] = useState(() => (hunt ? fieldsOf(hunt) : null));
+  const form = useKeptForm<HuntFields>({
+    draftKey: `hunt:${hunt?.id ?? 'new'}`,
+    saved: before ?? EMPTY_HUNT,
+    faultsIn: (fields) => faultsIn(fields, before),
+  });
+  const [outcome, setOutcome] = useState<{ error: Error | null } | null>(null);
+  async function submit(fields: HuntFields) {
+    setOutcome(null);
+    try {
+      await save(fields, before);
+      form.discard();
+    } catch (error) {
+      setOutcome({ error: error instanceof Error ? error : new Error(String(error)) });
+    }
+  }
+  const { isSubmitting } = form.formState;
+  return (
+    <form className={styles['form']} noValidate onSubmit={form.handleSubmit(submit)}>
+      <TextFields form={form} isOpen={hunt !== undefined && hunt.status !== 'upcoming'} />
+      <PrizeFields form={form} isComplete={hunt?.status === 'complete'} />
+      <AreaFields form={form} />
+      <ImageFields form={form} />
+      <CodeFields form={form} hunt={hunt} />
+      {outcome?.error && <Notice tone="error">{messageOf(outcome.error, TEXTS)}</Notice>}
+      <Stack gap="small">
+        {form.isChanged && <p>There are unsaved changes. They are kept while this page is open.</p>}
+        <div className={styles['acts']}>
+          <Button
+            type="submit"
+            variant="primary"
+            isBusy={isSubmitting}
+            disabled={!form.isChanged && hunt !== undefined}
+          >
+            {hunt ? 'Save changes' : 'Create hunt'}
+          </Button>
+          {form.isChanged && (
+            <Button variant="quiet" onClick={form.discard}>
+              Discard changes
+            </Button>
+          )}
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { useUrlState } from '../ui/use-url-state.ts';
+import { HuntEditor } from './hunt-editor.tsx';
+import { HuntsList } from './hunts-list.tsx';
+import { NewHunt } from './new-hunt.tsx';
+import { ReleasePlan } from './release-plan.tsx';
+
+/** All hunts, a new one, or one of them, as the address says. */
+export function HuntsPanel() {
+  const { get, set } = useUrlState();
+  const hunt = get('hunt');
+  const open = (id: string) => set({ hunt: id, clue: '' });
+  if (hunt === 'new') return <Single onBack={() => open('')} child={<NewHunt onMade={open} />} />;
+  if (hunt) return <Single onBack={() => open('')} child={<HuntEditor key={hunt} id={hunt} />} />;
+  return (
+    <Stack gap="large">
+      <HuntsList onOpen={open} />
+      <ReleasePlan onOpen={(huntId, clueId) => set({ hunt: huntId, clue: clueId })} />
+    </Stack>
+  );
+}
+
+function Single({ child, onBack }: { child: React.ReactNode; onBack: () => void }) {
+  return (
+    <Stack>
+      <div>
+        <Button variant="quiet" onClick={onBack}>
+          ← All hunts
+        </Button>
+      </div>
+      {child}
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+import { createHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { PRODUCTS_KEY } from '../../hunts/use-products.ts';
+import { adminKey, callRoute } from '../api/call-route.ts';
+import { CodeDialog } from '../ui/code-dialog.tsx';
+import { ViewHeading } from '../ui/view-heading.tsx';
+import { type HuntFields, toNewHunt } from './hunt-fields.ts';
+import { HuntForm } from './hunt-form.tsx';
+
+type Made = { id: string; title: string; code: string };
+
+export function NewHunt({ onMade }: { onMade: (id: string) => void }) {
+  const [made, setMade] = useState<Made | null>(null);
+  const queryClient = useQueryClient();
+  async function save(fields: HuntFields) {
+    const hunt = await callRoute(createHunt, { body: toNewHunt(fields) });
+    await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
+    void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+    if (hunt.treasure_code === undefined) onMade(hunt.id);
+    else setMade({ id: hunt.id, title: hunt.title, code: hunt.treasure_code });
+  }
+  return (
+    <Stack>
+      <ViewHeading>New hunt</ViewHeading>
+      <p>It begins as upcoming: seen in the list, and not to be joined until you open it.</p>
+      <HuntForm save={save} />
+      {made && <CodeDialog code={made.code} hunt={made.title} onClose={() => onMade(made.id)} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+import { type StaffHunt, updateHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { formatDollars } from '../../../lib/money.ts';
+import { PRODUCTS_KEY } from '../../hunts/use-products.ts';
+import { adminKey, callRoute } from '../api/call-route.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+
+export function OpenHunt({ hunt }: { hunt: StaffHunt }) {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const open = useMutation({
+    mutationFn: () =>
+      callRoute(updateHunt, { params: { id: hunt.id }, body: { status: 'active' } }),
+    onSuccess: async () => {
+      setAsking(false);
+      void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+      await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
+    },
+  });
+  return (
+    <div>
+      <Button variant="primary" onClick={() => setAsking(true)}>
+        Open this hunt
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Open ${hunt.title}?`}
+        confirmText="Open it now"
+        isBusy={open.isPending}
+        error={open.error}
+        onConfirm={() => open.mutate()}
+        onClose={() => {
+          open.reset();
+          setAsking(false);
+        }}
+      >
+        <p>
+          From now on everybody can join for {formatDollars(hunt.price_amount)}, and what is
+          scheduled comes out at its time.
+        </p>
+        <p>
+          The treasure code is committed to in public: from then on neither it nor the handle can be
+          changed, and the hunt cannot go back to upcoming.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { TextField } from '../../../components/ui/field.tsx';
+import styles from '../ui/admin.module.css';
+import { TextArea } from '../ui/fields.tsx';
+import type { HuntFormState } from './hunt-form-state.ts';
+
+export function TextFields({ form, isOpen }: { form: HuntFormState; isOpen: boolean }) {
+  const { register, errorOf } = form;
+  return (
+    <>
+      <div className={styles['pair']}>
+        <TextField {...register('title')} label="Title" required error={errorOf('title')} />
+        <TextField {...register('region')} label="Region" required error={errorOf('region')} />
+        <TextField
+          {...register('handle')}
+          label="Handle"
+          required
+          readOnly={isOpen}
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={isOpen ? 'Stands while the hunt is open.' : 'Its address: /hunt/…'}
+          error={errorOf('handle')}
+        />
+      </div>
+      <TextArea
+        {...register('description')}
+        label="Description"
+        rows={3}
+        required
+        hint="On the list of hunts, for everybody."
+        error={errorOf('description')}
+      />
+      <TextArea
+        {...register('intro')}
+        label="Introduction"
+        rows={6}
+        hint="On the hunt page, for members."
+        error={errorOf('intro')}
+      />
+      <TextArea
+        {...register('rules')}
+        label="Rules"
+        rows={5}
+        hint="One rule a line."
+        error={errorOf('rules')}
+      />
+    </>
+  );
+}

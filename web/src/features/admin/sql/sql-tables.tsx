@@ -1,0 +1,43 @@
+import { listSqlTables } from '@cairn/contracts/http/staff-sql.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { adminQuery } from '../api/call-route.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import own from './sql.module.css';
+
+export function SqlTables({ onUse }: { onUse: (table: string) => void }) {
+  const query = useQuery({
+    ...adminQuery(listSqlTables, {}, 'sql-tables'),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <aside aria-label="Tables and columns">
+      <Stack gap="small">
+        <h2 className={own['aside-title']}>Tables</h2>
+        <Loaded query={query} failedText="Failed to fetch the tables">
+          {({ tables }) => (
+            <div className={own['tables']}>
+              {tables.map(({ name, columns }) => (
+                <details key={name}>
+                  <summary>{name}</summary>
+                  <Button variant="quiet" onClick={() => onUse(name)}>
+                    Select from {name}
+                  </Button>
+                  <ul>
+                    {columns.map((column) => (
+                      <li key={column.name}>
+                        <code>{column.name}</code> {column.type}
+                        {column.updatable && <b> can be updated</b>}
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              ))}
+            </div>
+          )}
+        </Loaded>
+      </Stack>
+    </aside>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../../../components/ui/class-names.ts';
+import { Unseen } from '../../../components/ui/unseen.tsx';
+import styles from './data-table.module.css';
+
+export type Direction = 'asc' | 'desc';
+
+export type Column<Row> = {
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** In the place of the title, such as a box that selects all. */
+  header?: ReactNode;
+  /** The name to sort by, where it can be. */
+  sort?: string;
+  isNumber?: boolean;
+  /** Free text, an address or anything else that may be one long word. */
+  isLong?: boolean;
+};
+
+type Sorting = { by: string; direction: Direction; onSort: (by: string) => void };
+
+type Props<Row> = {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  emptyText: string;
+  sorting?: Sorting;
+  /** Older rows are shown while newer ones are on their way. */
+  isStale?: boolean;
+};
+
+/** A table where there is room, cards of labelled values on a phone. Roles are said, since CSS unmakes them. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, keyOf, emptyText, isStale } = props;
+  if (rows.length === 0) return <p className={styles['none']}>{emptyText}</p>;
+  return (
+    <div className={classNames(styles['frame'], isStale && styles['stale'])}>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: display: block takes them away */}
+      <table className={styles['table']} role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <Header key={column.title} column={column} sorting={props.sorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row">
+              {columns.map(({ title, cell, isNumber, isLong }) => (
+                <td
+                  key={title}
+                  role="cell"
+                  data-label={title}
+                  className={classNames(isNumber && styles['number'], isLong && styles['long'])}
+                >
+                  <div>{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: display: block takes them away */}
+    </div>
+  );
+}
+
+function Header<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
+  const { sort, title, header, isNumber } = column;
+  const isSorted = sorting !== undefined && sort === sorting.by;
+  const order = isSorted ? ORDERS[sorting.direction] : undefined;
+  return (
+    <th scope="col" aria-sort={order} className={classNames(isNumber && styles['number'])}>
+      {sort && sorting ? (
+        <button type="button" className={styles['sort']} onClick={() => sorting.onSort(sort)}>
+          {title}
+          <span aria-hidden="true" className={styles['arrow']}>
+            {isSorted ? ARROWS[sorting.direction] : '↕'}
+          </span>
+          <Unseen>, sort</Unseen>
+        </button>
+      ) : (
+        (header ?? title)
+      )}
+    </th>
+  );
+}
+
+const ORDERS = { asc: 'ascending', desc: 'descending' } as const;
+const ARROWS = { asc: '↑', desc: '↓' };

@@ -1,0 +1,47 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { Row, Stack } from '../../../components/ui/layout.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { LoadingLabel, Skeleton } from '../../../components/ui/skeleton.tsx';
+
+type Props<Data> = {
+  query: UseQueryResult<Data>;
+  /** In the place of the content: `Failed to fetch accounts`. */
+  failedText: string;
+  children: (data: Data) => ReactNode;
+};
+
+/**
+ * What was asked for, or why it is not here. Where asking anew has failed, what is known stays: somebody
+ * may be writing in it.
+ */
+export function Loaded<Data>({ query, failedText, children }: Props<Data>) {
+  const { data, isError, isFetching, refetch } = query;
+  if (query.isPending) return <PanelLoading />;
+  return (
+    <Stack>
+      {isError && (
+        <>
+          <Notice tone="error">{failedText}</Notice>
+          <Row>
+            <Button variant="quiet" isBusy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </Row>
+        </>
+      )}
+      {data !== undefined && children(data)}
+    </Stack>
+  );
+}
+
+export function PanelLoading() {
+  return (
+    <Stack>
+      <LoadingLabel>Loading</LoadingLabel>
+      <Skeleton height="3rem" width="24rem" />
+      <Skeleton height="16rem" />
+    </Stack>
+  );
+}

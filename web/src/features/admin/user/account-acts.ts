@@ -1,0 +1,103 @@
+import {
+  type Account,
+  deleteAccountByStaff,
+  updateAccount,
+} from '@cairn/contracts/http/back-office.ts';
+import { callRoute } from '../api/call-route.ts';
+
+/** Something that staff can do to an account, and what they are told before they do. */
+export type AccountAct = {
+  name: string;
+  /** What will happen. */
+  consequences: string[];
+  isDangerous: boolean;
+  /** Leads back to the list, since the page is of nobody any more. */
+  isEnd?: boolean;
+  run: () => Promise<unknown>;
+};
+
+type Changes = { status?: Account['status']; email_verified?: boolean; is_admin?: boolean };
+
+/** Those that make sense for the account as it is. */
+export function actsFor(account: Account): AccountAct[] {
+  const change = (body: Changes) => () =>
+    callRoute(updateAccount, { params: { id: account.id }, body });
+  return [
+    account.status === 'active' ? suspension(account, change) : restoration(account, change),
+    ...(account.email_verified ? [] : [verification(account, change)]),
+    account.is_admin ? demotion(account, change) : promotion(account, change),
+    deletion(account),
+  ];
+}
+
+type Change = (body: Changes) => () => Promise<unknown>;
+
+function suspension({ email }: Account, change: Change): AccountAct {
+  return {
+    name: 'Suspend',
+    consequences: [
+      `${email} is logged out everywhere within a second and cannot log in again.`,
+      'Purchases and hunts are kept. You can restore the account at any time.',
+    ],
+    isDangerous: true,
+    run: change({ status: 'suspended' }),
+  };
+}
+
+function restoration({ email }: Account, change: Change): AccountAct {
+  return {
+    name: 'Restore',
+    consequences: [`${email} can log in again, with everything that was there before.`],
+    isDangerous: false,
+    run: change({ status: 'active' }),
+  };
+}
+
+function verification({ email }: Account, change: Change): AccountAct {
+  return {
+    name: 'Verify by hand',
+    consequences: [
+      `${email} counts as verified, without the link in the mail: the account can log in and gets mailings.`,
+      'Be sure that the address belongs to the person who asked you.',
+    ],
+    isDangerous: false,
+    run: change({ email_verified: true }),
+  };
+}
+
+function promotion({ email }: Account, change: Change): AccountAct {
+  return {
+    name: 'Make admin',
+    consequences: [
+      `${email} can do everything that you can do here: see every account, send mail, run hunts, refund.`,
+      'The person has to log in again.',
+    ],
+    isDangerous: true,
+    run: change({ is_admin: true }),
+  };
+}
+
+function demotion({ email }: Account, change: Change): AccountAct {
+  return {
+    name: 'Remove admin',
+    consequences: [
+      `${email} loses the back office within a second and has to log in again.`,
+      'The last admin cannot be removed.',
+    ],
+    isDangerous: true,
+    run: change({ is_admin: false }),
+  };
+}
+
+function deletion({ id, email }: Account): AccountAct {
+  return {
+    name: 'Delete account',
+    consequences: [
+      `Everything that is held on ${email} is erased, and the way into the hunts is lost.`,
+      'Payments stay in the books without the name. This cannot be undone.',
+    ],
+    isDangerous: true,
+    isEnd: true,
+    run: () => callRoute(deleteAccountByStaff, { params: { id } }),
+  };
+}

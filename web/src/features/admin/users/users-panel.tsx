@@ -1,0 +1,86 @@
+import { listAccounts } from '@cairn/contracts/http/back-office.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { adminQuery } from '../api/call-route.ts';
+import styles from '../ui/admin.module.css';
+import type { Direction } from '../ui/data-table.tsx';
+import { FilterSelect } from '../ui/filters.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { useUrlState } from '../ui/use-url-state.ts';
+import { clearSelection, useSelection } from './selection.ts';
+import { UsersTable } from './users-table.tsx';
+
+type Sort = 'created_at' | 'email' | 'name' | 'last_login' | 'status';
+type Status = '' | 'active' | 'suspended';
+
+export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => void }) {
+  const { get, set, page, setPage } = useUrlState();
+  const search = get('search');
+  const status = get('status') as Status;
+  const sort = (get('sort') || 'created_at') as Sort;
+  const direction = (get('direction') || 'desc') as Direction;
+  const wanted = { page, limit: 10, search, status, sort, direction };
+  const query = useQuery({
+    ...adminQuery(listAccounts, { query: wanted }, 'accounts', wanted),
+    placeholderData: keepPreviousData,
+  });
+  function sortBy(by: string) {
+    const next = by === sort && direction === 'asc' ? 'desc' : 'asc';
+    set({ sort: by, direction: next, page: '' }, { isTyping: true });
+  }
+  return (
+    <Stack>
+      <div className={styles['filters']}>
+        <SearchField
+          label="Search"
+          value={search}
+          placeholder="Email or name"
+          onSearch={(text) => set({ search: text, page: '' }, { isTyping: true })}
+        />
+        <FilterSelect
+          label="Status"
+          value={status}
+          onChoose={(status) => set({ status, page: '' })}
+        >
+          <option value="">All statuses</option>
+          <option value="active">Active</option>
+          <option value="suspended">Suspended</option>
+        </FilterSelect>
+      </div>
+      <SelectionBar onWrite={onWriteToSelected} />
+      <Loaded query={query} failedText="Failed to fetch accounts">
+        {({ accounts, pagination }) => (
+          <Stack>
+            <UsersTable
+              accounts={accounts}
+              sorting={{ by: sort, direction, onSort: sortBy }}
+              isStale={query.isPlaceholderData}
+            />
+            <Pager pagination={pagination} noun="accounts" onPage={setPage} />
+          </Stack>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function SelectionBar({ onWrite }: { onWrite: () => void }) {
+  const selected = useSelection();
+  if (selected.length === 0) return null;
+  return (
+    <div className={styles['split']}>
+      <p role="status">
+        {selected.length} {selected.length === 1 ? 'user' : 'users'} selected
+      </p>
+      <div className={styles['acts']}>
+        <Button onClick={onWrite}>Send Email to Selected</Button>
+        <Button variant="quiet" onClick={clearSelection}>
+          Clear selection
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Account } from '@cairn/contracts/http/back-office.ts';
+import { Link } from 'react-router-dom';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Checkbox } from '../../../components/ui/field.tsx';
+import { Unseen } from '../../../components/ui/unseen.tsx';
+import styles from '../ui/admin.module.css';
+import { type Column, DataTable, type Direction } from '../ui/data-table.tsx';
+import { formatMoment, formatShortDay } from '../ui/moments.ts';
+import { type Recipient, select, unselect, useSelection } from './selection.ts';
+
+type Props = {
+  accounts: Account[];
+  sorting: { by: string; direction: Direction; onSort: (by: string) => void };
+  isStale: boolean;
+};
+
+export function UsersTable({ accounts, sorting, isStale }: Props) {
+  const selected = new Set(useSelection().map(({ id }) => id));
+  const isAllSelected = accounts.every(({ id }) => selected.has(id));
+  const selection: Column<Account> = {
+    title: 'Select',
+    header: (
+      <Checkbox checked={isAllSelected} onChange={() => toggle(accounts, isAllSelected)}>
+        <Unseen>Select all on this page</Unseen>
+      </Checkbox>
+    ),
+    cell: (account) => (
+      <Checkbox
+        checked={selected.has(account.id)}
+        onChange={() => toggle([account], selected.has(account.id))}
+      >
+        <Unseen>Select {account.email}</Unseen>
+      </Checkbox>
+    ),
+  };
+  return (
+    <DataTable
+      label="Accounts"
+      columns={[selection, ...COLUMNS]}
+      rows={accounts}
+      keyOf={({ id }) => id}
+      emptyText="No account fits."
+      sorting={sorting}
+      isStale={isStale}
+    />
+  );
+}
+
+const COLUMNS: Column<Account>[] = [
+  {
+    title: 'ID',
+    cell: ({ id }) => (
+      <span className={styles['id']} title={id}>
+        {id}
+      </span>
+    ),
+  },
+  {
+    title: 'Email',
+    sort: 'email',
+    isLong: true,
+    cell: ({ id, email }) => <Link to={`/admin/user/${encodeURIComponent(id)}`}>{email}</Link>,
+  },
+  { title: 'Name', sort: 'name', isLong: true, cell: (account) => nameOf(account) || '–' },
+  { title: 'Status', sort: 'status', cell: ({ status }) => <AccountBadge status={status} /> },
+  { title: 'Verified', cell: ({ email_verified }) => <Tick isSet={email_verified} /> },
+  { title: 'Created', sort: 'created_at', cell: ({ created_at }) => formatShortDay(created_at) },
+  {
+    title: 'Last Login',
+    sort: 'last_login',
+    cell: ({ last_login }) => (last_login ? formatMoment(last_login) : 'Never'),
+  },
+];
+
+/** Active is green, anything else red. */
+export function AccountBadge({ status }: { status: string }) {
+  const label = status.charAt(0).toUpperCase() + status.slice(1);
+  return <Badge tone={status === 'active' ? 'good' : 'bad'}>{label}</Badge>;
+}
+
+function Tick({ isSet }: { isSet: boolean }) {
+  return (
+    <span>
+      <span aria-hidden="true">{isSet ? '✓' : '✗'}</span>
+      <Unseen>{isSet ? 'Yes' : 'No'}</Unseen>
+    </span>
+  );
+}
+
+export function nameOf({
+  first_name,
+  last_name,
+}: {
+  first_name: string | null;
+  last_name: string | null;
+}): string {
+  return [first_name, last_name].filter(Boolean).join(' ');
+}
+
+function toggle(accounts: Account[], isSelected: boolean): void {
+  if (isSelected) unselect(accounts.map(({ id }) => id));
+  else select(accounts.map(asRecipient));
+}
+
+function asRecipient(account: Account): Recipient {
+  return { id: account.id, email: account.email, name: nameOf(account) };
+}

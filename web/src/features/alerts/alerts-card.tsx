@@ -1,0 +1,62 @@
+import type { OwnAlerts } from '@cairn/contracts/http/alerts.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Card, Row, Stack } from '../../components/ui/layout.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
+import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
+import { AlertList } from './alert-list.tsx';
+import styles from './alerts.module.css';
+import { HeldBackNotices } from './held-back-notices.tsx';
+import { PhoneSetting } from './phone-setting.tsx';
+import { useAlerts } from './use-alerts.ts';
+
+/** What somebody wants to hear of their hunts, and by which way. */
+export function AlertsCard({ email }: { email?: string }) {
+  const { data: own, isPending, isFetching, refetch } = useAlerts();
+  return (
+    <section>
+      <Stack>
+        <h2>Alerts</h2>
+        {isPending && <AlertsLoading />}
+        {!isPending && !own && <AlertsFailed onRetry={() => void refetch()} isBusy={isFetching} />}
+        {own && <Settings own={own} email={email} />}
+      </Stack>
+    </section>
+  );
+}
+
+function Settings({ own, email }: { own: OwnAlerts; email?: string }) {
+  return (
+    <Card>
+      <Stack>
+        <p className={styles['lead']}>
+          When a clue or an update comes out, or the treasure is found, we tell you at once.
+        </p>
+        <HeldBackNotices own={own} email={email} />
+        <AlertList own={own} />
+        <PhoneSetting own={own} />
+      </Stack>
+    </Card>
+  );
+}
+
+function AlertsFailed({ onRetry, isBusy }: { onRetry: () => void; isBusy: boolean }) {
+  return (
+    <Stack>
+      <Notice tone="error">Your alerts could not be loaded.</Notice>
+      <Row>
+        <Button variant="quiet" onClick={onRetry} isBusy={isBusy}>
+          Try again
+        </Button>
+      </Row>
+    </Stack>
+  );
+}
+
+function AlertsLoading() {
+  return (
+    <>
+      <LoadingLabel>Loading your alerts</LoadingLabel>
+      <Skeleton height="10rem" />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useForm } from 'react-hook-form';
+import { Button } from '../../components/ui/button.tsx';
+import { TextField } from '../../components/ui/field.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
+import { laterResolver } from '../../lib/later-resolver.ts';
+import { FormAlert } from '../accounts/form-alert.tsx';
+import { useSingleFlight } from '../accounts/use-single-flight.ts';
+import styles from './alerts.module.css';
+import { formatPhone } from './format-phone.ts';
+import { usePhoneRequest, usePhoneVerification } from './use-phone.ts';
+
+const TEXTS = {
+  refused: 'Failed to verify the code',
+  failed: 'An error occurred. Please try again.',
+};
+const AGAIN_TEXTS = { ...TEXTS, refused: 'Failed to send the code' };
+
+/** For the number that waits for its code. */
+export function CodeForm({ phone, onOther }: { phone: string; onOther: () => void }) {
+  const { register, handleSubmit, formState, reset } = useForm({
+    resolver: laterResolver(() =>
+      import('./phone-resolvers.ts').then((rules) => rules.codeResolver),
+    ),
+    defaultValues: { code: '' },
+  });
+  const attempt = usePhoneVerification(() => reset());
+  const again = usePhoneRequest(() => {
+    attempt.reset();
+    reset();
+  });
+  const verify = useSingleFlight(attempt);
+  const ask = useSingleFlight(again);
+  function submit(body: { code: string }) {
+    again.reset();
+    verify(body);
+  }
+  return (
+    <form noValidate className={styles['form']} onSubmit={handleSubmit(submit)}>
+      <Notice>
+        {again.isSuccess ? 'We sent a new code' : 'We sent a code'} to {formatPhone(phone)}. It is
+        good for 10 minutes.
+      </Notice>
+      <FormAlert error={attempt.error} texts={TEXTS} />
+      <FormAlert error={again.error} texts={AGAIN_TEXTS} />
+      <TextField
+        {...register('code')}
+        label="6-digit code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={10}
+        required
+        error={formState.errors.code?.message}
+      />
+      <div className={styles['actions']}>
+        <Button type="submit" isBusy={attempt.isPending}>
+          {attempt.isPending ? 'Verifying...' : 'Verify'}
+        </Button>
+        <Button variant="quiet" isBusy={again.isPending} onClick={() => ask({ phone })}>
+          Send a new code
+        </Button>
+        <Button variant="quiet" onClick={onOther}>
+          Use another number
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import type { OwnAlerts } from '@cairn/contracts/http/alerts.ts';
+import { Link } from 'react-router-dom';
+import { Button } from '../../components/ui/button.tsx';
+import { Row } from '../../components/ui/layout.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import styles from './alerts.module.css';
+import { useUnsubscribeUndo } from './use-alerts.ts';
+
+const TEXTS = {
+  refused: 'Failed to turn alerts on',
+  failed: 'An error occurred. Please try again.',
+};
+
+/** Why nothing comes, whatever is chosen below. */
+export function HeldBackNotices({ own, email }: { own: OwnAlerts; email?: string }) {
+  return (
+    <>
+      {own.emailSuppressedBy === 'unsubscribe' && <Unsubscribed />}
+      {own.emailSuppressedBy === 'bounce' && (
+        <Notice tone="error" title="Our mail does not reach you">
+          Mail to {email ?? 'your address'} came back, so no alerts go there.{' '}
+          <Link to="/contact">Write to us</Link> when the mailbox works again.
+        </Notice>
+      )}
+      {own.emailSuppressedBy === 'spam' && (
+        <Notice tone="error" title="Our mail was reported as spam">
+          No alerts go to {email ?? 'your address'} since then.{' '}
+          <Link to="/contact">Write to us</Link> if that was a mistake.
+        </Notice>
+      )}
+      {own.smsSuppressed && (
+        <Notice title="You sent STOP from your phone">
+          No alerts come by SMS. Send START to the same number to get them again.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Unsubscribed() {
+  const undo = useUnsubscribeUndo();
+  return (
+    <Notice title="You are unsubscribed from all email notifications">
+      <div className={styles['undo']}>
+        <p>No alerts come by email, whatever is chosen below.</p>
+        {undo.error && <p role="alert">{messageOf(undo.error, TEXTS)}</p>}
+        <Row>
+          <Button isBusy={undo.isPending} onClick={() => undo.mutate()}>
+            Turn alerts on again
+          </Button>
+        </Row>
+      </div>
+    </Notice>
+  );
+}

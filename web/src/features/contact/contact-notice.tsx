@@ -1,0 +1,38 @@
+import { Notice } from '../../components/ui/notice.tsx';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import type { ContactWindow } from './contact-window.ts';
+
+type Props = {
+  attempt: { isSuccess: boolean; isPending: boolean; error: Error | null };
+  window: ContactWindow;
+  /** Somebody has just tried again within a window that is used up. */
+  isTooEarly: boolean;
+};
+
+const TEXTS = {
+  refused: 'Something went wrong. Please try again.',
+  failed: 'An error occurred. Please try again.',
+};
+
+/** What became of the message, or how long it takes until another may be sent. */
+export function ContactNotice({ attempt, window, isTooEarly }: Props) {
+  const { error } = attempt;
+  const isLimited = error instanceof ApiError && error.status === 429;
+  if (attempt.isPending) return null;
+  if (attempt.isSuccess && !isTooEarly) {
+    return (
+      <Notice tone="success">
+        Your message has been sent successfully!
+        {window.blocked && ' You have reached your submission limit for the next 10 minutes.'}
+      </Notice>
+    );
+  }
+  if (window.blocked) {
+    return (
+      <Notice tone="error">
+        Rate limit reached. Please try again in {window.timeRemaining} minutes.
+      </Notice>
+    );
+  }
+  return error && !isLimited ? <Notice tone="error">{messageOf(error, TEXTS)}</Notice> : null;
+}

@@ -1,0 +1,61 @@
+import { readItem, writeItem } from '../../lib/browser-storage.ts';
+
+/** What this browser counts; the server counts for itself. `lastReset` in ms, `timeRemaining` in minutes. */
+export type ContactWindow = {
+  count: number;
+  lastReset: number;
+  blocked: boolean;
+  timeRemaining: number;
+};
+
+export const MAX_MESSAGES = 3;
+export const WINDOW_MS = 600_000;
+const MINUTE_MS = 60_000;
+const KEY = 'contactFormRateLimit';
+
+export const EMPTY_WINDOW: ContactWindow = {
+  count: 0,
+  lastReset: 0,
+  blocked: false,
+  timeRemaining: 0,
+};
+
+/** What holds now: a window that is over counts nothing any more. */
+export function readWindow(now = Date.now()): ContactWindow {
+  const stored = parse(readItem(KEY));
+  if (!stored || now >= stored.lastReset + WINDOW_MS || stored.lastReset > now) return EMPTY_WINDOW;
+  return keep(stored, now);
+}
+
+/** One more message that was taken; the window runs from the first. */
+export function countMessage(now = Date.now()): ContactWindow {
+  const { count, lastReset } = readWindow(now);
+  return keep({ count: count + 1, lastReset: count === 0 ? now : lastReset }, now);
+}
+
+/** The server has counted more than this browser: it says for how long. */
+export function blockFor(seconds: number, now = Date.now()): ContactWindow {
+  const left = Math.min(seconds * 1_000, WINDOW_MS);
+  return keep({ count: MAX_MESSAGES, lastReset: now - (WINDOW_MS - left) }, now);
+}
+
+function keep({ count, lastReset }: Pick<ContactWindow, 'count' | 'lastReset'>, now: number) {
+  const window = {
+    count,
+    lastReset,
+    blocked: count >= MAX_MESSAGES,
+    timeRemaining: Math.ceil((lastReset + WINDOW_MS - now) / MINUTE_MS),
+  };
+  writeItem(KEY, JSON.stringify(window));
+  return window;
+}
+
+function parse(text: string | null): Pick<ContactWindow, 'count' | 'lastReset'> | null {
+  try {
+    const { count, lastReset } = Object(JSON.parse(text ?? 'null'));
+    const isWhole = Number.isInteger(count) && count > 0 && Number.isFinite(lastReset);
+    return isWhole ? { count: Math.min(count, MAX_MESSAGES), lastReset } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { blockFor, countMessage, EMPTY_WINDOW, readWindow, WINDOW_MS } from './contact-window.ts';
+
+const REFRESH_MS = 60_000;
+
+/** The window as it stands, refreshed each minute and at its end. */
+export function useContactWindow() {
+  // The page is rendered at build, where nothing is known of this browser.
+  const [window, setWindow] = useState(EMPTY_WINDOW);
+  useEffect(() => {
+    const refresh = () => setWindow(readWindow());
+    refresh();
+    const timer = setInterval(refresh, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const { count: counted, lastReset } = window;
+  useEffect(() => {
+    if (counted === 0) return;
+    const left = lastReset + WINDOW_MS - Date.now();
+    const timer = setTimeout(() => setWindow(readWindow()), Math.max(0, left));
+    return () => clearTimeout(timer);
+  }, [counted, lastReset]);
+  return {
+    window,
+    /** As it is at this moment, for a decision. */
+    refresh() {
+      const now = readWindow();
+      setWindow(now);
+      return now;
+    },
+    count: () => setWindow(countMessage()),
+    block: (seconds: number) => setWindow(blockFor(seconds)),
+  };
+}

@@ -1,0 +1,156 @@
+import { createEditor, type Editor, Transforms } from 'slate';
+import { withHistory } from 'slate-history';
+import { describe, expect, it } from 'vitest';
+import {
+  clearFormat,
+  hasMark,
+  hasShape,
+  insertBlocks,
+  insertImage,
+  removeLink,
+  setLink,
+  setTint,
+  toggleMark,
+  toggleShape,
+} from './format-commands.ts';
+import { type Block, emptyParagraph } from './rich-text.ts';
+import { toHtml } from './to-html.ts';
+import { withRichText } from './with-rich-text.ts';
+
+function write(text: string) {
+  const editor = withRichText(withHistory(createEditor()));
+  editor.children = [emptyParagraph()];
+  Transforms.select(editor, { path: [0, 0], offset: 0 });
+  if (text) editor.insertText(text);
+  return editor;
+}
+
+function select(editor: Editor, from: number, to: number) {
+  const path = [0, 0];
+  Transforms.select(editor, { anchor: { path, offset: from }, focus: { path, offset: to } });
+}
+
+function htmlOf(editor: Editor): string {
+  return toHtml(editor.children as Block[]);
+}
+
+describe('what the toolbar does', () => {
+  it('sets and takes away marks and colours', () => {
+    const editor = write('one two');
+    select(editor, 0, 3);
+    toggleMark(editor, 'bold');
+    setTint(editor, 'color', '#c93a40');
+    expect(htmlOf(editor)).toBe(
+      '<p><span style="color:#c93a40"><strong>one</strong></span> two</p>',
+    );
+    expect(hasMark(editor, 'bold')).toBe(true);
+    toggleMark(editor, 'bold');
+    setTint(editor, 'color', null);
+    expect(htmlOf(editor)).toBe('<p>one two</p>');
+  });
+
+  it('makes headings and lists of paragraphs, and back', () => {
+    const editor = write('one');
+    toggleShape(editor, { type: 'heading', level: 2 });
+    expect(htmlOf(editor)).toBe('<h2>one</h2>');
+    toggleShape(editor, { type: 'item', ordered: true });
+    editor.insertBreak();
+    editor.insertText('two');
+    expect(htmlOf(editor)).toBe('<ol><li>one</li><li>two</li></ol>');
+    expect(hasShape(editor, { type: 'item', ordered: true })).toBe(true);
+    expect(hasShape(editor, { type: 'item', ordered: false })).toBe(false);
+    toggleShape(editor, { type: 'item', ordered: true });
+    expect(htmlOf(editor)).toBe('<ol><li>one</li></ol><p>two</p>');
+  });
+
+  it('links what is selected, changes the address, and unlinks', () => {
+    const editor = write('one two');
+    select(editor, 4, 7);
+    setLink(editor, 'https://a.example');
+    expect(htmlOf(editor)).toBe('<p>one <a href="https://a.example">two</a></p>');
+    Transforms.select(editor, { path: [0, 1, 0], offset: 1 });
+    setLink(editor, 'tel:+1800');
+    expect(htmlOf(editor)).toBe('<p>one <a href="tel:+1800">two</a></p>');
+    removeLink(editor);
+    expect(htmlOf(editor)).toBe('<p>one two</p>');
+  });
+
+  it('puts the address itself where nothing is selected', () => {
+    const editor = write('see ');
+    setLink(editor, 'https://a.example');
+    editor.insertText('!');
+    expect(htmlOf(editor)).toBe('<p>see <a href="https://a.example">https://a.example</a>!</p>');
+  });
+
+  it('cleans what is selected of everything', () => {
+    const editor = write('one two');
+    toggleShape(editor, { type: 'heading', level: 1 });
+    select(editor, 0, 7);
+    toggleMark(editor, 'italic');
+    setTint(editor, 'background', '#fff3b0');
+    setLink(editor, 'https://a.example');
+    Transforms.select(editor, []);
+    clearFormat(editor);
+    expect(htmlOf(editor)).toBe('<p>one two</p>');
+  });
+
+  it('lets a text go on below an image, and takes an empty paragraph’s place', () => {
+    const editor = write('');
+    insertImage(editor, { src: '/api/images/a.png', alt: 'A' });
+    editor.insertText('below');
+    expect(htmlOf(editor)).toBe('<img src="/api/images/a.png" alt="A"><p>below</p>');
+  });
+
+  it('pastes a heading as a heading, and a line into the line', () => {
+    const editor = write('');
+    insertBlocks(editor, [
+      { type: 'heading', level: 1, children: [{ text: 'A' }] },
+      { type: 'paragraph', children: [{ text: 'b' }] },
+    ]);
+    insertBlocks(editor, [{ type: 'paragraph', children: [{ text: 'c', bold: true }] }]);
+    expect(htmlOf(editor)).toBe('<h1>A</h1><p>b<strong>c</strong></p>');
+  });
+
+  it('undoes and redoes', () => {
+    const editor = write('one');
+    toggleShape(editor, { type: 'heading', level: 3 });
+    editor.undo();
+    expect(htmlOf(editor)).not.toContain('h3');
+    editor.redo();
+    expect(htmlOf(editor)).toContain('<h3>');
+  });
+});
+
+describe('what Enter and Backspace do', () => {
+  it('after a heading goes on in a paragraph', () => {
+    const editor = write('one');
+    toggleShape(editor, { type: 'heading', level: 1 });
+    editor.insertBreak();
+    editor.insertText('two');
+    expect(htmlOf(editor)).toBe('<h1>one</h1><p>two</p>');
+  });
+
+  it('an empty item ends the list', () => {
+    const editor = write('one');
+    toggleShape(editor, { type: 'item', ordered: false });
+    editor.insertBreak();
+    editor.insertBreak();
+    editor.insertText('two');
+    expect(htmlOf(editor)).toBe('<ul><li>one</li></ul><p>two</p>');
+  });
+
+  it('Backspace at the start of an item makes a paragraph of it', () => {
+    const editor = write('one');
+    toggleShape(editor, { type: 'item', ordered: true });
+    select(editor, 0, 0);
+    editor.deleteBackward('character');
+    expect(htmlOf(editor)).toBe('<p>one</p>');
+  });
+
+  it('Shift and Enter break the line only', () => {
+    const editor = write('one');
+    editor.insertSoftBreak();
+    editor.insertText('two');
+    expect(htmlOf(editor)).toBe('<p>one<br>two</p>');
+  });
+});

@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+import styles from './editor.module.css';
+import { Sign, Tool } from './tools.tsx';
+
+/** As SPEC 5 names them: png, gif, jpeg, bmp, x-icon. */
+const ACCEPTED = 'image/png,image/gif,image/jpeg,image/bmp,image/x-icon,image/vnd.microsoft.icon';
+
+export function ImageTool({
+  isBusy,
+  onFiles,
+}: {
+  isBusy: boolean;
+  onFiles: (files: File[]) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Tool
+        label={isBusy ? 'Image is being uploaded' : 'Image'}
+        isDisabled={isBusy}
+        onPress={() => input.current?.click()}
+      >
+        <Sign path="M3 4.5h14v11H3zM3 13l4-4 4 4 2-2 4 4M13 8.2v.01" />
+      </Tool>
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        className={styles['file']}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}

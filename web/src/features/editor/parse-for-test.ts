@@ -1,0 +1,16 @@
+import { parseDocument } from 'htmlparser2';
+import type { HtmlNode } from './html-node.ts';
+
+/** As the browser's own parser, which tests without one do not have. */
+export function parseForTest(html: string): HtmlNode[] {
+  return parseDocument(html).children.flatMap(adapt);
+}
+
+type Parsed = ReturnType<typeof parseDocument>['children'][number];
+
+function adapt(node: Parsed): HtmlNode[] {
+  if ('data' in node && node.type === 'text') return [{ kind: 'text', text: node.data }];
+  if (!('attribs' in node)) return [];
+  const attribute = (name: string) => node.attribs[name] ?? '';
+  return [{ kind: 'element', name: node.name, attribute, children: node.children.flatMap(adapt) }];
+}

@@ -1,0 +1,51 @@
+import type { BaseEditor } from 'slate';
+import type { HistoryEditor } from 'slate-history';
+import type { ReactEditor } from 'slate-react';
+
+export type Switch = 'bold' | 'italic' | 'underline' | 'strike';
+export type Tint = 'color' | 'background';
+
+export type RichText = { text: string } & Partial<Record<Switch, true>> &
+  Partial<Record<Tint, string>>;
+export type Marks = Omit<RichText, 'text'>;
+
+export type LinkElement = { type: 'link'; href: string; children: RichText[] };
+export type Inline = RichText | LinkElement;
+
+export type HeadingLevel = 1 | 2 | 3;
+/** Items of one list stand one after another; the list around them is made in the HTML. */
+export type TextBlock =
+  | { type: 'paragraph'; children: Inline[] }
+  | { type: 'quote'; children: Inline[] }
+  | { type: 'heading'; level: HeadingLevel; children: Inline[] }
+  | { type: 'item'; ordered: boolean; children: Inline[] };
+/** A block of text without its text. */
+export type Shape = ShapeOf<TextBlock>;
+type ShapeOf<Each> = Each extends unknown ? Omit<Each, 'children'> : never;
+export type ImageBlock = { type: 'image'; src: string; alt: string; children: RichText[] };
+export type Block = TextBlock | ImageBlock;
+
+declare module 'slate' {
+  interface CustomTypes {
+    Editor: BaseEditor & ReactEditor & HistoryEditor;
+    Element: Block | LinkElement;
+    Text: RichText;
+  }
+}
+
+export function emptyParagraph(): Block {
+  return { type: 'paragraph', children: [{ text: '' }] };
+}
+
+/** Nothing to read and nothing to see. */
+export function isBlank(blocks: readonly Block[]): boolean {
+  return blocks.every((block) => block.type !== 'image' && textOf(block).trim() === '');
+}
+
+export function textOf(block: Block | LinkElement): string {
+  return block.children
+    .map((child) =>
+      'text' in child ? child.text : child.children.map(({ text }) => text).join(''),
+    )
+    .join('');
+}

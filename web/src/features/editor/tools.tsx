@@ -1,0 +1,75 @@
+import { Toolbar } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { ReactEditor, useSlate } from 'slate-react';
+import styles from './editor.module.css';
+import { hasMark, hasShape, toggleMark, toggleShape } from './format-commands.ts';
+import type { Shape, Switch } from './rich-text.ts';
+
+type ToolProps = {
+  label: string;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+};
+
+/** A press leaves the focus and the selection where they are in the text. */
+export function Tool({ label, isPressed, isDisabled, onPress, children }: ToolProps) {
+  return (
+    <Toolbar.Button
+      className={styles['tool']}
+      aria-label={label}
+      aria-pressed={isPressed}
+      title={label}
+      disabled={isDisabled}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      {children}
+    </Toolbar.Button>
+  );
+}
+
+type MarkProps = { mark: Switch; label: string; children: ReactNode };
+
+export function MarkTool({ mark, label, children }: MarkProps) {
+  const editor = useSlate();
+  return (
+    <Tool
+      label={label}
+      isPressed={hasMark(editor, mark)}
+      onPress={() => {
+        toggleMark(editor, mark);
+        ReactEditor.focus(editor);
+      }}
+    >
+      {children}
+    </Tool>
+  );
+}
+
+type ShapeProps = { shape: Shape; label: string; children: ReactNode };
+
+export function ShapeTool({ shape, label, children }: ShapeProps) {
+  const editor = useSlate();
+  return (
+    <Tool
+      label={label}
+      isPressed={hasShape(editor, shape)}
+      onPress={() => {
+        toggleShape(editor, shape);
+        ReactEditor.focus(editor);
+      }}
+    >
+      {children}
+    </Tool>
+  );
+}
+
+export function Sign({ path }: { path: string }) {
+  return (
+    <svg viewBox="0 0 20 20" className={styles['sign']} aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Editor } from 'slate';
+import { insertBlocks } from './format-commands.ts';
+import { fromHtml } from './from-html.ts';
+import { parseHtml } from './html-node.ts';
+import { isBlank } from './rich-text.ts';
+
+type OnImages = (files: File[]) => void;
+
+/** What is pasted or dropped loses whatever our texts cannot hold; pictures go to our own host. */
+export function withPaste<Kind extends Editor>(editor: Kind, onImages: OnImages): Kind {
+  const { insertFragmentData } = editor;
+  editor.insertData = (data) => {
+    if (insertFragmentData(data)) return;
+    const html = data.getData('text/html');
+    const images = [...data.files].filter(({ type }) => type.startsWith('image/'));
+    if (html && insertForeign(editor, html)) return;
+    if (images.length > 0) onImages(images);
+    else insertLines(editor, data.getData('text/plain'));
+  };
+  return editor;
+}
+
+function insertForeign(editor: Editor, html: string): boolean {
+  const blocks = fromHtml(parseHtml(withoutHandlers(html)), { isForeign: true });
+  if (isBlank(blocks)) return false;
+  insertBlocks(editor, blocks);
+  return true;
+}
+
+/** None would run in a text that is only parsed; but browsers report each as against our policy. */
+function withoutHandlers(html: string): string {
+  return html.replace(/<[a-z][^>]*>/gi, (tag) =>
+    tag.replace(/(?<=[\s"'/])on\w+(?=\s*=)/gi, 'data-off'),
+  );
+}
+
+/** Every line a block, as pressing Enter would make it. */
+function insertLines(editor: Editor, text: string): void {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) editor.insertBreak();
+    editor.insertText(line);
+  }
+}

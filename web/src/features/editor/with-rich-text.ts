@@ -1,0 +1,99 @@
+import { Editor, Element, Node, Range, Transforms } from 'slate';
+import { type Block, emptyParagraph, type Shape } from './rich-text.ts';
+
+/** Teaches an editor our blocks: what is void or inline, and what Enter and Backspace mean in them. */
+export function withRichText<Kind extends Editor>(editor: Kind): Kind {
+  const { isVoid, isInline, normalizeNode, insertText } = editor;
+  editor.isVoid = (element) => element.type === 'image' || isVoid(element);
+  editor.isInline = (element) => element.type === 'link' || isInline(element);
+  // HTML has no other white space than single spaces and breaks.
+  editor.insertText = (text, options) => insertText(text.replace(/[\t\u00a0]/g, ' '), options);
+  editor.insertSoftBreak = () => Editor.insertText(editor, '\n');
+  editor.normalizeNode = (entry, options) => {
+    if (!mend(editor, entry)) normalizeNode(entry, options);
+  };
+  withBreaks(editor);
+  return editor;
+}
+
+/** Links without text and documents without blocks do not stay; true where something was mended. */
+function mend(editor: Editor, [node, path]: [Node, number[]]): boolean {
+  if (path.length === 0 && editor.children.length === 0) {
+    Transforms.insertNodes(editor, emptyParagraph(), { at: [0] });
+    return true;
+  }
+  if (!Element.isElement(node) || node.type !== 'link' || Node.string(node) !== '') return false;
+  Transforms.removeNodes(editor, { at: path });
+  return true;
+}
+
+function withBreaks(editor: Editor): void {
+  const { insertBreak, deleteBackward } = editor;
+  editor.insertBreak = () => {
+    const block = currentBlock(editor);
+    if (block?.type === 'image') {
+      Transforms.insertNodes(editor, emptyParagraph());
+    } else if (block?.type === 'item' && Node.string(block) === '') {
+      makeParagraph(editor);
+    } else {
+      const endsHeading = block?.type === 'heading' && isAtEnd(editor);
+      insertBreak();
+      if (endsHeading) makeParagraph(editor);
+    }
+  };
+  editor.deleteBackward = (unit) => {
+    const block = currentBlock(editor);
+    const isPlain = !block || block.type === 'paragraph' || block.type === 'image';
+    if (!isPlain && isAtStart(editor)) makeParagraph(editor);
+    else deleteBackward(unit);
+  };
+}
+
+export function makeParagraph(editor: Editor): void {
+  setShape(editor, { type: 'paragraph' });
+}
+
+/** Of every block of text that the selection touches. */
+export function setShape(editor: Editor, shape: Shape): void {
+  const at = { match: isTextBlock, mode: 'lowest' as const };
+  Transforms.unsetNodes<Loose>(editor, ['level', 'ordered'], at);
+  Transforms.setNodes(editor, shape, at);
+}
+
+/** A text block with the properties of all of them, to take those away that it does not have. */
+type Loose = Element & { level?: unknown; ordered?: unknown };
+
+export function isTextBlock(node: Node): boolean {
+  return Element.isElement(node) && node.type !== 'link' && node.type !== 'image';
+}
+
+export function currentBlock(editor: Editor): Block | null {
+  const [entry] = Editor.nodes(editor, {
+    match: (node) => Element.isElement(node) && node.type !== 'link',
+    mode: 'lowest',
+  });
+  return (entry?.[0] as Block | undefined) ?? null;
+}
+
+function isAtStart(editor: Editor): boolean {
+  const { selection } = editor;
+  return isAtEdge(
+    editor,
+    (path) => selection !== null && Editor.isStart(editor, selection.anchor, path),
+  );
+}
+
+function isAtEnd(editor: Editor): boolean {
+  const { selection } = editor;
+  return isAtEdge(
+    editor,
+    (path) => selection !== null && Editor.isEnd(editor, selection.anchor, path),
+  );
+}
+
+function isAtEdge(editor: Editor, isEdge: (path: number[]) => boolean): boolean {
+  const { selection } = editor;
+  if (!selection || !Range.isCollapsed(selection)) return false;
+  const [entry] = Editor.nodes(editor, { match: isTextBlock, mode: 'lowest' });
+  return entry !== undefined && isEdge(entry[1]);
+}

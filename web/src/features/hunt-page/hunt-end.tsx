@@ -1,0 +1,29 @@
+import type { HuntData } from '@cairn/contracts/http/hunts.ts';
+import { LinkButton } from '../../components/ui/button.tsx';
+import { Row } from '../../components/ui/layout.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
+import { formatDay } from '../../lib/dates.ts';
+
+/** How it ends: by whoever finds the box, or that somebody has. */
+export function HuntEnd({ hunt }: { hunt: HuntData }) {
+  if (hunt.status === 'complete') {
+    return (
+      <Notice tone="success" title="This hunt is complete">
+        <p>
+          Somebody found the box{hunt.completed_at && ` on ${formatDay(hunt.completed_at)}`}. Staff
+          verify the find within a few days; thank you for hunting.
+        </p>
+      </Notice>
+    );
+  }
+  if (hunt.status === 'upcoming') {
+    return (
+      <Notice>You are in. The hunt has not begun yet; its first clue will be shown here.</Notice>
+    );
+  }
+  return (
+    <Row>
+      <LinkButton to={`/hunt/${hunt.handle}/claim`}>Found the box? Enter its code</LinkButton>
+    </Row>
+  );
+}

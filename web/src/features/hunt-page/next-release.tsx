@@ -1,0 +1,65 @@
+import type { HuntData } from '@cairn/contracts/http/hunts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { formatMoment } from '../../lib/dates.ts';
+import { useNow } from '../../lib/use-now.ts';
+import styles from './hunt-page.module.css';
+import { partsLeft } from './timer-parts.ts';
+import { HUNT_DATA_KEY } from './use-hunt-data.ts';
+
+/** When the next clue or update comes, and never what it is; says so when one has come. */
+export function NextRelease({ hunt }: { hunt: HuntData }) {
+  const news = useNews(hunt);
+  const isOpen = hunt.status === 'active';
+  return (
+    <>
+      <p className={styles['news']} role="status">
+        {news}
+      </p>
+      {isOpen && hunt.next_release_at && <Countdown at={hunt.next_release_at} />}
+    </>
+  );
+}
+
+function Countdown({ at }: { at: string }) {
+  const queryClient = useQueryClient();
+  const moment = Date.parse(at);
+  const now = useNow(moment);
+  const isDue = now >= moment;
+  useEffect(() => {
+    if (!isDue) return;
+    // All who wait ask within two seconds, not at one instant.
+    const timer = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: HUNT_DATA_KEY }),
+      500 + Math.random() * 1_500,
+    );
+    return () => clearTimeout(timer);
+  }, [isDue, queryClient]);
+  const { days, hours, minutes, seconds } = partsLeft(moment, now);
+  return (
+    <section className={styles['next']}>
+      <h2>Next release</h2>
+      <p className={styles['countdown']} role="timer" aria-label="Time until the next release">
+        {isDue
+          ? 'Any moment now'
+          : `${days > 0 ? `${days} d ` : ''}${hours} h ${minutes} min ${seconds} s`}
+      </p>
+      <p>
+        <time dateTime={at}>{formatMoment(at)}</time>, for everybody at the same moment.
+      </p>
+    </section>
+  );
+}
+
+/** Tells of what came while the page was open. */
+function useNews({ handle, clues, updates }: HuntData): string {
+  const count = clues.length + updates.length;
+  const seen = useRef({ handle, count });
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    const isMore = seen.current.handle === handle && count > seen.current.count;
+    if (isMore) setNews('Something new has just come out: see below.');
+    seen.current = { handle, count };
+  }, [handle, count]);
+  return news;
+}

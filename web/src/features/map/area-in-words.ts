@@ -1,0 +1,16 @@
+/** `12 km (7.5 miles) around 42.64° N, 72.93° W` */
+export function inWords(area: { lat: number; lng: number; radius_m: number }): string {
+  const kilometres = format(area.radius_m / 1_000);
+  const miles = format(area.radius_m / 1_609.344);
+  const lat = `${degrees(area.lat)} ${area.lat < 0 ? 'S' : 'N'}`;
+  const lng = `${degrees(area.lng)} ${area.lng < 0 ? 'W' : 'E'}`;
+  return `The circle: ${kilometres} km (${miles} miles) around ${lat}, ${lng}`;
+}
+
+function format(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 1 });
+}
+
+function degrees(value: number): string {
+  return `${Math.abs(value).toFixed(2)}°`;
+}

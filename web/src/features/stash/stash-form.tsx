@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { TextField } from '../../components/ui/field.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
+import { callApi } from '../../lib/api-client.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import styles from './stash.module.css';
+import { MAX_TRIES } from './stash-tries.ts';
+import { useStashTries } from './use-stash-tries.ts';
+
+type Opened = { success: true; message: string };
+
+const TEXTS = {
+  refused: 'Failed to verify code',
+  failed: 'Failed to verify code. Cairn did not answer: are you online?',
+};
+
+export function StashForm({ onOpen }: { onOpen: (phrase: string) => void }) {
+  const [code, setCode] = useState('');
+  const errorId = useId();
+  const { tries, count, block } = useStashTries();
+  const attempt = useMutation({
+    mutationFn: (body: { code: string }) =>
+      callApi<Opened>('/api/porter-stash-code/verify', { method: 'POST', body, token: null }),
+    onSuccess: ({ message }) => {
+      count();
+      onOpen(message);
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 429) block(error.retryAfter ?? 60);
+      else count();
+    },
+  });
+  // What was said of a window ends with it.
+  const error = tries.attempts > 0 ? attempt.error : null;
+  const isUseless = code.trim() === '' || tries.blocked;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isUseless && !attempt.isPending) attempt.mutate({ code });
+  }
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      {error && (
+        <Notice tone="error" id={errorId}>
+          {messageOf(error, TEXTS)}
+        </Notice>
+      )}
+      <TextField
+        label="Secret code"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        errorId={error ? errorId : undefined}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        isWide
+        isBusy={attempt.isPending}
+        disabled={isUseless}
+      >
+        {attempt.isPending ? 'Verifying...' : buttonText(tries)}
+      </Button>
+      <p className={styles['left']} aria-live="polite">
+        {tries.attempts > 0 &&
+          !tries.blocked &&
+          `${MAX_TRIES - tries.attempts} of 3 attempts remaining`}
+      </p>
+    </form>
+  );
+}
+
+function buttonText({ blocked, timeRemaining }: { blocked: boolean; timeRemaining: number }) {
+  return blocked ? `Try again in ${timeRemaining} seconds` : 'Submit Code';
+}

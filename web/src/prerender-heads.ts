@@ -1,0 +1,32 @@
+type Head = { title: string; description: string };
+
+/**
+ * What previews say of the pages that the build cannot render, since they need a login, a parameter
+ * or a query. Their own PageMeta takes over in the browser. None is for search engines.
+ */
+export const HEADS: Readonly<Record<string, Head>> = {
+  '/verify-email': {
+    title: 'Verify Email',
+    description: 'Verifies the email address of a new account.',
+  },
+  '/reset-password': {
+    title: 'Set New Password',
+    description: 'Sets a new password by a link that was mailed.',
+  },
+  '/dashboard': { title: 'Dashboard', description: 'Your hunts, your account and your alerts.' },
+  '/receipt/:id': { title: 'Receipt', description: 'The receipt of a hunt that you joined.' },
+  '/hunt/:handle': {
+    title: 'Hunt',
+    description: 'The clues and updates of a treasure hunt, for those who joined.',
+  },
+  '/hunt/:handle/claim': {
+    title: 'Claim the Treasure',
+    description: 'Found the box? Enter its code here, without a name.',
+  },
+  '/admin': { title: 'Admin Dashboard', description: 'Cairn’s back office, for its staff.' },
+  '/admin/user/:userId': { title: 'Account', description: 'An account, in Cairn’s back office.' },
+  '/admin/activity/:activityId': {
+    title: 'Activity',
+    description: 'An activity, in Cairn’s back office.',
+  },
+};

@@ -1,0 +1,102 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, StrictMode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { type RouteObject, StaticRouter } from 'react-router-dom';
+import { isLazyPage } from './app/lazy-page.tsx';
+import { AppRoutes, ROUTES } from './app/routes.tsx';
+import { PageMeta } from './components/page-meta.tsx';
+import { RequireLogin } from './features/session/guards.tsx';
+import { HEADS } from './prerender-heads.ts';
+
+export type BuiltPage = {
+  /** As in the routes: `/hunt/:handle`; `*` for everything that is none. */
+  pattern: string;
+  /** The path that stands in the markup; parameters are named `-name-`. */
+  path: string;
+  head: string;
+  body: string;
+  /** The page's source file, as vite's manifest names it; null where only a login opens it. */
+  source: string | null;
+  /** Whether the head is not of React's making, and must go once the page has its own. */
+  isShell: boolean;
+};
+
+/** Every route as it looks to somebody who is not logged in and has no data yet. */
+export async function renderPages(): Promise<BuiltPage[]> {
+  const pages: BuiltPage[] = [];
+  for (const page of listPages(ROUTES)) pages.push(await renderPage(page));
+  return pages;
+}
+
+type Page = { pattern: string; Component: RouteObject['Component']; isPrivate: boolean };
+
+function listPages(routes: RouteObject[], above = '', isPrivate = false): Page[] {
+  return routes.flatMap(({ path = '', Component, children }) => {
+    const pattern = path ? `${above}/${path}` : above;
+    const isGuarded = isPrivate || Component === RequireLogin;
+    if (children) return listPages(children, pattern, isGuarded);
+    return [{ pattern: pattern || '/', Component, isPrivate: isGuarded }];
+  });
+}
+
+async function renderPage({ pattern, Component, isPrivate }: Page): Promise<BuiltPage> {
+  const path = pattern.replace(/:(\w+)/g, '-$1-').replace('*', '-path-');
+  const isShell = isPrivate || pattern.includes(':') || pattern in HEADS;
+  const isBrowsersAlone = isShell && !isPrivate;
+  const { head, body } = splitHead(isBrowsersAlone ? '' : await render(path));
+  return {
+    pattern: pattern === '/*' ? '*' : pattern,
+    path,
+    head: isShell ? headAlone(pattern, path) : head,
+    body,
+    source: isPrivate ? null : await sourceOf(Component),
+    isShell,
+  };
+}
+
+async function render(path: string): Promise<string> {
+  const client = new QueryClient();
+  const { prelude } = await prerenderToNodeStream(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <StaticRouter location={path}>
+          <AppRoutes />
+        </StaticRouter>
+      </QueryClientProvider>
+    </StrictMode>,
+    {
+      // Larger parts would come hidden, to be shown by a script of the page's own, which our CSP forbids.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError(error) {
+        throw new Error(`${path} cannot be rendered at build`, { cause: error });
+      },
+    },
+  );
+  let html = '';
+  for await (const chunk of prelude) html += String(chunk);
+  return html;
+}
+
+function headAlone(pattern: string, path: string): string {
+  const meta = HEADS[pattern];
+  if (!meta) throw new Error(`${pattern} has no line in web/src/prerender-heads.ts`);
+  return renderToStaticMarkup(<PageMeta path={path} {...meta} isHidden />);
+}
+
+/** React writes what belongs into the head before everything else. */
+function splitHead(html: string): { head: string; body: string } {
+  const head = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(html)?.[0] ?? '';
+  return { head, body: html.slice(head.length) };
+}
+
+const SOURCES = import.meta.glob<Record<string, ComponentType>>('./pages/*.tsx');
+
+async function sourceOf(component: RouteObject['Component']): Promise<string> {
+  const page = isLazyPage(component) ? await component.load() : component;
+  for (const [file, load] of Object.entries(SOURCES)) {
+    if (Object.values(await load()).includes(page as ComponentType))
+      return file.replace('./', 'src/');
+  }
+  throw new Error('A route shows something that is no page of src/pages.');
+}
