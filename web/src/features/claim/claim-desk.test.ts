@@ -1,9 +1,15 @@
 import { NOT_ACCEPTED } from '@cairn/contracts/http/claim-texts.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forgetClaim, keyOf, readClaim, writeClaim } from './claim-record.ts';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const page = new EventTarget();
 vi.stubGlobal('window', page);
+// Other files share this process: none may find a browser, and no module one that is not there.
+vi.resetModules();
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+const { forgetClaim, keyOf, readClaim, writeClaim } = await import('./claim-record.ts');
 const { openClaimDesk, readClaimState } = await import('./claim-desk.ts');
 type ClaimState = ReturnType<typeof readClaimState>;
 type Desk = ReturnType<typeof openClaimDesk>;

@@ -1,9 +1,14 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 vi.hoisted(() => {
-  // Before the modules are loaded, which look for a browser once.
+  // Before the modules are loaded, which look for a browser once, and in a process shared by files.
+  vi.resetModules();
   vi.stubGlobal('window', new EventTarget());
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
 });
 
 const { beginSession, endSession } = await import('../session/session-store.ts');
