@@ -10,6 +10,7 @@ import { binOf, ROOT } from './paths.ts';
 import { findFreePortBase, portsFrom } from './ports.ts';
 import { forgetProcess, killGroup, recordProcess, sendSignal } from './process-registry.ts';
 import { isApacheKafka } from './sources/kafka.ts';
+import { findOrInstallKcat } from './sources/kafka-mock.ts';
 import { createSteps } from './steps.ts';
 import { Interrupted, listenForStop } from './stop-request.ts';
 import type { TestSummary } from './summary-reporter.ts';
@@ -32,6 +33,8 @@ const mark = `${process.pid}-${Date.now()}`;
 try {
   await checkAllLaws();
   const infrastructure = await startInfrastructure();
+  // Elsewhere the one test of librdkafka's mock is skipped where there is none.
+  if (isCi) await prepareMockKafka();
   const chromium = withBrowser ? await prepareBrowser() : null;
   await runVitest(infrastructure, chromium);
 } catch (error) {
@@ -74,6 +77,14 @@ async function startInfrastructure(): Promise<ServedInfrastructure> {
   steps.say(`Postgres: ${postgres}\nRedis: ${redis}\nKafka: ${kafka}`);
   if (isCi && !isApacheKafka(kafka)) fail('in CI Kafka must be Apache Kafka, started here');
   return infrastructure;
+}
+
+async function prepareMockKafka(): Promise<void> {
+  const { signal } = stop;
+  await findOrInstallKcat({ environment: process.env, steps, signal }).catch((error: Error) => {
+    signal.throwIfAborted();
+    steps.say(`No kcat: ${error.message}`);
+  });
 }
 
 /** The browser's path; null leaves the browser tests out, which CI does not forgive. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installPackages, whyNotInstall } from '../debian.ts';
+import { type InstallOptions, installPackages, whyNotInstall } from '../debian.ts';
 import { baseEnvironment, findExecutable } from '../executables.ts';
 import { answersKafka } from './kafka-probe.ts';
 import {
@@ -24,7 +24,7 @@ export const mockKafka: Source = {
 };
 
 async function serveMock(context: SourceContext): Promise<Outcome> {
-  const program = await findOrInstall(context);
+  const program = await findOrInstallKcat(context);
   if (typeof program !== 'string') return program;
   const { stateDirectory, environment } = context;
   const directory = join(stateDirectory, 'kafka-mock');
@@ -49,7 +49,9 @@ function portIn(address: string): number {
   return Number(address.split(':')[1]);
 }
 
-async function findOrInstall(context: SourceContext): Promise<string | { unavailable: string }> {
+export async function findOrInstallKcat(
+  context: InstallOptions,
+): Promise<string | { unavailable: string }> {
   const found = findMock(context);
   if (found) return found;
   const obstacle = whyNotInstall(context.environment);
@@ -58,6 +60,6 @@ async function findOrInstall(context: SourceContext): Promise<string | { unavail
   return findMock(context) ?? { unavailable: 'the package kcat brought no kcat' };
 }
 
-function findMock({ environment }: SourceContext): string | undefined {
+function findMock({ environment }: InstallOptions): string | undefined {
   return PROGRAMS.flatMap((name) => findExecutable(name, environment) ?? [])[0];
 }
