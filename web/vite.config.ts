@@ -14,6 +14,8 @@ const SITE = [
   /web\/src\/features\/hunts\/(hunt-value|live-products|use-products)\./,
   /web\/src\/components\/(page-|spread|art\/(mark|art|terrain)\.)/,
   /web\/src\/components\/ui\/(badge|button|class-names|layout|notice|skeleton|unseen)\./,
+  // Small styles of their own would hold the first paint up.
+  /node_modules\/@fontsource|art\/scene\.module\.css/,
   /preload-helper|^\0/,
 ];
 

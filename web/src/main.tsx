@@ -2,7 +2,7 @@ import '@fontsource-variable/fraunces/opsz.css';
 import '@fontsource-variable/source-sans-3/wght.css';
 import './styles/tokens.css';
 import './styles/base.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { loadPage, loadPagesAhead } from './app/load-page.ts';
@@ -24,5 +24,8 @@ async function show(element: HTMLElement): Promise<void> {
   if (!element.hasChildNodes()) return createRoot(element).render(app);
   // What was rendered at build stays as it is until the page's own code is here.
   await loadPage(window.location.pathname).catch(() => undefined);
-  hydrateRoot(element, app);
+  // In small steps: a slow phone can scroll and follow a link meanwhile.
+  startTransition(() => {
+    hydrateRoot(element, app);
+  });
 }

@@ -1,14 +1,17 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
+import { useDeferredValue } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { Stack } from '../../components/ui/layout.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
-import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
+import { LoadingLabel } from '../../components/ui/skeleton.tsx';
 import { useSession } from '../session/use-session.ts';
 import { HuntCard } from './hunt-card.tsx';
+import { HuntCardLoading } from './hunt-card-loading.tsx';
 import { useHunts } from './use-products.ts';
 
 export function HuntsList({ onJoined }: { onJoined: (hunt: Product) => void }) {
-  const { data: hunts, isPending, refetch, isFetching } = useHunts();
+  // The cards' drawings are put up in small steps, so that a slow phone is never deaf to a touch.
+  const { data: hunts, isPending, refetch, isFetching } = useDeferredValue(useHunts());
   const { user } = useSession();
   if (isPending) return <HuntsLoading />;
   if (!hunts) return <HuntsFailed onRetry={() => void refetch()} isBusy={isFetching} />;
@@ -33,8 +36,8 @@ function HuntsLoading() {
   return (
     <Stack gap="large">
       <LoadingLabel>Loading the hunts</LoadingLabel>
-      <Skeleton height="25rem" />
-      <Skeleton height="25rem" />
+      <HuntCardLoading />
+      <HuntCardLoading />
     </Stack>
   );
 }
