@@ -51,11 +51,17 @@ async function writePage(page: BuiltPage, html: string): Promise<void> {
   const links = linksOf(page.source, manifest, html);
   const file = join(DIST, fileOf(page));
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(
-    file,
-    html
-      .replace('</head>', () => `${head}${links}</head>`)
-      .replace('<div id="root"></div>', () => `<div id="root">${page.body}</div>`),
+  const whole = html
+    .replace('</head>', () => `${head}${links}</head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${page.body}</div>`);
+  await writeFile(file, page.isShell ? whole : textFirst(whole));
+}
+
+/** What can be read already needs styles and fonts; scripts give way to them where reception is bad. */
+function textFirst(html: string): string {
+  return html.replace(
+    /<(script type="module"|link rel="modulepreload")/g,
+    '<$1 fetchpriority="low"',
   );
 }
 
