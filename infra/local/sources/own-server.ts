@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { locateDatabase } from '../database.ts';
 import { answersKafka } from './kafka-probe.ts';
 
 /** One that is just starting itself, as by `docker compose up -d`, gets so long to answer. */
@@ -10,9 +11,9 @@ const WAIT_MS = 250;
 
 type Asking = { signal: AbortSignal; patienceMs?: number };
 
-/** Null where the Postgres of this URL answers a query, or what is wrong with it. */
+/** Null where the Postgres of this URL answers a query, or what is wrong with it; its database is made later. */
 export function whyNotPostgres(url: string, asking: Asking): Promise<string | null> {
-  return insist(() => queryPostgres(url), asking);
+  return insist(() => queryPostgres(locateDatabase(url).adminUrl), asking);
 }
 
 /** Null where the Redis of this URL answers PING, or what is wrong with it. */

@@ -50,6 +50,9 @@ describe("a person's own server", () => {
     const { TEST_POSTGRES_URL, TEST_REDIS_URL, TEST_KAFKA_BROKERS } = process.env;
     const patient = { ...asking, patienceMs: 15_000 };
     expect(await whyNotPostgres(`${TEST_POSTGRES_URL}`, patient)).toBeNull();
+    const unmade = new URL(`${TEST_POSTGRES_URL}`);
+    unmade.pathname = '/not_made_yet';
+    expect(await whyNotPostgres(unmade.href, patient)).toBeNull();
     expect(await whyNotRedis(`${TEST_REDIS_URL}`, patient)).toBeNull();
     expect(await whyNotKafka(`${TEST_KAFKA_BROKERS}`, patient)).toBeNull();
   });

@@ -6,6 +6,7 @@ import {
   cp,
   lstat,
   mkdir,
+  readFile,
   readlink,
   realpath,
   rename,
@@ -116,7 +117,9 @@ async function giveFolder(folder: string, user: User): Promise<void> {
 }
 
 async function copyBinaries(native: string): Promise<string> {
-  const version = createHash('sha256').update(native).digest('hex').slice(0, 12);
+  const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const copy = join(ROOTS_FOLDER, `postgres-${version}`);
   if (existsSync(copy)) return copy;
   const draft = `${copy}.${process.pid}`;
