@@ -1,7 +1,10 @@
-/** Asks again every 20 ms until the answer is not false, null or undefined; throws after `timeoutMs`. */
+/**
+ * Asks again every 20 ms until the answer is not false, null or undefined; throws after `timeoutMs`.
+ * Patience, not a promise: two busy cores start a process or join a group in many seconds.
+ */
 export async function waitUntil<Result>(
   ask: () => Promise<Result> | Result,
-  { timeoutMs = 10_000, what = 'the condition' }: { timeoutMs?: number; what?: string } = {},
+  { timeoutMs = 30_000, what = 'the condition' }: { timeoutMs?: number; what?: string } = {},
 ): Promise<NonNullable<Result>> {
   const end = Date.now() + timeoutMs;
   for (;;) {
