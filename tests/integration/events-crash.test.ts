@@ -78,7 +78,7 @@ describe('P-2.1 kill -9 between a write and the acknowledgement', () => {
         expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' });
       }
       const relay = startRelay(database, pool, bus);
-      await waitUntil(async () => (await countUnpublished()) === 0, { timeoutMs: 20_000 });
+      await waitUntil(async () => (await countUnpublished()) === 0);
       await relay.stop();
       expect((await listCommitted()).length).toBeGreaterThan(0);
       await expectAllArrived(topic);
@@ -93,7 +93,7 @@ describe('P-2.1 kill -9 between a write and the acknowledgement', () => {
     for (let round = 0; round < 8; round += 1) {
       const target = (await listCommitted()).length + 40 + Math.floor(Math.random() * 60);
       const writer = await startWriter(topic, 'never');
-      await waitUntil(async () => (await listCommitted()).length >= target, { timeoutMs: 20_000 });
+      await waitUntil(async () => (await listCommitted()).length >= target);
       writer.kill('SIGKILL');
       await once(writer, 'exit');
       left += await countUnpublished();
@@ -101,7 +101,7 @@ describe('P-2.1 kill -9 between a write and the acknowledgement', () => {
     // Otherwise it was never killed in between, and this test would have shown nothing.
     expect(left).toBeGreaterThan(0);
     const relay = startRelay(database, pool, bus);
-    await waitUntil(async () => (await countUnpublished()) === 0, { timeoutMs: 20_000 });
+    await waitUntil(async () => (await countUnpublished()) === 0);
     await relay.stop();
     await expectAllArrived(topic);
   }, 120_000);

@@ -57,7 +57,7 @@ const send = (...messages: BusMessage[]) => bus.publish(messages);
 
 async function waitForEffects(key: string, numbers: number[]): Promise<void> {
   await waitUntil(async () => (await effectsOf(pool, key)).length >= numbers.length, {
-    timeoutMs: 15_000,
+    timeoutMs: 30_000,
     what: `the effects of ${key}`,
   });
   expect(await effectsOf(pool, key)).toEqual(numbers);

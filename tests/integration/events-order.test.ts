@@ -114,7 +114,7 @@ describe('P-2.3 two copies of a service', () => {
     ];
     const count = 400;
     const writing = writeConcurrently(topic, count);
-    await waitUntil(async () => (await countEffects(pool)) > 50, { timeoutMs: 20_000 });
+    await waitUntil(async () => (await countEffects(pool)) > 50);
     await cutRelay();
     await copies.shift()?.stop();
     await writing;
@@ -143,10 +143,10 @@ describe('P-2.3 two copies of a service', () => {
     await early.query('BEGIN');
     await publish(early, definition, { key: 'early', n: 1 });
     await inTransaction(pool, (tx) => publish(tx, definition, { key: 'late', n: 2 }));
-    await waitUntil(() => messages.length === 1, { timeoutMs: 15_000 });
+    await waitUntil(() => messages.length === 1);
     await early.query('COMMIT');
     early.release();
-    await waitUntil(() => messages.length === 2, { timeoutMs: 15_000 });
+    await waitUntil(() => messages.length === 2);
     expect(messages.map((message) => dataOf(message).key)).toEqual(['late', 'early']);
     await relay.stop();
   });
@@ -166,10 +166,10 @@ describe('P-2.3 two copies of a service', () => {
       });
     }
     const relay = startRelay(database, pool, bus);
-    await waitUntil(isOutboxEmpty, { timeoutMs: 15_000 });
+    await waitUntil(isOutboxEmpty);
     await relay.stop();
     const messages = readTopic(bus, topic);
-    await waitUntil(() => messages.length >= 4, { timeoutMs: 15_000 });
+    await waitUntil(() => messages.length >= 4);
     expect(firstAppearances(messages, 'large')).toEqual(numbers);
   });
 });
@@ -196,7 +196,7 @@ describe('P-2.2 a consumer that is slow with a message', () => {
     });
     await waitUntil(() => received === 1, { timeoutMs: 30_000 });
     await bus.publish([toMessage(makeEvent(defineHappened(topic), { key: 'slow', n: 2 }))]);
-    await waitUntil(() => received >= 2, { timeoutMs: 15_000 });
+    await waitUntil(() => received >= 2);
     expect({ joins, received }).toEqual({ joins: 1, received: 2 });
     await subscription.stop();
   }, 60_000);

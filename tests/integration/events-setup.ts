@@ -93,7 +93,7 @@ export async function startConsumer(options: ConsumerOptions): Promise<Consumer>
     ...(retries ? { retries } : {}),
   });
   consumer.start();
-  await waitUntil(() => consumer.hasJoined(), { timeoutMs: 15_000, what: 'joining the group' });
+  await waitUntil(() => consumer.hasJoined(), { timeoutMs: 30_000, what: 'joining the group' });
   return consumer;
 }
 

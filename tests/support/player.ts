@@ -51,7 +51,7 @@ export async function findVerificationLink(client: Client, email: string): Promi
       }[];
       return found.length > 0 ? found : null;
     },
-    { what: `a mail to ${email}`, timeoutMs: 20_000 },
+    { what: `a mail to ${email}`, timeoutMs: 30_000 },
   );
   const link = /https?:\/\/\S+\/verify-email\?token=\S+/.exec(mails.at(-1)?.text ?? '')?.[0];
   if (!link) throw new Error('the mail holds no link');

@@ -132,7 +132,7 @@ describe('the delivery ledger', () => {
       await deleteAlertPreferences(tx, ann);
       sending = notification.worker.batchSender.sendBatch(batch);
       await waitUntil(async () => (await countStates(pool()))['sent'] === 2, {
-        timeoutMs: 20_000,
+        timeoutMs: 30_000,
         what: 'the rows to be closed before the preferences are free',
       });
     });

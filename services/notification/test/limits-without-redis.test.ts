@@ -23,7 +23,7 @@ afterAll(async () => {
 afterEach(async () => {
   link.thaw();
   link.mend();
-  await waitUntil(() => notification.context.redis.status === 'ready', { timeoutMs: 20_000 });
+  await waitUntil(() => notification.context.redis.status === 'ready');
 });
 
 describe.each(['cut', 'freeze'] as const)('P-5.4 while Redis is away (%s)', (fault) => {
