@@ -14,6 +14,8 @@ export default defineConfig({
     // Patience, not a promise: a busy machine is slow, and only a test that hangs is red for it.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // One second by default, in which a page on a busy machine has drawn nothing yet.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

@@ -6,6 +6,7 @@ import { findLiveProcesses, stopLeftovers } from './process-registry.ts';
 import { type ProcessDefinition, SupervisedProcess, stopAll } from './supervisor.ts';
 
 const FOREVER = 'setInterval(() => {}, 1000);';
+const PATIENCE = { timeout: 15_000 };
 
 let stateDirectory: string;
 let told: string[];
@@ -28,7 +29,7 @@ describe('a supervised process', () => {
     await process.whenReady();
     const first = process.pid;
     process.kill('SIGKILL');
-    await vi.waitFor(() => expect(told).toContain('✓ subject is back'), { timeout: 5000 });
+    await vi.waitFor(() => expect(told).toContain('✓ subject is back'), PATIENCE);
     expect(told[0]).toMatch(/^✗ subject ended \(by SIGKILL\); starts again in 0.5 s/);
     expect(process.pid).not.toBe(first);
     expect(process.ends).toBe(1);
@@ -62,7 +63,7 @@ test('what a killed run left behind is found by pid and birth, and stopped', asy
   expect(findLiveProcesses(stateDirectory)).toEqual([]);
   await writeFile(file, JSON.stringify(record));
   expect(await stopLeftovers(stateDirectory)).toEqual(['subject']);
-  await vi.waitFor(() => expect(process.ends).toBe(1));
+  await vi.waitFor(() => expect(process.ends).toBe(1), PATIENCE);
 });
 
 test('processes end in their order', async () => {

@@ -1,5 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { KEYS, type RunningSandbox, refusedBy, runSandbox } from '../testing/running-sandbox.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  KEYS,
+  type RunningSandbox,
+  refusedBy,
+  runSandbox,
+  until,
+} from '../testing/running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 beforeEach(async () => {
@@ -88,8 +94,8 @@ describe('faults', () => {
 
   it('hold the answer of a call that was done', async () => {
     await put({ provider: 'sendgrid', hang: 'after' });
-    const held = sendMail(AbortSignal.timeout(2000)).catch((error: Error) => error.name);
-    await vi.waitFor(async () => expect(await countMessages()).toBe(1));
+    const held = sendMail(AbortSignal.timeout(30_000)).catch((error: Error) => error.name);
+    await until(async () => expect(await countMessages()).toBe(1));
     await sandbox.call('/faults', { method: 'DELETE' });
     expect(await held).toBe('TypeError');
   });
