@@ -134,7 +134,7 @@ describe('what no log may tell', () => {
   it('what logs do tell is not taken for a secret', () => {
     const line =
       '{"time":"2026-11-21T15:25:36.451Z","traceId":"0af7651916cd43dd8448eb211c80319c","ms":4242,' +
-      '"DATABASE_URL":"postgres://***@127.0.0.1:9315/cairn","paymentIntentId":"pi_3ab","req":{"path":"/api/x"}}';
+      '"requestId":"42421234-5678-4012-8345-0123456789ab","DATABASE_URL":"postgres://***@127.0.0.1:9315/cairn","paymentIntentId":"pi_3ab","req":{"path":"/api/x"}}';
     expect(findSecrets(line, ['of-this-installation'])).toEqual([]);
   });
 });
