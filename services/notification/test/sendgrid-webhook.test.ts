@@ -115,7 +115,8 @@ describe('P-3.4 what SendGrid tells', () => {
       [userId],
     );
     // SendGrid tells whole seconds only.
-    const told = { delivery_id: rows[0].delivery_id, email: freshEmail() };
+    const timestamp = Number(seconds());
+    const told = { delivery_id: rows[0].delivery_id, email: freshEmail(), timestamp };
     await tellAll(
       mailEvent({ ...told, event: 'delivered', sg_event_id: `a${randomUUID()}` }),
       mailEvent({ ...told, event: 'processed', sg_event_id: `b${randomUUID()}` }),
