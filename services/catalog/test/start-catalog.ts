@@ -24,7 +24,7 @@ import { vtTrollHunt } from '../src/seed/vt-troll-hunt.ts';
 
 export const CODES = { 'vt-troll-hunt': 'MOSS-olive-4417', 'porter-stash': 'lilac 22 FERRY QUILL' };
 export const STASH_CODE = 'Birch Owl 9053';
-export const STASH_PHRASE = 'velvet harbor candle orbit maple stone';
+export const STASH_PHRASE = 'velvet harbor candle orchestra maple stone';
 
 const SEEDS = [vtTrollHunt, porterStash];
 
