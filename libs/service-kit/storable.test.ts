@@ -13,7 +13,8 @@ describe('isStorable', () => {
     const sane = jsonValue({ stringUnit: 'grapheme', maxDepth: 6 });
     assert(
       property(sane, (value) => {
-        const text = JSON.stringify(value);
+        // A backslash that is itself a character begins no escape.
+        const text = JSON.stringify(value).replaceAll('\\\\', '');
         expect(isStorable(value)).toBe(!text.includes('\\u0000') && !text.includes('\\ud'));
       }),
     );
