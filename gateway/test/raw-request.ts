@@ -6,7 +6,7 @@ export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     let answer = '';
-    socket.setTimeout(5_000, () => socket.destroy(new Error('no end of the answer')));
+    socket.setTimeout(15_000, () => socket.destroy(new Error('no end of the answer')));
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1');
     });

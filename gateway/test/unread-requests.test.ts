@@ -20,7 +20,8 @@ afterAll(async () => {
 /** Sends the bytes and leaves it to the gateway to close; rejects where it does not. */
 async function send(lines: string[]): Promise<string> {
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
-  socket.setTimeout(2_000, () => socket.destroy(new Error('left open')));
+  // Less than the 5 s after which Node itself closes a connection that is idle.
+  socket.setTimeout(4_500, () => socket.destroy(new Error('left open')));
   socket.write([...lines, '', ''].join('\r\n'));
   return text(socket);
 }

@@ -8,6 +8,8 @@ import { environmentOf, type Gateway, startGateway } from './gateway.ts';
 import { json, startUpstream, type UpstreamServer } from './upstream-server.ts';
 
 const TIMEOUT_MS = 400;
+/** Far less than without that limit, also on a machine that is late. */
+const IN_TIME_MS = 8_000;
 
 let healthy: UpstreamServer;
 let broken: Server;
@@ -83,7 +85,7 @@ describe('P-7.2 a service in trouble', () => {
         call(`${gateway.url}/api/auth/login`, { json: { email: 'a@b.c', password: 'x' } }),
         call(`${gateway.url}/api/hunt/data/vt-troll-hunt`),
       ]);
-      expect(performance.now() - began).toBeLessThan(TIMEOUT_MS * 4);
+      expect(performance.now() - began).toBeLessThan(IN_TIME_MS);
       expect(answer.status).toBe(status);
       expect(answer.body).toEqual({
         error: expect.stringMatching(/^(Something went wrong|This is taking too long)/),
