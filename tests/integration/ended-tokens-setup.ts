@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
 import { emailRequested } from '@cairn/contracts/events/users.ts';
 import {
@@ -20,6 +18,7 @@ import { connectRedis } from '@cairn/service-kit/redis.ts';
 import { unseal } from '@cairn/service-kit/seal.ts';
 import { getInfrastructure } from '@cairn/testing/config.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
+import { findFreePort } from '@cairn/testing/free-port.ts';
 import { call, startApp } from '@cairn/testing/http.ts';
 import { testKeys } from '@cairn/testing/identity.ts';
 import { type RedisLink, startRedisLink } from '@cairn/testing/redis-link.ts';
@@ -195,12 +194,4 @@ async function startAll(parts: Part[]): Promise<void> {
 
 async function stopAll(parts: Part[]): Promise<void> {
   for (const part of parts.toReversed()) await part.stop();
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

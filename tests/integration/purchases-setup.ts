@@ -10,6 +10,7 @@ import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { getInfrastructure } from '@cairn/testing/config.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
+import { findFreePort } from '@cairn/testing/free-port.ts';
 import { type Answer, call, startApp } from '@cairn/testing/http.ts';
 import { neverRevoked, noRevocations, testKeys, tokenFor } from '@cairn/testing/identity.ts';
 import { createApp as createAuthApp } from '../../services/auth/src/app.ts';
@@ -76,11 +77,11 @@ export async function startMarket(): Promise<Market> {
   const auth = createAuthContext(loadAuthConfig(environment('auth')), overrides());
   await startAll(auth.parts);
   const authApp = await startApp(createAuthApp(auth));
-  let catalog = await startCatalog();
+  let catalog = await startCatalog(await findFreePort());
   let payment: ChildProcess | null = null;
   let paymentUrl = NOBODY;
 
-  async function startCatalog(port = 0) {
+  async function startCatalog(port: number) {
     const context = createCatalogContext(loadCatalogConfig(environment('catalog')), overrides());
     await startAll(context.parts);
     const server = createCatalogApp(context).listen(port, '127.0.0.1');
