@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFreePortBase, portsFrom } from '../ports.ts';
 import { findLiveProcesses } from '../process-registry.ts';
 import { silentSteps } from '../steps.ts';
@@ -60,6 +59,7 @@ describe("a person's own server", () => {
 
 describe('a download', () => {
   const never = new AbortController().signal;
+  afterEach(() => vi.useRealTimers());
 
   it('is given up where nothing comes, even if it does not end', async () => {
     let wasAborted = false;
@@ -79,18 +79,20 @@ describe('a download', () => {
   });
 
   it('may take many times as long while something comes', async () => {
+    vi.useFakeTimers();
     const work = whileItAdvances(
       'the mirror',
       never,
       async (alive, advance) => {
         for (let piece = 0; piece < 5; piece++) {
-          await sleep(400);
+          await new Promise((resolve) => setTimeout(resolve, 1_400));
           advance();
         }
         return alive.aborted;
       },
       1500,
     );
+    await vi.advanceTimersByTimeAsync(5 * 1_400);
     expect(await work).toBe(false);
   });
 });
