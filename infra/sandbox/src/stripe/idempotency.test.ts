@@ -65,7 +65,7 @@ describe('an idempotency key', () => {
 
   it('makes one intent of twenty calls at once: the others are 409 or the same answer', async () => {
     await using slow = await runSandbox();
-    const latency = { provider: 'stripe', latencyMs: 50 };
+    const latency = { provider: 'stripe', latencyMs: 500 };
     await slow.call('/faults', {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
