@@ -19,32 +19,44 @@ afterAll(() => auth.stop());
  */
 describe('P-4.1 known and unknown addresses cost the same work', () => {
   it('at login', async () => {
-    const known = await workOf(() => logIn(auth, 'verified@example.com', 'a wrong password'));
-    for (const email of ['unknown@example.com', 'unverified@example.com', 'no address']) {
-      const work = await workOf(() => logIn(auth, email, 'a wrong password'));
-      expect(work / known, email).toBeGreaterThan(0.5);
-      expect(work / known, email).toBeLessThan(2);
+    const emails = ['unknown@example.com', 'unverified@example.com', 'no address'];
+    const [known = Number.NaN, ...others] = await worksOf(
+      ['verified@example.com', ...emails].map((email) => () => {
+        return logIn(auth, email, 'a wrong password');
+      }),
+    );
+    for (const [index, work] of others.entries()) {
+      expect(work / known, emails[index]).toBeGreaterThan(0.5);
+      expect(work / known, emails[index]).toBeLessThan(2);
     }
   });
 
   it('at sign-up', async () => {
-    const unknown = await workOf((index) => signUp(auth, `unknown-${index}@example.com`));
-    for (const email of ['verified@example.com', 'unverified@example.com']) {
-      const work = await workOf(() => signUp(auth, email));
-      expect(work / unknown, email).toBeGreaterThan(0.65);
-      expect(work / unknown, email).toBeLessThan(1.5);
+    const emails = ['verified@example.com', 'unverified@example.com'];
+    const [unknown = Number.NaN, ...others] = await worksOf([
+      (turn) => signUp(auth, `unknown-${turn}@example.com`),
+      ...emails.map((email) => () => signUp(auth, email)),
+    ]);
+    for (const [index, work] of others.entries()) {
+      expect(work / unknown, emails[index]).toBeGreaterThan(0.65);
+      expect(work / unknown, emails[index]).toBeLessThan(1.5);
     }
   });
 });
 
-/** The median of the processor time that a call takes in this process, all its threads together. */
-async function workOf(call: (index: number) => Promise<unknown>): Promise<number> {
-  const figures: number[] = [];
-  for (let index = 0; index < TRIES; index++) {
-    const before = process.cpuUsage();
-    await call(index);
-    const { user, system } = process.cpuUsage(before);
-    figures.push(user + system);
+/**
+ * The median of the processor time that each call takes in this process, all its threads together.
+ * They take turns, so that a machine that becomes slower is so for all of them.
+ */
+async function worksOf(calls: ((turn: number) => Promise<unknown>)[]): Promise<number[]> {
+  const figures = calls.map((): number[] => []);
+  for (let turn = 0; turn < TRIES; turn++) {
+    for (const [index, call] of calls.entries()) {
+      const before = process.cpuUsage();
+      await call(turn);
+      const { user, system } = process.cpuUsage(before);
+      figures[index]?.push(user + system);
+    }
   }
-  return figures.toSorted((a, b) => a - b)[TRIES >> 1] ?? Number.NaN;
+  return figures.map((each) => each.toSorted((a, b) => a - b)[TRIES >> 1] ?? Number.NaN);
 }
