@@ -46,7 +46,7 @@ export async function openVisitor(
   await context.addInitScript({ content: REPORT_VIOLATIONS });
   noteWhatIsSent(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
     // A refused request is told there by the browser itself, and is what some tests ask for.

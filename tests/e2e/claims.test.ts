@@ -146,10 +146,10 @@ describe.skipIf(!executablePath)('a claim, in a browser', () => {
     await desk.act(`/api/admin/hunts/${hunt.id}`, { status: 'active' }, 'PATCH');
     await field.waitFor();
 
-    const limited = { error: 'Too many attempts. Please try again in 2 seconds.' };
+    const limited = { error: 'Too many attempts. Please try again in 8 seconds.' };
     await page.route(
       '**/claim',
-      (route) => route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: limited }),
+      (route) => route.fulfill({ status: 429, headers: { 'retry-after': '8' }, json: limited }),
       { times: 1 },
     );
     await tabTo(page, field);

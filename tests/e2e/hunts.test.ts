@@ -109,11 +109,11 @@ describe.skipIf(!executablePath)('a hunt, in a browser', () => {
     await desk.publish(hunt, 'The first', new Date());
     await page.getByRole('heading', { name: 'Clue 1: The first' }).waitFor();
     await page.getByText('Something new has just come out').waitFor();
-    await desk.publish(hunt, 'The second', new Date(Date.now() + 5_000));
+    await desk.publish(hunt, 'The second', new Date(Date.now() + 20_000));
     await page.reload();
     await page.getByRole('timer', { name: 'Time until the next release' }).waitFor();
     expect(await page.content()).not.toContain('The second');
-    await page.getByRole('heading', { name: 'Clue 2: The second' }).waitFor();
+    await page.getByRole('heading', { name: 'Clue 2: The second' }).waitFor({ timeout: 60_000 });
     await done(visitor);
   });
 
