@@ -20,11 +20,15 @@ function expectStatus(answer: Answer, status: number, step: string): unknown {
   throw new Error(`${step}: ${answer.status} ${JSON.stringify(answer.body)}`);
 }
 
-export async function findProduct(client: Client, handle: string): Promise<Product> {
-  const products = expectStatus(await client.get('/api/products'), 200, 'products') as Product[];
-  const product = products.find((one) => one.handle === handle);
-  if (!product) throw new Error(`no hunt ${handle}`);
-  return product;
+/** The gateway hears of a new hunt a moment after it was made. */
+export function findProduct(client: Client, handle: string): Promise<Product> {
+  return waitUntil(
+    async () => {
+      const products = expectStatus(await client.get('/api/products'), 200, 'products');
+      return (products as Product[]).find((one) => one.handle === handle);
+    },
+    { what: `the hunt ${handle}` },
+  );
 }
 
 /** Signs up, reads the mail in the sandbox's inbox, opens its link: a verified player who is logged in. */

@@ -1,5 +1,4 @@
 import type { Session } from '@cairn/contracts/http/accounts.ts';
-import { waitUntil } from '@cairn/testing/wait-until.ts';
 import type { Request } from 'autocannon';
 import type { TestStack } from '../../e2e/stack.ts';
 import { createClient } from '../../support/http.ts';
@@ -14,11 +13,7 @@ export async function preparePurchases(stack: TestStack, count: number): Promise
   await dropWebhooks(stack);
   const handles = await createHunts(stack);
   const client = createClient(site.url);
-  const products = await Promise.all(
-    handles.map((handle) =>
-      waitUntil(() => findProduct(client, handle).catch(() => null), { what: handle }),
-    ),
-  );
+  const products = await Promise.all(handles.map((handle) => findProduct(client, handle)));
   const players: Player[] = [];
   for (let index = 0; index < count / HUNTS; index += 1) players.push(await createPlayer(site));
   const requests: Request[] = [];
