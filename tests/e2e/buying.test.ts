@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
+import { openHuntDesk } from './hunt-desk.ts';
 
 const site = inject('site');
 const api = createClient(site.url);
@@ -26,16 +27,14 @@ describe('buying, through the gateway', () => {
 
   it('the webhook alone is enough, and the prize grows by the bonus once', async () => {
     const player = await createPlayer(site);
-    const product = await findProduct(api, HANDLE);
+    // Of this test alone: what others have bought or given back may still be on its way.
+    const { handle } = await (await openHuntDesk(site, inject('admin'))).openHunt();
+    const product = await findProduct(api, handle);
     await pay(site, player, product);
     await expect
-      .poll(async () => (await api.get(`/api/hunt/data/${HANDLE}`, player)).status, {
-        timeout: 15_000,
-      })
+      .poll(async () => (await api.get(`/api/hunt/data/${handle}`, player)).status)
       .toBe(200);
-    await expect
-      .poll(async () => (await findProduct(api, HANDLE)).purchase_bonus, { timeout: 15_000 })
-      .toBe(product.purchase_bonus + 10);
+    await expect.poll(async () => (await findProduct(api, handle)).purchase_bonus).toBe(5);
   });
 
   it('a second place in the same hunt is refused before any charge', async () => {

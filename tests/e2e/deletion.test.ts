@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
 import { findKeysWith } from '../support/redis-text.ts';
+import { openHuntDesk } from './hunt-desk.ts';
 
 const site = inject('site');
 const inside = inject('inside');
 const api = createClient(site.url);
-const HANDLE = 'vt-troll-hunt';
 const SOON = { timeout: 20_000, interval: 50 };
 
 const redis = new Redis(inside.redisUrl);
@@ -23,8 +23,11 @@ const database = createPool({
 });
 const name = `Name-${randomBytes(6).toString('hex')}`;
 let player: Player;
+let handle: string;
 
 beforeAll(async () => {
+  // Of this file alone, so that nobody else's purchase or refund changes its prize.
+  ({ handle } = await (await openHuntDesk(site, inject('admin'))).openHunt({ price_amount: 20 }));
   player = await createPlayer(site);
 });
 afterAll(async () => {
@@ -36,7 +39,7 @@ describe('P-4.6 a player who deletes the account', () => {
   let bonusBefore: number;
 
   it('had a purchase, mails and a name, all of which the export shows', async () => {
-    const product = await findProduct(api, HANDLE);
+    const product = await findProduct(api, handle);
     const intentId = await pay(site, player, product);
     expect((await recordPurchase(player, product, intentId)).status).toBe(200);
     const { email } = player;
@@ -55,9 +58,9 @@ describe('P-4.6 a player who deletes the account', () => {
       ]);
     }
     await expect
-      .poll(async () => (await findProduct(api, HANDLE)).purchase_bonus, SOON)
+      .poll(async () => (await findProduct(api, handle)).purchase_bonus, SOON)
       .toBeGreaterThan(product.purchase_bonus);
-    bonusBefore = (await findProduct(api, HANDLE)).purchase_bonus;
+    bonusBefore = (await findProduct(api, handle)).purchase_bonus;
 
     const answer = await api.get('/api/account/export', player);
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=".+\.json"$/);
@@ -65,12 +68,12 @@ describe('P-4.6 a player who deletes the account', () => {
       status: 200,
       body: {
         account: { id: player.userId, email: player.email, first_name: name },
-        memberships: [{ handle: HANDLE, status: 'completed' }],
-        purchases: [{ handle: HANDLE, status: 'completed', stripe_payment_intent_id: intentId }],
+        memberships: [{ handle, status: 'completed' }],
+        purchases: [{ handle, status: 'completed', stripe_payment_intent_id: intentId }],
         payment_attempts: [{ status: 'succeeded' }],
         messages: {
           recipient: { email: player.email },
-          alerts: [{ handle: HANDLE, email_alerts: true }],
+          alerts: [{ handle, email_alerts: true }],
         },
       },
     });
@@ -84,7 +87,7 @@ describe('P-4.6 a player who deletes the account', () => {
     const { auth, catalog, payment, admin } = inside.urls;
     const answers = await Promise.all([
       createClient(auth).get('/api/auth/verify', player),
-      createClient(catalog).get(`/api/hunt/data/${HANDLE}`, player),
+      createClient(catalog).get(`/api/hunt/data/${handle}`, player),
       createClient(payment).post('/api/create-payment-intent', {}, player),
       createClient(admin).get('/api/admin/accounts', player),
       api.get('/api/auth/verify', player),
@@ -114,14 +117,14 @@ describe('P-4.6 a player who deletes the account', () => {
       'SELECT handle, status, amount_cents FROM payment.purchases WHERE user_id = $1',
       [player.userId],
     );
-    expect(rows).toEqual([{ handle: HANDLE, status: 'completed', amount_cents: 2000 }]);
+    expect(rows).toEqual([{ handle, status: 'completed', amount_cents: 2000 }]);
     await expect
       .poll(async () => {
         const sql = 'SELECT count(*)::int AS n FROM catalog.memberships WHERE user_id = $1';
         return (await database.query(sql, [player.userId])).rows[0].n;
       }, SOON)
       .toBe(0);
-    expect((await findProduct(api, HANDLE)).purchase_bonus).toBe(bonusBefore);
+    expect((await findProduct(api, handle)).purchase_bonus).toBe(bonusBefore);
   });
 
   it('can sign up with the same address afresh, and inherits nothing', async () => {
@@ -133,7 +136,7 @@ describe('P-4.6 a player who deletes the account', () => {
     const { token, user } = body as Session;
     expect(user).toMatchObject({ email, firstName: null, products: [] });
     expect(user.id).not.toBe(player.userId);
-    expect((await api.get(`/api/hunt/data/${HANDLE}`, { token })).status).toBe(403);
+    expect((await api.get(`/api/hunt/data/${handle}`, { token })).status).toBe(403);
     expect((await api.get('/api/account/export', { token })).body).toMatchObject({
       memberships: [],
       purchases: [],
