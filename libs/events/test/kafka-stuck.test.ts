@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Bus, ReceivedMessage } from '../bus.ts';
 import { createKafkaBus, createTopics } from '../kafka.ts';
 
-const STUCK_AFTER_MS = 3_000;
+const STUCK_AFTER_MS = 6_000;
 const { kafkaBrokers: brokers } = getInfrastructure();
 const buses: Bus[] = [];
 
