@@ -23,8 +23,22 @@ beforeEach(async () => {
 const OLD = { catalog: 401, payment: 401 };
 const GOOD = { catalog: 404, payment: 404 };
 
+const TRIES = 5;
+type Answers = { catalog: number; payment: number };
+
+/**
+ * Who hears in time from neither Redis nor auth lets nobody in (503), also where a busy machine is
+ * all that is wrong. A browser asks again, and so does this.
+ */
+async function answers(token: string): Promise<Answers> {
+  for (let tries = 1; ; tries += 1) {
+    const given = await answersAtOnce(token);
+    if (tries === TRIES || !Object.values(given).includes(503)) return given;
+  }
+}
+
 /** What catalog and payment answer to a token, for a hunt that there is not. */
-async function answers(token: string): Promise<{ catalog: number; payment: number }> {
+async function answersAtOnce(token: string): Promise<Answers> {
   const hunt = fillPath(getHuntData.path, { handle: 'no-hunt' });
   const json = { productId: 'none', productType: 'hunt', email: 'a@example.com' };
   const [catalog, payment] = await Promise.all([
@@ -122,7 +136,7 @@ describe('P-4.3 older tokens are refused by every service', () => {
     const { token } = await cast.addPlayer();
     cast.servicesRedis.cut();
     await cast.withoutAuth(async () => {
-      expect(await answers(token)).toEqual({ catalog: 503, payment: 503 });
+      expect(await answersAtOnce(token)).toEqual({ catalog: 503, payment: 503 });
     });
     expect(await answers(token)).toEqual(GOOD);
   });
