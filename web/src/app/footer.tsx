@@ -1,12 +1,15 @@
-import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { Stones } from '../components/art/mark.tsx';
 import { Container } from '../components/ui/layout.tsx';
+import { useIsAwake } from '../lib/use-is-awake.ts';
 import styles from './footer.module.css';
 import { FOOTER_LINKS, SOCIAL_PROFILE } from './site.ts';
 
+/** What was rendered at build may be of last year. */
+const YEAR_OF_BUILD = Number(import.meta.env['VITE_BUILD_YEAR']);
+
 export function Footer() {
-  const year = useSyncExternalStore(neverChanges, presentYear, yearOfBuild);
+  const year = useIsAwake() ? new Date().getFullYear() : YEAR_OF_BUILD;
   return (
     <footer className={styles['footer']}>
       <Container>
@@ -34,17 +37,4 @@ export function Footer() {
       </Container>
     </footer>
   );
-}
-
-/** What was rendered at build may be of last year. */
-function yearOfBuild(): number {
-  return Number(import.meta.env['VITE_BUILD_YEAR']);
-}
-
-function presentYear(): number {
-  return new Date().getFullYear();
-}
-
-function neverChanges(): () => void {
-  return () => undefined;
 }

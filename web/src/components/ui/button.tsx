@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { useIsAwake } from '../../lib/use-is-awake.ts';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
@@ -16,9 +17,13 @@ type ButtonProps = ComponentProps<'button'> &
     isOnce?: boolean;
   };
 
-/** A busy button keeps the focus, so it is not disabled; it only does nothing. */
+/**
+ * A busy button keeps the focus, so it is not disabled; it only does nothing. One that sends a form
+ * sleeps until our code is here: the browser itself would put all fields into the address.
+ */
 export function Button({ isBusy = false, onClick, children, ...props }: ButtonProps) {
   const { variant, isWide, className, isOnce = props.type === 'submit', ...rest } = props;
+  const isAsleep = !useIsAwake() && props.type === 'submit';
   function act(event: MouseEvent<HTMLButtonElement>) {
     if (isBusy || (isOnce && event.detail > 1)) event.preventDefault();
     else onClick?.(event);
@@ -28,6 +33,8 @@ export function Button({ isBusy = false, onClick, children, ...props }: ButtonPr
       type="button"
       {...rest}
       className={lookOf({ variant, isWide }, className)}
+      disabled={rest.disabled || isAsleep}
+      data-asleep={isAsleep || undefined}
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={act}

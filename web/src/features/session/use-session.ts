@@ -2,6 +2,7 @@ import type { User } from '@cairn/contracts/http/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { callApi } from '../../lib/api-client.ts';
+import { useIsAwake } from '../../lib/use-is-awake.ts';
 import {
   endSession,
   readSnapshot,
@@ -21,7 +22,7 @@ export const PERSONAL_KEY = ['personal'] as const;
 /** Who is here: at once from the browser's storage, then as the server says. */
 export function useSession() {
   const { token, ended } = useSyncExternalStore(subscribe, readSnapshot, readSnapshotOfBuild);
-  const isKnown = useSyncExternalStore(subscribe, isHere, isNotHere);
+  const isKnown = useIsAwake();
   const query = useQuery(sessionQuery(token));
   return {
     token,
@@ -55,12 +56,4 @@ async function verifyToken(token: string | null, signal: AbortSignal): Promise<U
     if (isStillOurs && judgeVerification(error) === 'refused') endSession('refused');
     throw error;
   }
-}
-
-function isHere(): boolean {
-  return true;
-}
-
-function isNotHere(): boolean {
-  return false;
 }

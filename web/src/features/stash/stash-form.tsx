@@ -5,6 +5,7 @@ import { TextField } from '../../components/ui/field.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { useTypedAlready } from '../../lib/use-typed-already.ts';
 import styles from './stash.module.css';
 import { MAX_TRIES } from './stash-tries.ts';
 import { useStashTries } from './use-stash-tries.ts';
@@ -17,7 +18,7 @@ const TEXTS = {
 };
 
 export function StashForm({ onOpen }: { onOpen: (phrase: string) => void }) {
-  const [code, setCode] = useState('');
+  const [code, setCode] = useState(useTypedAlready('code'));
   const errorId = useId();
   const { tries, count, block } = useStashTries();
   const attempt = useMutation({
@@ -47,6 +48,7 @@ export function StashForm({ onOpen }: { onOpen: (phrase: string) => void }) {
         </Notice>
       )}
       <TextField
+        name="code"
         label="Secret code"
         value={code}
         onChange={(event) => setCode(event.target.value)}

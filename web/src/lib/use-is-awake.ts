@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+
+/** False in what was rendered at build, and until the browser has taken it over. */
+export function useIsAwake(): boolean {
+  return useSyncExternalStore(neverChanges, isHere, isNotHere);
+}
+
+function neverChanges(): () => void {
+  return () => {};
+}
+
+function isHere(): boolean {
+  return true;
+}
+
+function isNotHere(): boolean {
+  return false;
+}
