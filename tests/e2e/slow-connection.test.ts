@@ -88,6 +88,23 @@ describe.skipIf(!executablePath)('a form whose page is there before its code', (
   });
 });
 
+it.skipIf(!executablePath)(
+  'a menu whose page is there before its code opens with the first click that it takes',
+  async () => {
+    const { page, ...visitor } = await openVisitor(browser, site.url);
+    const letScriptsCome = await holdScripts(page);
+    await page.goto('/about', { waitUntil: 'commit' });
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.waitFor();
+    const click = menu.click();
+    letScriptsCome();
+    await click;
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+    visitor.expectNoFaults();
+    await visitor.close();
+  },
+);
+
 /** The page's HTML and styles come, and its scripts only when they are let. */
 async function holdScripts(page: Page): Promise<() => void> {
   let letThemCome = () => {};

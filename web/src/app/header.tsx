@@ -5,12 +5,14 @@ import { classNames } from '../components/ui/class-names.ts';
 import { Container } from '../components/ui/layout.tsx';
 import { endSession } from '../features/session/session-store.ts';
 import { useSession } from '../features/session/use-session.ts';
+import { useIsAwake } from '../lib/use-is-awake.ts';
 import styles from './header.module.css';
 
 const MENU_ID = 'site-menu';
 
 export function Header() {
   const [isOpen, setOpen] = useMenu();
+  const isAwake = useIsAwake();
   return (
     <header className={styles['header']}>
       <Container>
@@ -24,6 +26,7 @@ export function Header() {
             className={styles['toggle']}
             aria-expanded={isOpen}
             aria-controls={MENU_ID}
+            disabled={!isAwake}
             onClick={() => setOpen(!isOpen)}
           >
             {isOpen ? 'Close' : 'Menu'}

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { useIsAwake } from '../../lib/use-is-awake.ts';
 import styles from './field.module.css';
 import { Unseen } from './unseen.tsx';
 
@@ -37,6 +38,7 @@ export function TextArea({
 export function PasswordField({ label, hint, error, errorId, ...input }: FieldProps) {
   const ids = useFieldIds({ hint, error, errorId });
   const [isShown, setShown] = useState(false);
+  const isAwake = useIsAwake();
   return (
     <FieldFrame ids={ids} label={label} hint={hint} error={error}>
       <div className={styles['with-switch']}>
@@ -53,6 +55,7 @@ export function PasswordField({ label, hint, error, errorId, ...input }: FieldPr
           className={styles['switch']}
           aria-pressed={isShown}
           aria-controls={ids.input.id}
+          disabled={!isAwake}
           onClick={() => setShown(!isShown)}
         >
           {isShown ? 'Hide' : 'Show'}
