@@ -127,8 +127,11 @@ export function readEndpoints({ folder }: Checkout): Endpoints {
   return JSON.parse(readFileSync(join(folder, '.local', 'endpoints.json'), 'utf8'));
 }
 
-/** Nothing of it runs any more, and all its ports are free; what ends by itself may take a moment. */
-export async function expectNothingLeft(checkout: Checkout, withinMs = 3000): Promise<void> {
+/**
+ * Nothing of it runs any more, and all its ports are free. A closed terminal ends npm at once, and
+ * what it has started stops in order behind it: on a busy machine that takes its time.
+ */
+export async function expectNothingLeft(checkout: Checkout, withinMs = 30_000): Promise<void> {
   await waitUntil(() => processesOf(checkout).length === 0, { timeoutMs: withinMs }).catch(() => {
     const left = processesOf(checkout).map(({ pid, command }) => `${pid} ${command.slice(0, 200)}`);
     throw new Error(`left running:\n${left.join('\n')}`);
