@@ -1,11 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { SESSION_KEY } from '../features/session/use-session.ts';
+import { startTrace } from '../lib/api-trace.ts';
 
-/** Each change of route: up to the top, focus to the page's heading, the token checked afresh. */
+/**
+ * Each change of route: a trace of its own, up to the top, focus to the page's heading, the token
+ * checked afresh.
+ */
 export function useRouteChange({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>) {
   const queryClient = useQueryClient();
   const last = useRef(pathname);
+  // Before the effects of the page itself, which call.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts
+  useLayoutEffect(startTrace, [pathname]);
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;

@@ -1,5 +1,6 @@
 import { readToken } from '../features/session/session-store.ts';
 import { ApiError, OfflineError } from './api-error.ts';
+import { nextTraceparent } from './api-trace.ts';
 
 type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -45,7 +46,7 @@ async function send(path: string, call: Call): Promise<Response> {
 }
 
 function headersOf({ body, token = readToken() }: Call): Headers {
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({ accept: 'application/json', traceparent: nextTraceparent() });
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (token) headers.set('authorization', `Bearer ${token}`);
   return headers;

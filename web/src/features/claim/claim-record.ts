@@ -1,4 +1,5 @@
 import { readItem, removeItem, writeItem } from '../../lib/browser-storage.ts';
+import { randomHex } from '../../lib/random-hex.ts';
 
 /** What this browser knows of a claim; it is kept before anything is sent. */
 export type ClaimRecord = {
@@ -29,8 +30,7 @@ export function forgetClaim(handle: string): void {
 }
 
 export function makeClaimKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return randomHex(32);
 }
 
 export function keyOf(handle: string): string {

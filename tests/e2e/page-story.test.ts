@@ -1,0 +1,67 @@
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import type { Browser, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { findStory } from '../../infra/local/story.ts';
+import { createPlayer } from '../support/player.ts';
+import { launchBrowser, openVisitor } from './browser.ts';
+
+const site = inject('site');
+const inside = inject('inside');
+const executablePath = inject('chromiumPath');
+/** Of this file's own, since limits count by address. */
+const ADDRESS = '127.0.54.1';
+const WIDE = { viewport: { width: 1440, height: 900 } };
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser(executablePath);
+});
+
+afterAll(() => browser?.close());
+
+describe.skipIf(!executablePath)('the story of a page', () => {
+  it('one trace id for a visit, from its calls over the gateway to the services', async () => {
+    const { token } = await createPlayer(site, ADDRESS);
+    const { page, ...visitor } = await openVisitor(browser, site.url, {
+      ...WIDE,
+      login: { token },
+    });
+    const asksWho = () => page.waitForRequest('**/api/auth/verify');
+    const [who, what] = await Promise.all([
+      asksWho(),
+      page.waitForRequest('**/api/products'),
+      page.goto('/hunts'),
+    ]);
+    expect(traceIdOf(what)).toBe(traceIdOf(who));
+    const [next] = await Promise.all([
+      asksWho(),
+      page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click(),
+    ]);
+    expect(traceIdOf(next)).not.toBe(traceIdOf(who));
+    await waitForStory(traceIdOf(who), ['gateway /api/products', ...WHO]);
+    await waitForStory(traceIdOf(next), WHO);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+});
+
+const WHO = ['gateway /api/auth/verify', 'auth /api/auth/verify'];
+
+function traceIdOf(request: Request): string {
+  const [, traceId = ''] = request.headers()['traceparent']?.split('-') ?? [];
+  expect(traceId).toMatch(/^[0-9a-f]{32}$/);
+  return traceId;
+}
+
+/** Until the logs tell of these answers under this id. */
+function waitForStory(traceId: string, answers: string[]): Promise<unknown> {
+  return waitUntil(
+    () => {
+      const told = findStory(inside.logs, traceId)
+        .filter(({ msg }) => msg === 'request.answered')
+        .map(({ service, req }) => `${service} ${(req as { path: string }).path}`);
+      return answers.every((answer) => told.includes(answer));
+    },
+    { timeoutMs: 30_000, what: `the story of ${traceId}` },
+  );
+}
