@@ -19,6 +19,9 @@ const LOCAL_ONLY = [
   ...Object.keys(baseEnvironment(process.env)),
 ];
 
+/** The image has its own web app. */
+const NOT_TO_BE_SET = ['WEB_DIST'];
+
 describe('docker-compose.yml and the image', () => {
   it.each(PROCESS_NAMES)('%s: the script and every variable that npm start gives it', (name) => {
     const block = blockOf(name);
@@ -27,6 +30,15 @@ describe('docker-compose.yml and the image', () => {
     const given = Object.keys(localEnvironment(name)).filter((key) => !LOCAL_ONLY.includes(key));
     const missing = given.filter((key) => !new RegExp(`^ +${key}:`, 'm').test(block));
     expect(missing).toEqual([]);
+  });
+
+  it('every variable of .env.example can be set', () => {
+    const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
+    const ofProcesses = example.slice(example.indexOf('--- every process'));
+    const names = [...ofProcesses.matchAll(/^#([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
+    expect(names).toContain('MAX_ATTEMPTS');
+    const missing = names.filter((name) => !new RegExp(`^ +${name}:`, 'm').test(compose));
+    expect(missing).toEqual(NOT_TO_BE_SET);
   });
 
   it('the image is made with the packages of every workspace', () => {
