@@ -1,5 +1,5 @@
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { Kafka, logLevel } from 'kafkajs';
+import { type ISocketFactory, Kafka, logLevel } from 'kafkajs';
 // kafkajs has no types for its insides.
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { createSeldom } from '../seldom.ts';
@@ -10,6 +10,8 @@ export type ClientOptions = {
   logger: Logger;
   /** How long one request may take. */
   answerWithinMs?: number;
+  /** Where connections come from, if not from `node:net`. */
+  socketFactory?: ISocketFactory;
 };
 
 export const RETRY = { initialRetryTime: 100, maxRetryTime: 3_000, retries: 5 };
@@ -19,6 +21,7 @@ export function connectTo({
   clientId,
   logger,
   answerWithinMs = 10_000,
+  socketFactory,
 }: ClientOptions): Kafka {
   armRequestTimerOnlyWhilePending();
   const seldom = createSeldom();
@@ -27,6 +30,7 @@ export function connectTo({
     clientId,
     connectionTimeout: 3_000,
     requestTimeout: answerWithinMs,
+    ...(socketFactory && { socketFactory }),
     retry: RETRY,
     logLevel: logLevel.WARN,
     logCreator:
