@@ -58,6 +58,12 @@ function tellPurchase(purchaseId: string): string[] {
     .map(({ service, msg }) => `${service} ${msg}`);
 }
 
+function inStory(id: string, wanted: object): boolean {
+  return findStory(inside.logs, id).some((line) =>
+    Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(line[name], value)),
+  );
+}
+
 describe('one story over all processes', () => {
   it('a purchase has one trace id from the gateway over services and events to the mail', async () => {
     const player = await createPlayer(site, ADDRESS);
@@ -80,6 +86,22 @@ describe('one story over all processes', () => {
     expect(told.filter((line) => inOrder.includes(line))).toEqual(inOrder);
     const metrics = await (await fetch(`${inside.urls.payment}/metrics`)).text();
     expect(metrics).toMatch(/^purchases_total\{[^}]*status="completed"[^}]*\} [1-9]/m);
+  });
+
+  it('whoever tells of a purchase second is found by its id, and by that of its payment', async () => {
+    const player = await createPlayer(site, ADDRESS);
+    const product = await findProduct(player.client, 'porter-stash');
+    const intentId = await pay(site, player, product);
+    const { body } = await recordPurchase(player, product, intentId);
+    const { headers } = await recordPurchase(player, product, intentId);
+    const [, traceId = ''] = String(headers['traceparent']).split('-');
+    await waitUntil(() => inStory((body as { purchaseId: string }).purchaseId, { traceId }), {
+      what: 'the second call in the story of the purchase',
+    });
+    const req = { method: 'POST', path: '/api/create-payment-intent' };
+    await waitUntil(() => inStory(intentId, { traceId }) && inStory(intentId, { req }), {
+      what: 'the whole story of a payment',
+    });
   });
 
   it('so has a sign-up, by way of Kafka, the ledger and the queue', async () => {

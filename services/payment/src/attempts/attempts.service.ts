@@ -104,7 +104,7 @@ async function intentFor(
 }
 
 async function createIntent(
-  { pool, intents }: AttemptsOptions,
+  { pool, logger, intents }: AttemptsOptions,
   attempt: Attempt,
 ): Promise<PaymentIntent | null> {
   const intent = await intents.create(attempt).catch(async (error: unknown) => {
@@ -112,7 +112,10 @@ async function createIntent(
     if (error instanceof StripeRefusedError) await cancelAttempt(pool, attempt.id, null);
     throw error;
   });
-  if (!intent || (await attachIntent(pool, attempt.id, intent.id))) return intent;
+  if (!intent) return null;
+  const ids = { attemptId: attempt.id, paymentIntentId: intent.id };
+  logger.info(ids, 'payment_attempt.intent_made');
+  if (await attachIntent(pool, attempt.id, intent.id)) return intent;
   // The attempt was given up meanwhile, so this must not be paid any more.
   await intents.cancel(intent.id);
   return null;

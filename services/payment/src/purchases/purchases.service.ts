@@ -16,7 +16,13 @@ import { type ConvergenceOptions, converge } from './convergence.ts';
 import type { Handover } from './handover.ts';
 import { type Fault, type Finding, type GoodFinding, judgeIntent, payerOf } from './paid-intent.ts';
 import { findPurchaseOfIntent, listPurchases, type Purchase } from './purchases.store.ts';
-import { type Alongside, type Paid, type SettlementOptions, settle } from './settlement.ts';
+import {
+  type Alongside,
+  type Paid,
+  reportKnown,
+  type SettlementOptions,
+  settle,
+} from './settlement.ts';
 import { createTurns } from './turns.ts';
 
 export type Entry = {
@@ -77,7 +83,10 @@ async function record(options: PurchasesOptions, claim: Claim): Promise<Entry> {
   const { pool, handover } = options;
   if (!INTENT_ID.test(claim.intentId)) throw refusalOf('unknown');
   const known = await findPurchaseOfIntent(pool, claim.intentId);
-  if (known) refuseOthers(claim, known.userId, known.productId);
+  if (known) {
+    refuseOthers(claim, known.userId, known.productId);
+    reportKnown(options.logger, known);
+  }
   const purchase = known ?? (await recordNew(options, claim));
   return { purchase, isPending: !(await handover(purchase)) };
 }

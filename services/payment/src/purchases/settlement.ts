@@ -54,8 +54,13 @@ export async function settle(
   if (isNew) {
     options.onRecorded(purchase.status);
     report(options.logger, purchase);
-  }
+  } else reportKnown(options.logger, purchase);
   return purchase;
+}
+
+/** So that whoever told of it second is in the purchase's story as well. */
+export function reportKnown(logger: Logger, purchase: Purchase): void {
+  logger.info(idsOf(purchase), 'purchase.known');
 }
 
 /** While catalog is away the charge is entered: it was begun when the hunt was open. */
@@ -145,9 +150,12 @@ async function announce(
 }
 
 function report(logger: Logger, purchase: Purchase): void {
-  const { id: purchaseId, productId, userId, intentId: paymentIntentId } = purchase;
-  const ids = { purchaseId, productId, userId, paymentIntentId };
+  const ids = idsOf(purchase);
   // Money that goes back by itself is no fault of ours, but rare enough to be looked at.
   if (purchase.status === 'rejected') logger.warn(ids, 'purchase.rejected');
   else logger.info(ids, 'purchase.recorded');
+}
+
+function idsOf({ id: purchaseId, productId, userId, intentId: paymentIntentId }: Purchase) {
+  return { purchaseId, productId, userId, paymentIntentId };
 }
