@@ -2,6 +2,8 @@
 export type Check = () => Promise<unknown>;
 
 const KNOWN_FOR_MS = 250;
+/** What was found well longer ago says nothing about now. */
+const BELIEVED_FOR_MS = 10_000;
 /** Less than those who ask whether a process is ready wait for its answer. */
 const PATIENCE_MS = 750;
 /** What was away stays so until it says otherwise; nobody need wait for that. */
@@ -9,7 +11,8 @@ const PATIENCE_WITH_ILL_MS = 50;
 
 /**
  * Asks only now and then, since anybody may call /readyz as often as they like. A check that takes
- * its time goes on in the background; until it is done the answer is what was known last.
+ * its time goes on in the background; until it is done the answer is what was known last,
+ * if that is not long ago.
  */
 export function remembered(checks: Record<string, Check>): Record<string, Check> {
   return Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, remember(check)]));
@@ -33,7 +36,8 @@ function remember(check: Check): Check {
     if (known && Date.now() < known.until) return known.isWell;
     asking ??= ask();
     const patience = known?.isWell === false ? PATIENCE_WITH_ILL_MS : PATIENCE_MS;
-    return (await within(asking, patience)) ?? known?.isWell ?? false;
+    const answer = await within(asking, patience);
+    return answer ?? (known?.isWell === true && Date.now() < known.until + BELIEVED_FOR_MS);
   };
 }
 

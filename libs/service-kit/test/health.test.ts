@@ -1,7 +1,7 @@
 import { call, startApp } from '@cairn/testing/http.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import express from 'express';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Check, healthRoutes } from '../health.ts';
 
 let broker: Check;
@@ -24,6 +24,9 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 async function milliseconds(work: () => Promise<unknown>): Promise<number> {
@@ -61,6 +64,16 @@ it('stays with what was known last until a check says otherwise', async () => {
   await waitUntil(() => isReady().then(() => asked >= 2));
   expect((await isReady()).body).toMatchObject({ degraded: [] });
   hanging.reject(new Error('away'));
+  expect((await isReady()).body).toMatchObject({ degraded: ['broker'] });
+});
+
+it('does not believe for long what was well when somebody asked last', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  broker = async () => {};
+  const isReady = await startHealth();
+  expect((await isReady()).body).toMatchObject({ degraded: [] });
+  broker = () => new Promise(() => {});
+  vi.setSystemTime(Date.now() + 60_000);
   expect((await isReady()).body).toMatchObject({ degraded: ['broker'] });
 });
 
