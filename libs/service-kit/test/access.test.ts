@@ -74,6 +74,21 @@ describe('the ids of a request', () => {
     expect(JSON.stringify(log.lines())).not.toContain('hush');
   });
 
+  it.each([
+    'rubbish',
+    `00-${'a'.repeat(33)}-${'b'.repeat(16)}-01`,
+    `00-${'A'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `01-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01; DROP TABLE users`,
+  ])('are of a new story where the caller sends the traceparent %s', async (traceparent) => {
+    const { headers } = await call(`${running.url}/healthz`, { headers: { traceparent } });
+    const [, traceId] =
+      /^00-([0-9a-f]{32})-[0-9a-f]{16}-01$/.exec(headers.get('traceparent') ?? '') ?? [];
+    expect(traceId).toBeDefined();
+    expect(traceparent.toLowerCase()).not.toContain(traceId);
+  });
+
   it.each(['short', 'x'.repeat(65), 'with space 123', '<script>alert'])(
     'are new where the caller sends %s',
     async (given) => {
