@@ -26,8 +26,8 @@ import {
 // loss of what reached us, and whenever a copy was killed, one reconciliation later we say the same
 // as the model.
 
-const BATCHES = 20;
-const AT_ONCE = 50;
+const BATCHES = 40;
+const AT_ONCE = 25;
 const SEED = Number(process.env['SEQUENCES_SEED'] ?? Date.now() % 2 ** 31);
 
 type Run = { player: Player; productId: string; open: string | null; charges: Charge[] };
