@@ -8,6 +8,7 @@ import { api, logInAdmin, openAsStaff, openTab, site, uniqueName } from './staff
 import { expectVisible } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
+const CODE = /^[A-Z0-9-]{12,}$/;
 let browser: Browser;
 
 beforeAll(async () => {
@@ -31,6 +32,7 @@ describe.skipIf(!executablePath)('a hunt, run from the back office', () => {
     await openTab(page, 'Hunts');
     expect(await page.getByLabel('Title').inputValue()).toBe(title);
     await page.getByRole('button', { name: 'Create hunt' }).click();
+    await expectCardPrintsAlone(page, title);
     const firstCode = await readCode(page);
 
     await page.getByRole('button', { name: 'Open this hunt' }).click();
@@ -136,14 +138,21 @@ async function readCode(page: Page): Promise<string> {
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await expectAccessible(page);
-  const code = await dialog
-    .locator('p')
-    .filter({ hasText: /^[A-Z0-9-]{12,}$/ })
-    .innerText();
+  const code = await dialog.locator('p').filter({ hasText: CODE }).innerText();
   await dialog.getByText('I have it in a safe place').click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
   return code;
+}
+
+/** On paper: the hunt and its code, and nothing to press or of the page behind it. */
+async function expectCardPrintsAlone(page: Page, title: string): Promise<void> {
+  await page.getByRole('dialog', { name: 'The treasure code' }).waitFor();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expectAccessible(page);
+  const printed = (await page.locator('body').innerText()).split(/\n+/).filter(Boolean);
+  expect(printed).toEqual(['The treasure code', 'Cairn', title, expect.stringMatching(CODE)]);
+  await page.emulateMedia({ media: null, colorScheme: null });
 }
 
 async function writeClue(page: Page): Promise<void> {
