@@ -13,7 +13,7 @@ export function Pager({ pagination, noun, onPage }: Props) {
   const { page, limit, total, pages } = pagination;
   // Beyond the end, after a deletion or by an old link, nothing is shown, and one click leads back.
   const isBeyond = page > pages;
-  const from = isBeyond ? 0 : (page - 1) * limit + 1;
+  const from = isBeyond || total === 0 ? 0 : (page - 1) * limit + 1;
   const to = isBeyond ? 0 : Math.min(page * limit, total);
   return (
     <nav className={styles['pager']} aria-label={`Pages of ${noun}`}>
