@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Spread } from '../components/spread.tsx';
@@ -6,9 +5,10 @@ import { PageHeading } from '../components/ui/layout.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { BelowForm } from '../features/accounts/below-form.tsx';
 import { EmailForm } from '../features/accounts/email-form.tsx';
+import { useEntryState } from '../lib/use-entry-state.ts';
 
 export function RequestResetPage() {
-  const [isSent, setSent] = useState(false);
+  const [isSent, keepSent] = useEntryState('resetSent');
   return (
     <Spread seed="reset">
       <PageMeta
@@ -32,7 +32,7 @@ export function RequestResetPage() {
           path="/api/auth/password-reset/request"
           buttonText="Send Reset Link"
           refusedText="Failed to request password reset"
-          onSent={() => setSent(true)}
+          onSent={() => keepSent('yes')}
         />
       )}
       <BelowForm>

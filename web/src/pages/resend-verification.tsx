@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Spread } from '../components/spread.tsx';
@@ -6,9 +5,10 @@ import { PageHeading } from '../components/ui/layout.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { BelowForm } from '../features/accounts/below-form.tsx';
 import { EmailForm } from '../features/accounts/email-form.tsx';
+import { useEntryState } from '../lib/use-entry-state.ts';
 
 export function ResendVerificationPage() {
-  const [isSent, setSent] = useState(false);
+  const [isSent, keepSent] = useEntryState('linkSent');
   return (
     <Spread seed="resend">
       <PageMeta
@@ -32,7 +32,7 @@ export function ResendVerificationPage() {
           path="/api/auth/resend-verification"
           buttonText="Resend Verification Email"
           refusedText="Failed to resend verification email"
-          onSent={() => setSent(true)}
+          onSent={() => keepSent('yes')}
         />
       )}
       <BelowForm>

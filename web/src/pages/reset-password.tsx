@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Spread } from '../components/spread.tsx';
@@ -8,6 +7,7 @@ import { Notice } from '../components/ui/notice.tsx';
 import { BelowForm } from '../features/accounts/below-form.tsx';
 import { ResetForm } from '../features/accounts/reset-form.tsx';
 import { useLinkToken } from '../features/accounts/use-link-token.ts';
+import { useEntryState } from '../lib/use-entry-state.ts';
 import { useRedirectSoon } from '../lib/use-redirect-soon.ts';
 
 export function ResetPasswordPage() {
@@ -42,11 +42,11 @@ function InvalidLink() {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const [isDone, setDone] = useState(false);
+  const [isDone, keepDone] = useEntryState('passwordReset');
   return (
     <>
       <PageHeading>Set New Password</PageHeading>
-      {isDone ? <Done /> : <ResetForm token={token} onDone={() => setDone(true)} />}
+      {isDone ? <Done /> : <ResetForm token={token} onDone={() => keepDone('yes')} />}
       <BelowForm>
         <Link to="/login">Back to Login</Link>
       </BelowForm>

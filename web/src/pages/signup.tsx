@@ -1,14 +1,14 @@
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Spread } from '../components/spread.tsx';
 import { PageHeading, Prose } from '../components/ui/layout.tsx';
 import { BelowForm } from '../features/accounts/below-form.tsx';
 import { SignupForm } from '../features/accounts/signup-form.tsx';
+import { useEntryState } from '../lib/use-entry-state.ts';
 import { useFocusOnMount } from '../lib/use-focus-on-mount.ts';
 
 export function SignupPage() {
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sentTo, setSentTo] = useEntryState('signedUpAs');
   return (
     <Spread seed="signup">
       <PageMeta
@@ -41,7 +41,7 @@ function CheckYourEmail({ email }: { email: string }) {
         Check your email
       </h1>
       <Prose>
-        <p role="status">
+        <p>
           We sent a verification link to <strong>{email}</strong>. Open it to finish your sign-up.
         </p>
         <p>

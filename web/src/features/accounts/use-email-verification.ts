@@ -1,7 +1,9 @@
 import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { callApi } from '../../lib/api-client.ts';
 import { isPassing, messageOf } from '../../lib/api-error.ts';
+import { useEntryState } from '../../lib/use-entry-state.ts';
 import { beginSession } from '../session/session-store.ts';
 import { useLinkToken } from './use-link-token.ts';
 
@@ -19,7 +21,12 @@ export type FailedVerification = {
 export function useEmailVerification(): Verification {
   const token = useLinkToken();
   const { isSuccess, isFetching, error, refetch } = useQuery(verificationQuery(token));
-  if (isSuccess) return { state: 'verified' };
+  const [kept, keep] = useEntryState('emailVerified');
+  useEffect(() => {
+    if (isSuccess && !kept) keep('yes');
+  });
+  // The token works once and is in no address bar any more: a reload would call this a failure.
+  if (isSuccess || kept) return { state: 'verified' };
   if (token === '') return failed('Verification token is missing');
   if (!error) return { state: 'verifying' };
   const texts = { refused: 'Verification failed', failed: 'An error occurred during verification' };

@@ -3,7 +3,7 @@ import { blockFor, countMessage, EMPTY_WINDOW, readWindow, WINDOW_MS } from './c
 
 const REFRESH_MS = 60_000;
 
-/** The window as it stands, refreshed each minute and at its end. */
+/** The window as it stands, refreshed each minute, at its end and when another tab counts. */
 export function useContactWindow() {
   // The page is rendered at build, where nothing is known of this browser.
   const [window, setWindow] = useState(EMPTY_WINDOW);
@@ -11,7 +11,11 @@ export function useContactWindow() {
     const refresh = () => setWindow(readWindow());
     refresh();
     const timer = setInterval(refresh, REFRESH_MS);
-    return () => clearInterval(timer);
+    addEventListener('storage', refresh);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('storage', refresh);
+    };
   }, []);
   const { count: counted, lastReset } = window;
   useEffect(() => {

@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
 import { Button, LinkButton } from '../../components/ui/button.tsx';
 import { Dialog, DialogActions } from '../../components/ui/dialog.tsx';
 import { Stack } from '../../components/ui/layout.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
 import { useFocusOnMount } from '../../lib/use-focus-on-mount.ts';
 import { useHunts } from '../hunts/use-products.ts';
+import { useSession } from '../session/use-session.ts';
 import { CardForm } from './card-form.tsx';
 import { CardProviderFrame } from './card-provider-frame.tsx';
 import type { Phase } from './payment-desk.ts';
@@ -25,7 +28,9 @@ type Props = {
 export function PaymentDialog(props: Props) {
   const { isOpen, huntTitle, huntDescription, cost, productId } = props;
   const { phase, pay, dismiss } = usePayment(productId);
+  const { token } = useSession();
   const isCharging = phase.name === 'charging';
+  const isPayable = isCharging || (phase.name === 'ready' && token !== null);
   useSuccess(phase, props, dismiss);
   function close() {
     if (phase.name === 'ready' || phase.name === 'joined-before') dismiss();
@@ -36,7 +41,8 @@ export function PaymentDialog(props: Props) {
     <Dialog isOpen={isOpen} onClose={close} title={`Join ${huntTitle}`} isHeld={isCharging}>
       <Stack>
         <p className={styles['about']}>{huntDescription}</p>
-        {phase.name === 'ready' || isCharging ? (
+        <PaymentNotice phase={phase} productId={productId} />
+        {isPayable ? (
           <CardProviderFrame onCancel={close}>
             <CardForm
               cost={cost}
@@ -48,7 +54,7 @@ export function PaymentDialog(props: Props) {
           </CardProviderFrame>
         ) : (
           <>
-            <PaymentNotice phase={phase} productId={productId} />
+            {phase.name === 'ready' && <LoggedOut />}
             <Leave
               key={phase.name}
               isJoined={phase.name === 'joined-before'}
@@ -59,6 +65,18 @@ export function PaymentDialog(props: Props) {
         )}
       </Stack>
     </Dialog>
+  );
+}
+
+/** In another tab, or since the session has ended: there is nobody to pay for. */
+function LoggedOut() {
+  return (
+    <Notice tone="error">
+      <p>
+        You are logged out, and nothing was charged. <Link to="/login">Log in</Link> to join this
+        hunt.
+      </p>
+    </Notice>
   );
 }
 
