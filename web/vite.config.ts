@@ -13,7 +13,7 @@ const SITE = [
   /web\/src\/(app\/|lib\/(api|browser|money|random|safe|site-origin|use-is-awake)|features\/session\/|styles\/)/,
   /web\/src\/features\/hunts\/(hunt-value|live-products|use-products)\./,
   /web\/src\/components\/(page-|spread|art\/(mark|art|terrain)\.)/,
-  /web\/src\/components\/ui\/(badge|button|class-names|layout|notice|skeleton|unseen)\./,
+  /web\/src\/components\/ui\/(badge|button|class-names|layout|live-region|notice|skeleton|unseen)\./,
   // Small styles of their own would hold the first paint up.
   /node_modules\/@fontsource|art\/scene\.module\.css/,
   /preload-helper|^\0/,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, type Player } from '../support/player.ts';
 import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
-import { expectVisible, fillLogin, press, storedItem } from './steps.ts';
+import { expectHeard, expectVisible, fillLogin, press, storedItem } from './steps.ts';
 
 const site = inject('site');
 const executablePath = inject('chromiumPath');
@@ -154,8 +154,7 @@ describe.skipIf(!executablePath)('an account, in a browser', () => {
       submit: () => press(page, 'Change Password'),
     });
     await current.fill(player.password);
-    await press(page, 'Change Password');
-    await expectVisible(page, 'Password changed successfully!');
+    await expectHeard(page, 'Password changed successfully!', () => press(page, 'Change Password'));
     expect(await current.inputValue()).toBe('');
     await expectAccessible(page);
     expect(await storedItem(page, 'token')).not.toBe(tokenBefore);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer } from '../support/player.ts';
 import { expectAccessible, launchBrowser } from './browser.ts';
 import { api, logInAdmin, openAsStaff, site } from './staff.ts';
-import { expectVisible } from './steps.ts';
+import { expectHeard } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
 let browser: Browser;
@@ -27,8 +27,10 @@ describe.skipIf(!executablePath)('the SQL tool, in a browser', () => {
     await results.getByText(inject('admin').email).waitFor();
     await expectAccessible(page);
     await box.fill('SELECT id FROM users WHERE false');
-    await page.getByRole('button', { name: 'Execute' }).click();
-    await expectVisible(page, 'No results found');
+    const execute = () => page.getByRole('button', { name: 'Execute' }).click();
+    await expectHeard(page, 'No results found', execute);
+    await box.fill('SELECT 1 AS one');
+    await expectHeard(page, '1 row', execute);
     await box.fill('DROP TABLE users');
     await page.getByRole('button', { name: 'Execute' }).click();
     await page.getByRole('heading', { name: 'Error' }).waitFor();
@@ -61,8 +63,9 @@ describe.skipIf(!executablePath)('the SQL tool, in a browser', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await nameOf()).toBeNull();
     await page.getByRole('button', { name: 'Execute' }).click();
-    await dialog.getByRole('button', { name: 'Change 1 row' }).click();
-    await page.getByRole('status').getByText('1 row changed.').waitFor();
+    await expectHeard(page, '1 row changed.', () =>
+      dialog.getByRole('button', { name: 'Change 1 row' }).click(),
+    );
     await expect.poll(nameOf).toBe('Ada');
     visitor.expectNoFaults();
     await visitor.close();

@@ -13,7 +13,7 @@ import {
   site,
   uniqueName,
 } from './staff.ts';
-import { expectVisible } from './steps.ts';
+import { expectHeard, expectVisible } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
 const PATIENCE = { timeout: 20_000 };
@@ -69,8 +69,9 @@ describe.skipIf(!executablePath)('users in the back office', () => {
     await page.getByRole('button', { name: 'Send Email', exact: true }).click();
     await page.getByRole('dialog', { name: 'Send to 2 people?' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Send to 2 people' }).click();
-    await expectVisible(page, 'Email sent successfully to selected recipients');
+    await expectHeard(page, 'Email sent successfully to selected recipients', () =>
+      page.getByRole('button', { name: 'Send to 2 people' }).click(),
+    );
     expect(await page.getByLabel('Subject').inputValue()).toBe('');
     expect(await page.getByRole('textbox', { name: 'Content' }).innerText()).not.toContain('Look');
     await page.getByLabel('Recipient (optional)').waitFor();
@@ -167,10 +168,11 @@ describe.skipIf(!executablePath)('users in the back office', () => {
 });
 
 async function act(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).click();
-  await page.getByRole('dialog', { name: `${name}?` }).waitFor();
-  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
-  await expectVisible(page, `Done: ${name}.`);
+  await expectHeard(page, `Done: ${name}.`, async () => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('dialog', { name: `${name}?` }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+  });
 }
 
 /** Who has signed up just now can get mail as soon as the event of it has come there. */

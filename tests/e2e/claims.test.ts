@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
 import { CODE, createMember, type HuntDesk, NORMALISED, openHuntDesk } from './hunt-desk.ts';
-import { expectVisible, press } from './steps.ts';
+import { expectHeard, expectVisible, press } from './steps.ts';
 
 const site = inject('site');
 const executablePath = inject('chromiumPath');
@@ -76,8 +76,9 @@ describe.skipIf(!executablePath)('a claim, in a browser', () => {
       await route.fetch();
       return route.abort('connectionreset');
     });
-    await claim(page, ` ${CODE.toLowerCase().replace('o', '0')} `);
-    await expectVisible(page, 'Waiting for reception');
+    await expectHeard(page, 'Waiting for reception', () =>
+      claim(page, ` ${CODE.toLowerCase().replace('o', '0')} `),
+    );
     await expectAccessible(page);
     await expectVisible(member.page, 'This hunt is complete');
     const listed = list.page.getByRole('article', { name: hunt.title });

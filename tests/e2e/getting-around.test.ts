@@ -90,6 +90,7 @@ describe.skipIf(!executablePath)('getting around', () => {
       '- link',
       '- banner',
       '- navigation "Main":',
+      '- status',
       '- main',
       '- heading "Hunt for Treasure Worth Thousands" [level=1]',
       '- heading "Current Treasure Hunts" [level=2]',

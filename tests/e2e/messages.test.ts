@@ -5,12 +5,14 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
 import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
-import { expectVisible, press } from './steps.ts';
+import { expectHeard, expectVisible, press } from './steps.ts';
 
 const site = inject('site');
 const admin = inject('admin');
 const executablePath = inject('chromiumPath');
 const api = createClient(site.url);
+const SENT = 'Your message has been sent successfully!';
+const LIMIT = 'You have reached your submission limit for the next 10 minutes.';
 let browser: Browser;
 
 type Message = {
@@ -37,14 +39,11 @@ describe.skipIf(!executablePath)('messages, in a browser', () => {
     await expectVisible(page, 'Your name is required');
     const email = `writer-${Date.now()}@example.com`;
     for (const left of [2, 1, 0]) {
-      await write(page, email, `Question ${left} ${'about-the-river-'.repeat(20)}`);
+      await expectHeard(page, left > 0 ? SENT : `${SENT} ${LIMIT}`, () =>
+        write(page, email, `Question ${left} ${'about-the-river-'.repeat(20)}`),
+      );
       await page.getByText(`${left} of 3 submissions remaining in this 10-minute window`).waitFor();
     }
-    await page
-      .getByText(
-        'Your message has been sent successfully! You have reached your submission limit for the next 10 minutes.',
-      )
-      .waitFor();
     await expectAccessible(page);
     const kept = await page.evaluate(() => localStorage.getItem('contactFormRateLimit'));
     expect(JSON.parse(kept ?? '')).toEqual({

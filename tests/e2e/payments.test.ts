@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Player, pay, recordPurchase } from '../support/player.ts';
 import { expectAccessible, launchBrowser } from './browser.ts';
 import { api, HANDLE, openHunts, productsOf, site } from './buyer.ts';
+import { expectHeard } from './steps.ts';
 
 const INTENT = '**/api/create-payment-intent';
 const CONFIRM = '**/sandbox/v1/payment_intents/*/confirm';
@@ -33,6 +34,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
     }
     await payWith(page, CHALLENGED_CARD);
     await expectHeld(page);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Fail' }).click();
     await inDialog(page, /unable to authenticate your payment method/);
     await inDialog(page, UNCHARGED);
@@ -69,8 +71,9 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
     const { page, visitor, player } = await openHunts(browser);
     await page.route(CONFIRM, (route) => route.abort());
     await openDialog(page);
-    await payWith(page, GOOD_CARD);
-    await inDialog(page, 'We are finding out whether you were charged');
+    await expectHeard(page, 'We are finding out whether you were charged', () =>
+      payWith(page, GOOD_CARD),
+    );
     await expectAccessible(page);
     await inDialog(page, UNCHARGED);
     expect(await pendingOf(page)).toBeNull();

@@ -1,7 +1,31 @@
-import type { Page } from 'playwright-core';
+import type { ElementHandle, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 export async function expectVisible(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
+}
+
+/**
+ * That a screen reader tells of what an act brings: it comes into a region that was in the tree before
+ * the act, or it takes the focus.
+ */
+export async function expectHeard(
+  page: Page,
+  text: string,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const known = await page.getByRole('status').elementHandles();
+  await act();
+  await expectVisible(page, text);
+  await expect.poll(() => heardIn(page, known), { timeout: 15_000 }).toContain(text);
+}
+
+async function heardIn(page: Page, known: ElementHandle[]): Promise<string> {
+  const focused = await page.locator(':focus').elementHandles();
+  const texts = [...known, ...focused].map(async (place) =>
+    (await place.isVisible()) ? ((await place.textContent()) ?? '') : '',
+  );
+  return (await Promise.all(texts)).join('\n');
 }
 
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {

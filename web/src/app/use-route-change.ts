@@ -21,6 +21,9 @@ export function useRouteChange({ pathname, hash }: Pick<Location, 'pathname' | '
     if (hash) return;
     window.scrollTo(0, 0);
     const main = document.getElementById('content');
+    const { activeElement } = document;
+    // What the page has to say first may have taken it.
+    if (activeElement !== main && main?.contains(activeElement)) return;
     (main?.querySelector('h1') ?? main)?.focus({ preventScroll: true });
   }, [pathname, hash, queryClient]);
 }

@@ -2,6 +2,7 @@ import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Page, PageHeading } from '../components/ui/layout.tsx';
+import { LiveRegion } from '../components/ui/live-region.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { ClaimForm } from '../features/claim/claim-form.tsx';
 import { useClaim } from '../features/claim/use-claim.ts';
@@ -41,7 +42,9 @@ function Claim({ handle, hunt }: { handle: string; hunt: Product | undefined }) 
           <PageHeading lead="Found the box? Enter the code that lies inside it. No account and no name needed.">
             {heading}
           </PageHeading>
-          <Standing hunt={hunt} />
+          <LiveRegion>
+            <Standing hunt={hunt} />
+          </LiveRegion>
           {(isOpen || state.step === 'sending') && (
             <ClaimForm
               initialCode={state.step === 'sending' ? state.code : ''}

@@ -22,7 +22,7 @@ export function DashboardPage() {
         isHidden
       />
       <PageHeading>Dashboard</PageHeading>
-      {notice && <Notice>{notice}</Notice>}
+      {notice && <Notice takesFocus>{notice}</Notice>}
       <div className={styles['columns']}>
         <div className={styles['main']}>
           <PendingEntries />

@@ -6,12 +6,12 @@ type Props = {
   tone?: Tone;
   id?: string;
   title?: string;
-  /** For a notice in the place of a form that had the focus. */
+  /** For a notice in the place of a form or dialog that had the focus. */
   takesFocus?: boolean;
   children: ReactNode;
 };
 
-/** Errors interrupt a screen reader, the rest waits its turn. */
+/** An error interrupts a screen reader. What else comes by an act is heard by its focus or in a LiveRegion. */
 export function Notice({ tone = 'info', id, title, takesFocus = false, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Notice({ tone = 'info', id, title, takesFocus = false, children 
       id={id}
       tabIndex={takesFocus ? -1 : undefined}
       className={`${styles['notice']} ${styles[tone]}`}
-      role={tone === 'error' ? 'alert' : 'status'}
+      role={tone === 'error' ? 'alert' : takesFocus ? 'status' : undefined}
     >
       <svg className={styles['sign']} viewBox="0 0 20 20" aria-hidden="true">
         <path d={SIGNS[tone]} />

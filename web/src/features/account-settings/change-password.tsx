@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField } from '../../components/ui/field.tsx';
+import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { focusRefused } from '../accounts/focus-refused.ts';
@@ -52,7 +53,9 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
   );
   return (
     <form noValidate className={styles['form']} onSubmit={handleSubmit(send, attempt.reset)}>
-      {attempt.isSuccess && <Notice tone="success">Password changed successfully!</Notice>}
+      <LiveRegion>
+        {attempt.isSuccess && <Notice tone="success">Password changed successfully!</Notice>}
+      </LiveRegion>
       <FormAlert id={boxId} summary={summary} error={attempt.error} texts={TEXTS} />
       <HiddenUsername email={email} />
       <PasswordField

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -30,12 +31,18 @@ export function DownloadData() {
           <path d="M10 3.5v9m-4-3.7l4 4 4-4M4.5 16.5h11" />
         </svg>
       </button>
-      {(attempt.error || attempt.isSuccess) && (
+      {attempt.error && (
         <div className={styles['below-row']}>
           <FormAlert error={attempt.error} texts={TEXTS} />
-          {attempt.isSuccess && <Notice tone="success">Saved as cairn-my-data.json</Notice>}
         </div>
       )}
+      <LiveRegion>
+        {attempt.isSuccess && (
+          <div className={styles['below-row']}>
+            <Notice tone="success">Saved as cairn-my-data.json</Notice>
+          </div>
+        )}
+      </LiveRegion>
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
+import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { laterResolver } from '../../lib/later-resolver.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
@@ -36,15 +37,14 @@ export function CodeForm({ phone, onOther }: { phone: string; onOther: () => voi
   }
   return (
     <form noValidate className={styles['form']} onSubmit={handleSubmit(submit)}>
-      <Notice>
-        {again.isSuccess ? 'We sent a new code' : 'We sent a code'} to {formatPhone(phone)}. It is
-        good for 10 minutes.
-      </Notice>
+      <LiveRegion>{again.isSuccess && <Notice>We sent a new code.</Notice>}</LiveRegion>
       <FormAlert error={attempt.error} texts={TEXTS} />
       <FormAlert error={again.error} texts={AGAIN_TEXTS} />
       <TextField
         {...register('code')}
         label="6-digit code"
+        // Read out with the field, which has the focus as soon as the code was sent.
+        hint={`We sent a code to ${formatPhone(phone)}. It is good for 10 minutes.`}
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={10}

@@ -1,6 +1,7 @@
 import { NOT_ACCEPTED } from '@cairn/contracts/http/claim-texts.ts';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
+import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import type { ApiError } from '../../lib/api-error.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
@@ -70,7 +71,7 @@ export function ClaimForm({ initialCode, isSending, isWaiting, refusal, onSend }
       <Button type="submit" variant="primary" isWide isBusy={isSending} disabled={secondsLeft > 0}>
         {buttonText(isSending, secondsLeft)}
       </Button>
-      {isSending && <SendingNotice isWaiting={isWaiting} />}
+      <LiveRegion>{isSending && <SendingNotice isWaiting={isWaiting} />}</LiveRegion>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import type { ContactWindow } from './contact-window.ts';
@@ -18,21 +19,25 @@ const TEXTS = {
 export function ContactNotice({ attempt, window, isTooEarly }: Props) {
   const { error } = attempt;
   const isLimited = error instanceof ApiError && error.status === 429;
-  if (attempt.isPending) return null;
-  if (attempt.isSuccess && !isTooEarly) {
-    return (
-      <Notice tone="success">
-        Your message has been sent successfully!
-        {window.blocked && ' You have reached your submission limit for the next 10 minutes.'}
-      </Notice>
-    );
-  }
-  if (window.blocked) {
-    return (
-      <Notice tone="error">
-        Rate limit reached. Please try again in {window.timeRemaining} minutes.
-      </Notice>
-    );
-  }
-  return error && !isLimited ? <Notice tone="error">{messageOf(error, TEXTS)}</Notice> : null;
+  const isSent = attempt.isSuccess && !isTooEarly;
+  return (
+    <>
+      <LiveRegion>
+        {isSent && (
+          <Notice tone="success">
+            Your message has been sent successfully!
+            {window.blocked && ' You have reached your submission limit for the next 10 minutes.'}
+          </Notice>
+        )}
+      </LiveRegion>
+      {!isSent && !attempt.isPending && window.blocked && (
+        <Notice tone="error">
+          Rate limit reached. Please try again in {window.timeRemaining} minutes.
+        </Notice>
+      )}
+      {error && !isLimited && !window.blocked && (
+        <Notice tone="error">{messageOf(error, TEXTS)}</Notice>
+      )}
+    </>
+  );
 }

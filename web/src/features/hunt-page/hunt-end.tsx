@@ -1,11 +1,27 @@
 import type { HuntData } from '@cairn/contracts/http/hunts.ts';
 import { LinkButton } from '../../components/ui/button.tsx';
 import { Row } from '../../components/ui/layout.tsx';
+import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { formatDay } from '../../lib/dates.ts';
 
 /** How it ends: by whoever finds the box, or that somebody has. */
 export function HuntEnd({ hunt }: { hunt: HuntData }) {
+  return (
+    <>
+      <LiveRegion>
+        <Standing hunt={hunt} />
+      </LiveRegion>
+      {hunt.status === 'active' && (
+        <Row>
+          <LinkButton to={`/hunt/${hunt.handle}/claim`}>Found the box? Enter its code</LinkButton>
+        </Row>
+      )}
+    </>
+  );
+}
+
+function Standing({ hunt }: { hunt: HuntData }) {
   if (hunt.status === 'complete') {
     return (
       <Notice tone="success" title="This hunt is complete">
@@ -16,14 +32,8 @@ export function HuntEnd({ hunt }: { hunt: HuntData }) {
       </Notice>
     );
   }
-  if (hunt.status === 'upcoming') {
-    return (
-      <Notice>You are in. The hunt has not begun yet; its first clue will be shown here.</Notice>
-    );
-  }
+  if (hunt.status !== 'upcoming') return null;
   return (
-    <Row>
-      <LinkButton to={`/hunt/${hunt.handle}/claim`}>Found the box? Enter its code</LinkButton>
-    </Row>
+    <Notice>You are in. The hunt has not begun yet; its first clue will be shown here.</Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
+import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { UNEXPECTED } from './charge-card.ts';
 import type { SadFinish } from './finish-entry.ts';
@@ -10,6 +11,17 @@ type Props = { phase: Phase; productId: string };
 
 /** Says where a payment stands that needs no card any more, and first of all whether one has paid. */
 export function PaymentNotice({ phase, productId }: Props) {
+  return (
+    <>
+      <LiveRegion>
+        <Standing phase={phase} productId={productId} />
+      </LiveRegion>
+      {phase.name === 'ended' && <Trouble finish={phase.finish} />}
+    </>
+  );
+}
+
+function Standing({ phase, productId }: Props) {
   switch (phase.name) {
     case 'elsewhere':
       return (
@@ -31,6 +43,12 @@ export function PaymentNotice({ phase, productId }: Props) {
           {phase.hasFailed && <AskAgain productId={productId} />}
         </Notice>
       );
+    case 'joined':
+      return (
+        <Notice tone="success" title="You have joined this hunt.">
+          <p>You were charged once. The receipt is on your dashboard and in your mail.</p>
+        </Notice>
+      );
     case 'joined-before':
       return (
         <Notice tone="success" title="You have joined this hunt already">
@@ -38,7 +56,9 @@ export function PaymentNotice({ phase, productId }: Props) {
         </Notice>
       );
     case 'ended':
-      return <EndedNotice finish={phase.finish} />;
+      return phase.finish.outcome === 'returned' ? (
+        <ReturnedNotice status={phase.finish.status} />
+      ) : null;
     default:
       return null;
   }
@@ -56,7 +76,7 @@ function AskAgain({ productId }: { productId: string }) {
   );
 }
 
-function EndedNotice({ finish }: { finish: SadFinish }) {
+function Trouble({ finish }: { finish: SadFinish }) {
   if (finish.outcome === 'unknown') {
     return (
       <Notice tone="error" title="We could not find out whether you were charged">
@@ -67,7 +87,7 @@ function EndedNotice({ finish }: { finish: SadFinish }) {
       </Notice>
     );
   }
-  if (finish.outcome === 'returned') return <ReturnedNotice status={finish.status} />;
+  if (finish.outcome === 'returned') return null;
   return (
     <Notice tone="error" title="You were charged once, but your entry is not finished">
       {finish.reason && <p>{finish.reason}</p>}

@@ -49,21 +49,16 @@ function PendingEntry({ productId, title, handle }: EntryProps) {
 }
 
 function Told({ phase, productId }: { phase: Phase; productId: string }) {
-  if (phase.name === 'joined') {
-    return (
-      <Notice tone="success" title="You have joined this hunt.">
-        <p>You were charged once. The receipt is on your dashboard and in your mail.</p>
-      </Notice>
-    );
-  }
-  if (phase.name === 'ready') {
-    return (
-      <Notice tone="error" title="Your payment was not finished. You were not charged.">
-        <p>{phase.problem}</p>
-      </Notice>
-    );
-  }
-  return <PaymentNotice phase={phase} productId={productId} />;
+  return (
+    <>
+      <PaymentNotice phase={phase} productId={productId} />
+      {phase.name === 'ready' && (
+        <Notice tone="error" title="Your payment was not finished. You were not charged.">
+          <p>{phase.problem}</p>
+        </Notice>
+      )}
+    </>
+  );
 }
 
 /** A charge in the dialog is told there; the rest concerns who comes back to the page. */

@@ -1,4 +1,5 @@
 import { Container } from '../../components/ui/layout.tsx';
+import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import styles from './reach-notice.module.css';
 import { useReach } from './use-reach.ts';
@@ -8,15 +9,18 @@ import { useSession } from './use-session.ts';
 export function ReachNotice() {
   const reach = useReach();
   const { token } = useSession();
-  if (reach === 'fine') return null;
   return (
-    <div className={styles['band']}>
-      <Container>
-        <Notice>
-          {TEXTS[reach]} {token ? 'You stay logged in, and we' : 'We'} try again by ourselves.
-        </Notice>
-      </Container>
-    </div>
+    <LiveRegion>
+      {reach !== 'fine' && (
+        <div className={styles['band']}>
+          <Container>
+            <Notice>
+              {TEXTS[reach]} {token ? 'You stay logged in, and we' : 'We'} try again by ourselves.
+            </Notice>
+          </Container>
+        </div>
+      )}
+    </LiveRegion>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { TextField } from '../../../components/ui/field.tsx';
+import { LiveRegion } from '../../../components/ui/live-region.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
 import { RichTextEditor } from '../../editor/rich-text-editor.tsx';
@@ -48,6 +49,9 @@ export function EmailWriter() {
       />
       {isIncomplete && !isReady(draft) && <Notice tone="error">{REQUIRED}</Notice>}
       <Outcome form={form} />
+      <LiveRegion>
+        {form.test.data && <Notice tone="success">The test is on its way to you.</Notice>}
+      </LiveRegion>
       <Acts form={form} />
       <SendDialog form={form} />
       <PreviewDialog
@@ -94,11 +98,14 @@ function Acts({ form }: { form: EmailForm }) {
 }
 
 function Outcome({ form }: { form: EmailForm }) {
-  const error = form.count.error ?? form.preview.error ?? form.test.error;
+  const { count, preview, test, send } = form;
+  const error = count.error ?? preview.error ?? test.error;
   if (error) return <Notice tone="error">{messageOf(error, FAILED)}</Notice>;
-  if (form.send.error)
-    return <Notice tone="error">{messageOf(form.send.error, FAILED_TO_START)}</Notice>;
-  if (form.send.data) return <Notice tone="success">{form.send.data.text}</Notice>;
-  if (form.test.data) return <Notice tone="success">The test is on its way to you.</Notice>;
-  return null;
+  if (send.error) return <Notice tone="error">{messageOf(send.error, FAILED_TO_START)}</Notice>;
+  if (!send.data) return null;
+  return (
+    <Notice tone="success" takesFocus>
+      {send.data.text}
+    </Notice>
+  );
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { StatusBadge } from '../../../components/ui/badge.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
+import { LiveRegion } from '../../../components/ui/live-region.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { PRODUCTS_KEY } from '../../hunts/use-products.ts';
 import { adminKey, adminQuery, callRoute } from '../api/call-route.ts';
@@ -53,7 +54,13 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
       {!get('clue') && (
         <section className={own['group']}>
           <h2>About the hunt</h2>
-          {version > 0 && <Notice tone="success">Saved.</Notice>}
+          <LiveRegion>
+            {version > 0 && (
+              <Notice key={version} tone="success">
+                Saved.
+              </Notice>
+            )}
+          </LiveRegion>
           <HuntForm key={version} hunt={hunt} save={save} />
         </section>
       )}

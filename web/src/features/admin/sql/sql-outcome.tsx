@@ -1,4 +1,5 @@
 import { Stack } from '../../../components/ui/layout.tsx';
+import { LiveRegion } from '../../../components/ui/live-region.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import styles from '../ui/admin.module.css';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -8,46 +9,60 @@ import type { Selected, Sql } from './use-sql.ts';
 
 export function SqlOutcome({ sql }: { sql: Sql }) {
   const { error, result } = sql;
-  if (error) {
-    return (
-      <section>
-        <Stack gap="small">
-          <h2>Error</h2>
-          <Notice tone="error">{error}</Notice>
-        </Stack>
-      </section>
-    );
-  }
-  if (!result) return null;
-  if ('message' in result) return <Notice tone="success">{result.message}</Notice>;
-  return <Rows result={result} />;
+  const selected = result && 'rows' in result ? result : null;
+  return (
+    <>
+      {error && (
+        <section>
+          <Stack gap="small">
+            <h2>Error</h2>
+            <Notice tone="error">{error}</Notice>
+          </Stack>
+        </section>
+      )}
+      {result && 'message' in result && (
+        <Notice tone="success" takesFocus>
+          {result.message}
+        </Notice>
+      )}
+      <LiveRegion>{selected && <Summary result={selected} />}</LiveRegion>
+      {selected && selected.rows.length > 0 && <Rows rows={selected.rows} />}
+    </>
+  );
 }
 
-function Rows({ result }: { result: Selected }) {
+function Summary({ result }: { result: Selected }) {
   const { rows, rowCount, truncated } = result;
   if (rows.length === 0 && truncated)
     return (
       <Notice>The first row alone is bigger than 5 MB. Select fewer or shorter columns.</Notice>
     );
-  if (rows.length === 0) return <p role="status">No results found</p>;
+  if (rows.length === 0) return <p>No results found</p>;
+  return (
+    <Stack gap="small">
+      <p>
+        {rowCount} {rowCount === 1 ? 'row' : 'rows'}
+      </p>
+      {truncated && (
+        <Notice>
+          There is more than this: the result was cut at 1,000 rows or 5 MB. Narrow the query to see
+          the rest.
+        </Notice>
+      )}
+    </Stack>
+  );
+}
+
+function Rows({ rows }: Pick<Selected, 'rows'>) {
   return (
     <section>
       <Stack gap="small">
         <div className={styles['split']}>
           <h2>Results</h2>
           <div className={styles['acts']}>
-            <span role="status">
-              {rowCount} {rowCount === 1 ? 'row' : 'rows'}
-            </span>
             <CopyButton text={() => toCsv(rows)} label="Copy as CSV" />
           </div>
         </div>
-        {truncated && (
-          <Notice>
-            There is more than this: the result was cut at 1,000 rows or 5 MB. Narrow the query to
-            see the rest.
-          </Notice>
-        )}
         <ResultTable label="Results" rows={rows} />
       </Stack>
     </section>

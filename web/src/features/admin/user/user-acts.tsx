@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
+import { LiveRegion } from '../../../components/ui/live-region.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { adminKey } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
@@ -22,12 +23,13 @@ export function UserActs({ account }: { account: Account }) {
     mutationFn: ({ run }: AccountAct) => run(),
     onSuccess: async (_, { name, isEnd }) => {
       setAsked(null);
-      setDone(`Done: ${name}.`);
       if (isEnd) {
         unselect([account.id]);
         navigate('/admin', { replace: true });
       }
       await queryClient.invalidateQueries({ queryKey: adminKey() });
+      // Told when the page shows it: what changes while a dialog lies over the page is not heard.
+      setDone(`Done: ${name}.`);
     },
   });
   function ask(next: AccountAct | null) {
@@ -57,7 +59,7 @@ export function UserActs({ account }: { account: Account }) {
         ))}
       </div>
       {isRenaming && <RenameForm account={account} onDone={endRenaming} />}
-      {done && <Notice tone="success">{done}</Notice>}
+      <LiveRegion>{done && <Notice tone="success">{done}</Notice>}</LiveRegion>
       <ConfirmDialog
         isOpen={asked !== null}
         title={asked ? `${asked.name}?` : ''}
