@@ -1,3 +1,4 @@
+import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 import { launchBrowser, openVisitor, type Visitor } from './browser.ts';
@@ -94,6 +95,7 @@ const FIRST: State[] = [
     name: 'a hunt of others',
     path: `/hunt/${HUNT.handle}`,
     answers: { '/hunt/data/': refusal(403, 'Not yours.') },
+    act: (page) => page.locator(':focus', { hasText: 'That hunt opens' }).waitFor(),
     texts: ['Dashboard', 'That hunt opens for those who joined it.'],
   },
   {
@@ -255,6 +257,14 @@ const ENDS: State[] = (
   texts: [text],
 }));
 
+const MONEY_BACK: [Partial<OwnPurchase>, string][] = [
+  [{ status: 'refund_pending' }, 'A refund is on its way'],
+  [{ status: 'disputed' }, 'This payment is disputed'],
+  [{ status: 'disputed', dispute: 'lost' }, 'The dispute about this payment is closed'],
+  [{ status: 'rejected' }, 'This payment came twice or too late'],
+  [{ status: 'rejected', refunded_at: HUNT.hidden_at }, 'Refunded on November 1, 2026'],
+];
+
 const RECEIPTS: State[] = [
   {
     name: 'receipt, loading',
@@ -268,16 +278,10 @@ const RECEIPTS: State[] = [
     answers: { '/account/purchases': 'nothing' },
     texts: ['Your purchases could not be loaded.'],
   },
-  ...(
-    [
-      ['refund_pending', 'A refund is on its way'],
-      ['disputed', 'This payment is disputed'],
-      ['rejected', 'This payment came twice or too late'],
-    ] as const
-  ).map(([status, text]) => ({
-    name: `receipt, ${status}`,
+  ...MONEY_BACK.map(([purchase, text]) => ({
+    name: `receipt, ${Object.values(purchase).join(' ')}`,
     path: `/receipt/${PURCHASE.id}`,
-    answers: { '/account/purchases': ok({ purchases: [{ ...PURCHASE, status }] }) },
+    answers: { '/account/purchases': ok({ purchases: [{ ...PURCHASE, ...purchase }] }) },
     texts: [text],
   })),
 ];
