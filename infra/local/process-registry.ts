@@ -17,6 +17,8 @@ export type ProcessRecord = {
   stopOrder: number;
   /** Set where several commands may run at once from one folder: it is left alone while this one lives. */
   owner?: { pid: number; birth: string };
+  /** It has been told to end, and does. */
+  isStopping?: boolean;
 };
 
 const POLL_MS = 25;

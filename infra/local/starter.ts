@@ -1,11 +1,18 @@
 import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { requireRoom } from './disk-room.ts';
 import { removeEndpoints } from './endpoints.ts';
 import { explainFault } from './fault-words.ts';
 import { bringUpInfrastructure, type ServedInfrastructure } from './infrastructure.ts';
 import { LOCAL } from './paths.ts';
 import { type PortName, type Ports, portsFrom, readPortBase, requireFreePorts } from './ports.ts';
-import { claimName, findLiveProcesses, forgetProcess, stopLeftovers } from './process-registry.ts';
+import {
+  claimName,
+  findLiveProcesses,
+  forgetProcess,
+  recordProcess,
+  stopLeftovers,
+} from './process-registry.ts';
 import { loadSecrets } from './secrets.ts';
 import { removeLeftContainers } from './sources/left-containers.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -28,6 +35,8 @@ export type StarterOptions = Pick<Parameters<typeof startStack>[0], 'isWatched'>
 /** It waits for the slowest process of each kind in turn. */
 const STOP_STARTER_WITHIN_MS = 60_000;
 const STARTER = 'starter';
+/** One whose npm was killed notices within half a second that it is to stop. */
+const NOTICES_WITHIN_MS = 1_500;
 
 /** `npm start` and `npm run dev`: up, until somebody asks to stop; then all of it down, in order. */
 export async function runUntilStopped(options: StarterOptions): Promise<never> {
@@ -48,6 +57,7 @@ export async function runUntilStopped(options: StarterOptions): Promise<never> {
     if (!(error instanceof Interrupted)) steps.say(`\n${explainFault(error)}\n`);
   }
   removeEndpoints(LOCAL);
+  recordProcess(LOCAL, { ...ownRecord(), isStopping: true });
   await steps
     .run('Stopping', () => stopAll(processes))
     .catch((error: unknown) => steps.say(explainFault(error)));
@@ -73,13 +83,9 @@ function endUnclaimed(error: unknown, steps: Steps): never {
 /** One start at a time has this checkout's state; what a killed one left behind is ended first. */
 async function claimState(steps: Steps): Promise<void> {
   mkdirSync(LOCAL, { recursive: true });
-  const stopping = { stopSignal: 'SIGTERM', stopWithinMs: STOP_STARTER_WITHIN_MS } as const;
-  const own = { name: STARTER, pid: process.pid, ...stopping, stopOrder: 0 };
-  if (!claimName(LOCAL, own)) {
-    const other = findLiveProcesses(LOCAL).find((each) => each.name === STARTER);
-    throw new Error(
-      `Cairn already runs from this folder${other ? ` (pid ${other.pid})` : ''}. Stop it there first.`,
-    );
+  if (!claimName(LOCAL, ownRecord())) {
+    const title = 'Waiting for the Cairn that runs from this folder to stop';
+    await steps.run(title, claimAfterAnother, { isQuiet: true });
   }
   // It would name what no longer runs.
   removeEndpoints(LOCAL);
@@ -88,6 +94,26 @@ async function claimState(steps: Steps): Promise<void> {
     ...(await removeLeftContainers(LOCAL)),
   ]);
   if (left.length > 0) steps.say(`Stopped what an earlier start left behind: ${left.join(', ')}`);
+}
+
+/** Waits for one that ends, and not for one that just runs. */
+async function claimAfterAnother(): Promise<void> {
+  const noticesBy = performance.now() + NOTICES_WITHIN_MS;
+  while (!claimName(LOCAL, ownRecord())) {
+    const other = findLiveProcesses(LOCAL).find((each) => each.name === STARTER);
+    if (other && !other.isStopping && performance.now() > noticesBy) {
+      throw new Error(
+        `Cairn already runs from this folder (pid ${other.pid}). Stop it there first.`,
+      );
+    }
+    await sleep(100);
+  }
+}
+
+function ownRecord() {
+  const { pid } = process;
+  const stopWithinMs = STOP_STARTER_WITHIN_MS;
+  return { name: STARTER, pid, stopSignal: 'SIGTERM', stopWithinMs, stopOrder: 0 } as const;
 }
 
 async function bringUp(
