@@ -1,12 +1,14 @@
 import { createServer } from 'node:http';
 import { installPackages, whyNotInstall } from '../../infra/local/debian.ts';
-import { portsFrom } from '../../infra/local/ports.ts';
+import { findFreePortBase, portsFrom } from '../../infra/local/ports.ts';
+import { dockerSource } from '../../infra/local/sources/docker.ts';
 import { REDIS } from '../../infra/local/sources/redis.ts';
 import type { SourceContext } from '../../infra/local/sources/source.ts';
+import { createStarter } from '../../infra/local/sources/start-server.ts';
 import { silentSteps } from '../../infra/local/steps.ts';
 import { expectThat } from './cairn.ts';
 import { type Bench, type MachineCase, NotPossibleHere } from './machine-case.ts';
-import { hangingListener } from './source-surroundings.ts';
+import { docker, hangingListener, importHangingImage } from './source-surroundings.ts';
 
 /** What takes the call and is silent: each is given up within 20 s. */
 export const cases: MachineCase[] = [
@@ -14,6 +16,7 @@ export const cases: MachineCase[] = [
   { name: 'source-registry-hangs', run: registryHangs },
   { name: 'source-mirror-hangs', run: mirrorHangs },
   { name: 'source-url-hangs', run: urlHangs },
+  { name: 'source-container-hangs', run: containerHangs },
 ];
 
 const GIVEN_UP_WITHIN_MS = 20_000;
@@ -60,6 +63,28 @@ async function urlHangs(bench: Bench): Promise<void> {
   const REDIS_URL = `redis://127.0.0.1:${await hangingListener(bench)}`;
   const ask = () => serve(bench, 0, { REDIS_URL });
   await expectGivenUp(bench, ask, /does not answer/);
+}
+
+/** A container that runs, and whose server never comes to anything. */
+async function containerHangs(bench: Bench): Promise<void> {
+  const image = importHangingImage(bench);
+  const source = dockerSource({
+    name: 'redis',
+    image,
+    inside: 6379,
+    data: '/data',
+    describe: () => ({ environment: {} }),
+    address: () => 'nowhere',
+    isReady: async () => false,
+  });
+  const { signal } = new AbortController();
+  const own = { stateDirectory: bench.folder, ports: portsFrom(await findFreePortBase()) };
+  const start = createStarter({ ...own, steps: silentSteps, signal, processes: [] });
+  const context = { ...own, isDurable: false, postgresPassword: '', environment: process.env };
+  const ask = () => source.serve({ ...context, steps: silentSteps, signal, start });
+  await expectGivenUp(bench, ask, /redis hangs/);
+  const left = docker('ps', '-a', '-q', '--filter', `ancestor=${image}`);
+  expectThat(left.trim() === '', 'no container is left', left);
 }
 
 function askDocker(bench: Bench, port: number): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findExecutable } from '../../infra/local/executables.ts';
 import { IMAGES } from '../../infra/local/sources/images.ts';
 import type { Checkout } from './checkout.ts';
@@ -61,6 +61,22 @@ export function docker(...args: string[]): string {
   } catch (error) {
     throw new Error(`docker ${args.join(' ')}: ${error}`);
   }
+}
+
+/** The name of an image whose program only sleeps, made here of a busybox that needs no libraries. */
+export function importHangingImage(bench: Bench): string {
+  const image = 'cairn-hangs:1';
+  const busybox = findExecutable('busybox', process.env);
+  if (!busybox) throw new NotPossibleHere('busybox is not on the PATH');
+  const archive = join(bench.folder, 'hangs.tar');
+  execFileSync('tar', ['-C', dirname(busybox), '-cf', archive, 'busybox']);
+  try {
+    docker('import', '-c', 'CMD ["/busybox", "sleep", "600"]', archive, image);
+  } catch (error) {
+    throw new NotPossibleHere(String(error));
+  }
+  bench.atEnd(() => void docker('rmi', '-f', image));
+  return image;
 }
 
 export function requireImages(): void {

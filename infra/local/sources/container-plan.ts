@@ -16,6 +16,8 @@ export type ContainerPlan = {
   volume?: { name: string; target: string };
   /** There as long as the container may be, to be found after a kill -9. */
   markFile: string;
+  /** There once it has served: one that has not yet is given little time to end. */
+  readyFile: string;
 };
 
 /** Names of this state directory alone: two checkouts, or a folder made anew, never share data. */

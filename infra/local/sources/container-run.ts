@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { removeContainer } from './container-engine.ts';
 import type { ContainerPlan } from './container-plan.ts';
@@ -6,7 +6,7 @@ import type { ContainerPlan } from './container-plan.ts';
 // Run by docker.ts under our supervisor, like any server: its log is the container's, it ends when
 // the container ends, and the signal that ends it ends the container. testcontainers' own reaper
 // stays out of it: it would want one more image, and the engine's socket inside a container.
-const STOP_WITHIN_S = 40;
+const STOP_WITHIN_S = { served: 40, notYet: 1 };
 const STARTS_WITHIN_MS = 600_000;
 
 class MindedContainer extends GenericContainer {
@@ -20,8 +20,9 @@ class MindedContainer extends GenericContainer {
     if (command) this.withCommand(command);
     if (volume) this.withBindMounts([{ source: volume.name, target: volume.target }]);
     this.withLogConsumer((stream) => stream.pipe(process.stdout));
-    // Whoever has started us asks the server itself.
-    this.withWaitStrategy(Wait.forListeningPorts()).withStartupTimeout(STARTS_WITHIN_MS);
+    // Whoever has started us asks the server itself, and sees by its processor time whether it hangs:
+    // testcontainers would spend that on looking at its ports from inside.
+    this.withWaitStrategy(Wait.forAll([])).withStartupTimeout(STARTS_WITHIN_MS);
   }
 }
 
@@ -30,7 +31,7 @@ const client = await getContainerRuntimeClient();
 let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 // One that a killed predecessor has left.
-await removeContainer(client, plan.name, STOP_WITHIN_S);
+await removeContainer(client, plan.name, STOP_WITHIN_S.served);
 writeFileSync(plan.markFile, plan.name);
 if (!isStopping) await run().catch(giveUpUnlessStopping);
 
@@ -53,7 +54,8 @@ function giveUpUnlessStopping(error: Error): void {
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  await removeContainer(client, plan.name, STOP_WITHIN_S);
+  const { served, notYet } = STOP_WITHIN_S;
+  await removeContainer(client, plan.name, existsSync(plan.readyFile) ? served : notYet);
   rmSync(plan.markFile, { force: true });
   process.exit(0);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../command.ts';
@@ -10,6 +10,7 @@ import { INFRASTRUCTURE_STOP_ORDER, type Source, type SourceContext } from './so
 const STOP_WITHIN_MS = 50_000;
 /** Kafka takes 70 s where ten others want the processor. */
 const READY_WITHIN_MS = 180_000;
+const ASKED_WITHIN_MS = 5_000;
 const LOOPBACK = '127.0.0.1';
 
 export type ContainerServer = {
@@ -112,6 +113,7 @@ async function startContainer(
     ...server.describe(context, host),
     ...(isDurable ? { volume: { name, target: server.data } } : {}),
     markFile: join(containersFolder(stateDirectory), `${server.name}.running`),
+    readyFile: join(containersFolder(stateDirectory), `${server.name}.ready`),
   };
   const definition = {
     name: server.name,
@@ -125,7 +127,28 @@ async function startContainer(
     stopOrder: server.stopOrder ?? INFRASTRUCTURE_STOP_ORDER,
     isReady: () => server.isReady(context, host),
   };
-  await context.start(definition, { isOnlooker: true });
+  rmSync(plan.readyFile, { force: true });
+  await context.start(definition, () => secondsOfContainer(name, context));
+  writeFileSync(plan.readyFile, '');
+}
+
+/** Asked in a process of its own, as all that an engine may leave without an answer. */
+async function secondsOfContainer(
+  name: string,
+  { environment, stateDirectory, signal }: SourceContext,
+): Promise<number | null> {
+  let seconds: number | null = null;
+  await runCommand(process.execPath, [scriptOf('container-time.ts'), name], {
+    directory: ROOT,
+    environment,
+    logFile: logFileOf(stateDirectory, `docker-time-${name}`),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_WITHIN_MS)]),
+    onLine: (line) => {
+      const told = /^used ([\d.]+) s$/.exec(line)?.[1];
+      if (told) seconds = Number(told);
+    },
+  }).catch(() => signal.throwIfAborted());
+  return seconds;
 }
 
 function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {

@@ -15,20 +15,21 @@ export type StarterOptions = {
 };
 
 /** A slow machine gives a server time by the spoon, and a server that hangs takes none. */
-const HANG = { afterMs: 15_000, processorSeconds: 0.3 };
+const HANG = { afterMs: 12_000, processorSeconds: 0.3 };
+const NOT_BEGUN_MS = 500;
 
 type ServerDefinition = ProcessDefinition & { name: PortName };
 
 export type StartServer = (
   definition: ServerDefinition,
-  /** The work is done elsewhere, as by Docker: no processor time does not mean that it hangs. */
-  options?: { isOnlooker: boolean },
+  /** Where the work is done elsewhere, as by Docker: what it has used there, null where it has not begun. */
+  secondsUsed?: () => Promise<number | null>,
 ) => Promise<void>;
 
 /** Starts a server of a source. One that fails, or hangs, has ended before this throws. */
 export function createStarter(options: StarterOptions): StartServer {
   const { stateDirectory, ports, steps, signal, processes, hangsAfterMs = HANG.afterMs } = options;
-  return async (definition, { isOnlooker } = { isOnlooker: false }) => {
+  return async (definition, secondsUsed) => {
     signal.throwIfAborted();
     // Whoever has it would be taken for the server that we start.
     await requireFreePorts(ports, [definition.name]);
@@ -41,7 +42,7 @@ export function createStarter(options: StarterOptions): StartServer {
     try {
       await Promise.race([
         started.whenReady(AbortSignal.any([signal, watch.signal])),
-        ...(isOnlooker ? [] : [failWhereItHangs(started, watch.signal, hangsAfterMs)]),
+        failWhereItHangs(started, { signal: watch.signal, hangsAfterMs, secondsUsed }),
       ]);
       isReady = true;
     } catch (error) {
@@ -55,17 +56,24 @@ export function createStarter(options: StarterOptions): StartServer {
   };
 }
 
+type Watch = {
+  signal: AbortSignal;
+  hangsAfterMs: number;
+  secondsUsed: (() => Promise<number | null>) | undefined;
+};
+
 /** Rejects once the process has done next to nothing for a while; never resolves. */
 async function failWhereItHangs(
   started: SupervisedProcess,
-  signal: AbortSignal,
-  afterMs: number,
+  { signal, hangsAfterMs, secondsUsed = async () => secondsOf(started) }: Watch,
 ): Promise<never> {
   for (;;) {
-    const before = secondsOf(started);
-    await sleep(afterMs, undefined, { signal });
-    if (secondsOf(started) - before < HANG.processorSeconds && started.ends === 0) {
-      throw new Error(`${started.name} hangs: nothing within ${afterMs / 1000} s`);
+    const before = await secondsUsed();
+    await sleep(before === null ? NOT_BEGUN_MS : hangsAfterMs, undefined, { signal });
+    const after = before === null ? null : await secondsUsed();
+    if (before === null || after === null) continue;
+    if (after - before < HANG.processorSeconds && started.ends === 0) {
+      throw new Error(`${started.name} hangs: nothing within ${hangsAfterMs / 1000} s`);
     }
   }
 }
