@@ -17,10 +17,12 @@ export function hasPlaceBy({ type, data }: { type: string; data: { outcome?: str
 
 /**
  * What a refund may answer of a purchase that was completed, or was not, a moment ago: since then
- * the reconciliation of a neighbour may have brought what Stripe knew of the charge.
+ * the reconciliation of a neighbour may have brought what Stripe knew of the charge. A dispute that
+ * was won is brought as it was: opened first.
  */
 export function refundAnswers(wasCompleted: boolean, charge: Charge | undefined): number[] {
   const atStripe = charge ? expectedOf(charge) : null;
-  if (wasCompleted) return atStripe === 'completed' ? [200] : [200, 409];
-  return atStripe === 'completed' && charge?.dispute === 'won' ? [200, 409] : [409];
+  const wasDisputed = charge?.dispute === 'won';
+  if (wasCompleted) return atStripe === 'completed' && !wasDisputed ? [200] : [200, 409];
+  return atStripe === 'completed' && wasDisputed ? [200, 409] : [409];
 }
