@@ -131,9 +131,12 @@ async function openEditor(): Promise<Opened> {
   async function content(): Promise<string> {
     const place = await page.locator(':focus').elementHandle();
     const asked = page.waitForRequest('**/api/admin/send-email/preview');
-    await page.getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('button', { name: 'Preview' });
+    await preview.click();
     const body = (await asked).postDataJSON() as { content: string };
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    // The dialog gives the focus back to its opener once it has gone, and until then nothing takes it.
+    await preview.and(page.locator(':focus')).waitFor();
     await place?.focus();
     return body.content;
   }
