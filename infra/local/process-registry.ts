@@ -1,4 +1,12 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { birthOf } from './process-birth.mjs';
@@ -31,7 +39,11 @@ export function recordProcess(
   const record = recordOf(process);
   try {
     mkdirSync(runFolder(stateDirectory), { recursive: true });
-    writeFileSync(recordFile(stateDirectory, process.name), JSON.stringify(record));
+    // Whole or not at all: one that is cut off would be the claim of nobody.
+    const file = recordFile(stateDirectory, process.name);
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, JSON.stringify(record));
+    renameSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   }

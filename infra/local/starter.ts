@@ -46,7 +46,10 @@ export async function runUntilStopped(options: StarterOptions): Promise<never> {
   const startedAt = performance.now();
   let exitCode = 0;
   const surprise = failAtSurprise();
-  await claimState(steps).catch((error: unknown) => endUnclaimed(error, steps));
+  await claimState(steps, stop.signal).catch((error: unknown) => {
+    if (stop.signal.aborted) process.exit(stop.exitCode());
+    endUnclaimed(error, steps);
+  });
   try {
     const running = await bringUp(options, { steps, stop, processes });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -81,11 +84,11 @@ function endUnclaimed(error: unknown, steps: Steps): never {
 }
 
 /** One start at a time has this checkout's state; what a killed one left behind is ended first. */
-async function claimState(steps: Steps): Promise<void> {
+async function claimState(steps: Steps, signal: AbortSignal): Promise<void> {
   mkdirSync(LOCAL, { recursive: true });
   if (!claimName(LOCAL, ownRecord())) {
     const title = 'Waiting for the Cairn that runs from this folder to stop';
-    await steps.run(title, claimAfterAnother, { isQuiet: true });
+    await steps.run(title, () => claimAfterAnother(signal), { isQuiet: true });
   }
   // It would name what no longer runs.
   removeEndpoints(LOCAL);
@@ -97,7 +100,7 @@ async function claimState(steps: Steps): Promise<void> {
 }
 
 /** Waits for one that ends, and not for one that just runs. */
-async function claimAfterAnother(): Promise<void> {
+async function claimAfterAnother(signal: AbortSignal): Promise<void> {
   const noticesBy = performance.now() + NOTICES_WITHIN_MS;
   while (!claimName(LOCAL, ownRecord())) {
     const other = findLiveProcesses(LOCAL).find((each) => each.name === STARTER);
@@ -106,7 +109,7 @@ async function claimAfterAnother(): Promise<void> {
         `Cairn already runs from this folder (pid ${other.pid}). Stop it there first.`,
       );
     }
-    await sleep(100);
+    await sleep(100, undefined, { signal });
   }
 }
 
