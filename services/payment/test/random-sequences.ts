@@ -1,0 +1,300 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Answer, call } from '@cairn/testing/http.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import fc from 'fast-check';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type MortalCopy, startMortalCopy } from './mortal-copy.ts';
+import { type Charge, expectedOf, hasPlaceBy, refundAnswers } from './sequence-model.ts';
+import { CUT_OFF, MORTAL, type Step, step, stepOrCrash } from './sequence-steps.ts';
+import { whileSlow } from './while-slow.ts';
+import {
+  begin,
+  intentIdOf,
+  newPlayer,
+  type Player,
+  periodSince,
+  record,
+  rowsOf,
+  sendWebhook,
+  startWorld,
+  type World,
+} from './world.ts';
+
+const AT_ONCE = 25;
+const SEED = Number(process.env['SEQUENCES_SEED'] ?? Date.now() % 2 ** 31);
+
+type Run = { player: Player; productId: string; open: string | null; charges: Charge[] };
+
+let world: World;
+/** Null where no copy is killed. */
+let mortal: MortalCopy | null = null;
+let mailbox: Server;
+/** Stripe's webhook events by payment intent. */
+const told = new Map<string, Stripe.Event[]>();
+
+/**
+ * Registers one test that runs random sequences of payment steps against a small model of the
+ * charges at Stripe. Webhooks arrive in any order and number, or not at all; with `isCrashing`, one
+ * copy of the service is also killed. After one reconciliation the purchases equal the model.
+ */
+export function testRandomSequences({
+  batches,
+  isCrashing,
+}: {
+  batches: number;
+  isCrashing: boolean;
+}): void {
+  beforeAll(() => setUp(isCrashing));
+  afterAll(tearDown);
+  test(`P-1.1 P-1.2 P-1.5 P-1.6 P-1.7 ${batches * AT_ONCE} random sequences, seed ${SEED}`, async () => {
+    process.stdout.write(
+      `random sequences of payments: ${batches * AT_ONCE}, SEQUENCES_SEED=${SEED}\n`,
+    );
+    const sequences = fc.array(
+      fc.array(isCrashing ? stepOrCrash : step, { minLength: 3, maxLength: 9 }),
+      { minLength: AT_ONCE, maxLength: AT_ONCE },
+    );
+    await fc.assert(fc.asyncProperty(sequences, runBatch), {
+      seed: SEED,
+      numRuns: batches,
+      endOnFailure: true,
+    });
+    if (mortal) expect(mortal.deaths()).toBeGreaterThan(batches / 4);
+  }, 300_000);
+}
+
+async function setUp(isCrashing: boolean): Promise<void> {
+  world = await startWorld();
+  // This copy records purchases but cannot hand them over: its auth URL refuses connections.
+  world.copies.push(await world.startCopy({ AUTH_URL: 'http://127.0.0.1:1' }));
+  // A finished run, so that reconciliation runs only as a step.
+  await world.pool.query(`INSERT INTO reconciliations (summary) VALUES ('{}')`);
+  if (isCrashing) mortal = await startMortalCopy(world);
+  mailbox = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      keep(JSON.parse(Buffer.concat(chunks).toString()));
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => mailbox.listen(0, '127.0.0.1', resolve));
+  const { port } = mailbox.address() as AddressInfo;
+  await world.sandbox.sendWebhooksTo(`http://127.0.0.1:${port}`);
+}
+
+async function tearDown(): Promise<void> {
+  await mortal?.stop();
+  await world.stop();
+  mailbox.closeAllConnections();
+  await new Promise((resolve) => mailbox.close(resolve));
+}
+
+function keep(event: Stripe.Event): void {
+  const object = event.data.object as { id: string; payment_intent?: string };
+  const intentId = object.payment_intent ?? object.id;
+  told.set(intentId, [...(told.get(intentId) ?? []), event]);
+}
+
+async function runBatch(batch: Step[][]): Promise<void> {
+  const since = new Date();
+  await mortal?.restart();
+  const runs = await Promise.all(batch.map((steps) => runSequence(steps, since)));
+  await reconcile(since);
+  const states = await Promise.all(runs.map(check));
+  await reconcile(since);
+  // Twice changes nothing.
+  expect(await Promise.all(runs.map(check))).toEqual(states);
+  // What is over need not be followed by the batches after this one.
+  await world.pool.query(
+    `UPDATE purchases SET status = 'refunded' WHERE status IN ('refund_pending', 'disputed')`,
+  );
+}
+
+async function runSequence(steps: Step[], since: Date): Promise<Run> {
+  const { productId } = world.addHunt();
+  const run: Run = { player: newPlayer(), productId, open: null, charges: [] };
+  await take(run, { do: 'begin', copy: 0 }, since);
+  for (const each of steps) await take(run, each, since);
+  return run;
+}
+
+async function take(run: Run, each: Step, since: Date): Promise<void> {
+  const url = 'copy' in each ? urlOf(each.copy) : '';
+  const charge = run.charges.at(-1);
+  switch (each.do) {
+    case 'begin': {
+      const asked = whileSlow(() => begin({ url }, run.player, run.productId));
+      const answer = await unlessKilled(asked, url);
+      if (!answer) return;
+      expect([200, 409]).toContain(answer.status);
+      if (answer.status === 200) run.open = intentIdOf(answer.body);
+      return;
+    }
+    case 'confirm':
+      return confirm(run);
+    case 'decline':
+      if (!run.open) return;
+      await confirmWith(run.open, 'pm_card_visa_chargeDeclined').catch(() => {});
+      return;
+    case 'record': {
+      if (!charge) return;
+      const claim = { productId: run.productId, paymentIntentId: charge.intentId };
+      const asked = whileSlow(() => record({ url }, run.player, claim));
+      const answer = await unlessKilled(asked, url);
+      if (answer) expect([200, 202]).toContain(answer.status);
+      return;
+    }
+    case 'webhook':
+      return deliver(run, { ...each, url });
+    case 'refund at Stripe':
+      if (charge && (await isTaken(refundAtStripe(charge)))) charge.isRefunded = true;
+      return;
+    case 'refund by an admin':
+      return refundByAdmin(run, url);
+    case 'open a dispute':
+      if (!charge || charge.dispute || charge.isRefunded) return;
+      await world.sandbox.dispute(charge.intentId);
+      charge.dispute = 'open';
+      return;
+    case 'close the dispute':
+      return closeDispute(charge, each.outcome);
+    case 'reconcile':
+      await world.contexts[0]?.reconciliation.run(periodSince(since));
+      return;
+    case 'kill': {
+      await mortal?.restart();
+      const asked = take(run, each.during, since);
+      mortal?.kill(each.moment);
+      return asked;
+    }
+    case 'restart':
+      await mortal?.restart();
+  }
+}
+
+function urlOf(copy: number): string {
+  if (copy === MORTAL) return mortal?.url() || 'http://127.0.0.1:1';
+  return world.copies[copy]?.url ?? '';
+}
+
+/** Null where the copy died before it answered; what it had begun may or may not be done. */
+async function unlessKilled(asked: Promise<Answer>, url: string): Promise<Answer | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (world.copies.some((copy) => copy.url === url)) throw error;
+    return null;
+  }
+}
+
+async function confirm(run: Run): Promise<void> {
+  if (!run.open) return;
+  const { status } = await confirmWith(run.open, 'pm_card_visa');
+  expect(status).toBe('succeeded');
+  run.charges.push({ intentId: run.open, isRefunded: false, dispute: null });
+  run.open = null;
+}
+
+function confirmWith(intentId: string, card: string): Promise<Stripe.PaymentIntent> {
+  return world.sandbox.stripe.paymentIntents.confirm(intentId, { payment_method: card });
+}
+
+async function deliver(
+  run: Run,
+  { which, times, url }: { which: number; times: number; url: string },
+): Promise<void> {
+  const events = run.charges.flatMap(({ intentId }) => told.get(intentId) ?? []);
+  const event = events[which % Math.max(1, events.length)];
+  if (!event) return;
+  // The copy that cannot reach auth records, and asks Stripe to come again.
+  const accepted = url === urlOf(CUT_OFF) ? [200, 503] : [200];
+  const send = () => whileSlow(() => sendWebhook(world, event, { url }), accepted);
+  const answers = await Promise.all(Array.from({ length: times }, () => unlessKilled(send(), url)));
+  for (const answer of answers) if (answer) expect(accepted).toContain(answer.status);
+}
+
+function refundAtStripe({ intentId }: Charge): Promise<unknown> {
+  return world.sandbox.stripe.refunds.create({ payment_intent: intentId });
+}
+
+/** Of the newest purchase. What we do not know of yet may make Stripe refuse. */
+async function refundByAdmin(run: Run, url: string): Promise<void> {
+  const { purchases } = await rowsOf(world, run.player);
+  const purchase = purchases.at(-1);
+  if (!purchase) return;
+  const charge = run.charges.find(({ intentId }) => intentId === purchase.stripe_payment_intent_id);
+  const answer = await unlessKilled(askForRefund(purchase.id, url), url);
+  // Without an answer one looks again, by asking another copy, and lets the refund come to its end.
+  const { status } = answer ?? (await askForRefund(purchase.id, urlOf(0)));
+  if (!answer) await makeRefundsDue(purchase.id);
+  const isOpen = purchase.status === 'completed';
+  if (answer || !isOpen) expect(refundAnswers(isOpen, charge)).toContain(status);
+  if (!isOpen && status === 409) return;
+  if (charge && charge.dispute !== 'open' && charge.dispute !== 'lost') charge.isRefunded = true;
+}
+
+function askForRefund(purchaseId: string, url: string): Promise<Answer> {
+  return call(`${url}/internal/purchases/${purchaseId}/refund`, {
+    json: { adminId: 'admin', reason: 'A sequence' },
+    isInternal: true,
+  });
+}
+
+/** Of one purchase, or all: until none is open. */
+async function makeRefundsDue(purchaseId: string | null = null): Promise<void> {
+  await waitUntil(async () => {
+    const { rowCount } = await world.pool.query(
+      `UPDATE refund_requests SET next_try_at = now()
+       WHERE state = 'open' AND ($1::uuid IS NULL OR purchase_id = $1)`,
+      [purchaseId],
+    );
+    if (rowCount === 0) return true;
+    await world.contexts[0]?.refunds.makeDue();
+    return false;
+  });
+}
+
+async function closeDispute(charge: Charge | undefined, outcome: 'won' | 'lost'): Promise<void> {
+  if (charge?.dispute !== 'open') return;
+  const { data } = await world.sandbox.stripe.disputes.list({ payment_intent: charge.intentId });
+  await world.sandbox.closeDispute(data[0]?.id ?? '', outcome);
+  charge.dispute = outcome;
+}
+
+async function isTaken(call: Promise<unknown>): Promise<boolean> {
+  return call.then(
+    () => true,
+    () => false,
+  );
+}
+
+async function reconcile(since: Date): Promise<void> {
+  await makeRefundsDue();
+  expect(await world.contexts[0]?.reconciliation.run(periodSince(since))).toMatchObject({
+    problems: [],
+  });
+}
+
+async function check(run: Run) {
+  const { purchases, events } = await rowsOf(world, run.player);
+  const statuses: [string, string][] = purchases.map((purchase) => [
+    purchase.stripe_payment_intent_id,
+    purchase.status,
+  ]);
+  expect(new Map(statuses)).toEqual(
+    new Map(run.charges.map((charge) => [charge.intentId, expectedOf(charge)])),
+  );
+  expect(statuses).toHaveLength(run.charges.length);
+  for (const { id, version, status } of purchases) {
+    const own = events.filter(({ data }) => data.purchaseId === id);
+    // Each change was told once, in order, and the newest event says whether there is a place.
+    expect(own.map(({ data }) => data.version)).toEqual(own.map((_, index) => index + 1));
+    expect(own.filter(({ type }) => type === 'purchase.recorded')).toHaveLength(1);
+    expect(version).toBe(own.length);
+    expect(hasPlaceBy(own.at(-1))).toBe(status === 'completed');
+  }
+  return { statuses, events: events.map(({ id }) => id) };
+}
