@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runCommand } from './command.ts';
 import { binOf, LOCAL, logFileOf, ROOT } from './paths.ts';
 import type { Steps } from './steps.ts';
@@ -43,17 +43,6 @@ export async function checkLaws(steps: Steps, signal: AbortSignal): Promise<Chec
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   for (const { name, fault } of laws) if (fault !== null) steps.say(`\n✗ ${name}\n${fault}\n`);
   return laws;
-}
-
-/** The pages of the web app that only hold their heading so far. */
-export function findUnwrittenPages(): string[] {
-  const folder = join(ROOT, 'web', 'src', 'pages');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.tsx'))
-    .filter((file) => readFileSync(join(folder, file), 'utf8').includes('<UnwrittenPage'))
-    .map((file) => relative(ROOT, join(folder, file)))
-    .sort();
 }
 
 async function checkLaw({ name, command, args }: LawCheck, signal: AbortSignal) {

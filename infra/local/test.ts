@@ -9,8 +9,6 @@ import { endMarkedProcesses, MARK } from './marked-processes.ts';
 import { binOf, ROOT } from './paths.ts';
 import { findFreePortBase, portsFrom } from './ports.ts';
 import { forgetProcess, killGroup, recordProcess, sendSignal } from './process-registry.ts';
-import { isApacheKafka } from './sources/kafka.ts';
-import { findOrInstallKcat } from './sources/kafka-mock.ts';
 import { createSteps } from './steps.ts';
 import { Interrupted, listenForStop } from './stop-request.ts';
 import type { TestSummary } from './summary-reporter.ts';
@@ -33,8 +31,6 @@ const mark = `${process.pid}-${Date.now()}`;
 try {
   await checkAllLaws();
   const infrastructure = await startInfrastructure();
-  // Elsewhere the one test of librdkafka's mock is skipped where there is none.
-  if (isCi) await prepareMockKafka();
   const chromium = withBrowser ? await prepareBrowser() : null;
   await runVitest(infrastructure, chromium);
 } catch (error) {
@@ -75,16 +71,7 @@ async function startInfrastructure(): Promise<ServedInfrastructure> {
   });
   const { postgres, redis, kafka } = infrastructure.sources;
   steps.say(`Postgres: ${postgres}\nRedis: ${redis}\nKafka: ${kafka}`);
-  if (isCi && !isApacheKafka(kafka)) fail('in CI Kafka must be Apache Kafka, started here');
   return infrastructure;
-}
-
-async function prepareMockKafka(): Promise<void> {
-  const { signal } = stop;
-  await findOrInstallKcat({ environment: process.env, steps, signal }).catch((error: Error) => {
-    signal.throwIfAborted();
-    steps.say(`No kcat: ${error.message}`);
-  });
 }
 
 /** The browser's path; null leaves the browser tests out, which CI does not forgive. */

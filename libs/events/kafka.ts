@@ -1,7 +1,6 @@
 import type { Admin, ITopicConfig, Kafka, Producer } from 'kafkajs';
 import type { Bus, BusMessage, Subscription } from './bus.ts';
 import { type ClientOptions, connectTo } from './kafka/client.ts';
-import { failedAtMock, isMock } from './kafka/mock.ts';
 import { quietly, type SubscriptionOptions, subscribe } from './kafka/subscription.ts';
 import { withTimeout } from './patience.ts';
 
@@ -15,18 +14,12 @@ const CLOSE_TIMEOUT_MS = 1_500;
 export function createKafkaBus(options: KafkaOptions): Bus {
   const kafka = connectTo(options);
   const subscriptions: Subscription[] = [];
-  let isIdempotent = true;
-  const producer = createConnection(() => createProducer(kafka, isIdempotent));
+  const producer = createConnection(() => createProducer(kafka));
   const admin = createConnection(() => kafka.admin());
   return {
     async publish(messages) {
       if (messages.length === 0) return;
-      const send = () => producer.use((used) => sendAll(used, messages), SEND_TIMEOUT_MS);
-      await send().catch(async (error: unknown) => {
-        if (!isIdempotent || !(await failedAtMock(error, kafka))) throw error;
-        isIdempotent = false;
-        await send();
-      });
+      await producer.use((used) => sendAll(used, messages), SEND_TIMEOUT_MS);
     },
     subscribe(subscribeOptions) {
       const subscription = subscribe(kafka, options, subscribeOptions);
@@ -73,17 +66,15 @@ export async function createTopics(options: ClientOptions, topics: ITopicConfig[
     const existing = new Set(await admin.listTopics());
     const missing = topics.filter(({ topic }) => !existing.has(topic));
     if (missing.length === 0) return;
-    if (await isMock(admin)) {
-      await admin.fetchTopicMetadata({ topics: missing.map(({ topic }) => topic) });
-    } else await admin.createTopics({ topics: missing, waitForLeaders: true });
+    await admin.createTopics({ topics: missing, waitForLeaders: true });
   } finally {
     await admin.disconnect();
   }
 }
 
-function createProducer(kafka: Kafka, isIdempotent: boolean): Producer {
+function createProducer(kafka: Kafka): Producer {
   return kafka.producer({
-    idempotent: isIdempotent,
+    idempotent: true,
     maxInFlightRequests: 1,
     allowAutoTopicCreation: false,
   });

@@ -18,11 +18,9 @@ import {
 export const cases: MachineCase[] = [
   { name: 'source-docker', run: allFromDocker },
   { name: 'source-docker-tests', run: testsOnDocker },
-  { name: 'source-mock', run: kafkaFromMock },
   { name: 'source-none', run: nothingServes },
 ];
 
-const CLOSED_PORT = 'tcp://127.0.0.1:1';
 /** Redis and Kafka hang side by side, each in two sources, of which each costs 20 s at most. */
 const NONE_WITHIN_MS = 75_000;
 
@@ -66,24 +64,6 @@ async function testsOnDocker(bench: Bench): Promise<void> {
   expectThat(/^Kafka: Docker \(apache\/kafka:4\.3\.0\)$/m.test(output), 'Docker serves', output);
   await expectNothingLeft(checkout);
   expectThat(containersAndVolumes() === before, 'nothing is left', containersAndVolumes());
-}
-
-async function kafkaFromMock(bench: Bench): Promise<void> {
-  const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
-  const environment = {
-    ...bareEnvironment(bench, ['redis-server', 'kcat']),
-    DOCKER_HOST: CLOSED_PORT,
-  };
-  forgetKafka(checkout);
-  const command = new CairnCommand(checkout, { environment });
-  const endpoints = await command.isUp();
-  bench.tell(command.output);
-  const { output } = command;
-  expectThat(output.includes('Kafka: not from Docker'), 'Docker is told', output);
-  expectThat(output.includes('It keeps nothing'), 'the mock is told', output);
-  await letSomebodyJoin(endpoints);
-  await command.stop();
-  await expectNothingLeft(checkout);
 }
 
 async function nothingServes(bench: Bench): Promise<void> {

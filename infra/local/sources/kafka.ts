@@ -9,7 +9,6 @@ import { dockerSource } from './docker.ts';
 import { IMAGES } from './images.ts';
 import { findOrInstallJava } from './java.ts';
 import { findOrDownloadJars } from './kafka-jars.ts';
-import { mockKafka } from './kafka-mock.ts';
 import { answersKafka } from './kafka-probe.ts';
 import { KAFKA_PORT_INSIDE, kafkaEnvironment, kafkaSettings } from './kafka-settings.ts';
 import { whyNotKafka } from './own-server.ts';
@@ -57,12 +56,7 @@ const apacheKafkaInDocker = dockerSource({
 
 export const KAFKA: Server = {
   name: 'Kafka',
-  sources: [
-    environmentSource('KAFKA_BROKERS', whyNotKafka),
-    apacheKafka,
-    apacheKafkaInDocker,
-    mockKafka,
-  ],
+  sources: [environmentSource('KAFKA_BROKERS', whyNotKafka), apacheKafka, apacheKafkaInDocker],
   remedy: {
     debian: ['openjdk-17-jre-headless', 'maven'],
     macos: ['openjdk@21', 'maven'],
@@ -70,11 +64,6 @@ export const KAFKA: Server = {
     variable: 'KAFKA_BROKERS=host:9092',
   },
 };
-
-/** Of a source that has served: Apache's own, started here, with or without Docker. */
-export function isApacheKafka(source: string): boolean {
-  return source === apacheKafka.name || source === apacheKafkaInDocker.name;
-}
 
 async function serveApacheKafka(context: SourceContext): Promise<Outcome> {
   const java = await findOrInstallJava(context);

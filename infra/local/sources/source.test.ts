@@ -65,12 +65,6 @@ it('tells of a URL that does not answer, and goes on', async () => {
   expect(said).toEqual(['Thing: not from your own (THING_URL): there is deaf']);
 });
 
-it('warns where the one that serves is less than the others', async () => {
-  const { ask, said } = contextOf();
-  await ask({ ...serving, warning: 'forgets all' });
-  expect(said).toEqual(['! Thing: forgets all']);
-});
-
 it('does not begin anew elsewhere where a server with data fails', async () => {
   const withData = { ...failing, holdsData: () => true };
   await expect(contextOf().ask(withData, serving)).rejects.toThrow(

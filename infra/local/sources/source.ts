@@ -24,8 +24,6 @@ export type Source = {
   serve(context: SourceContext): Promise<Outcome>;
   /** Data that a server of this source has written: then its fault is told, not walked around. */
   holdsData?(stateDirectory: string): boolean;
-  /** Said where it serves, if it serves less than the others. */
-  warning?: string;
 };
 
 /** What somebody can do about a server that no source has. */
@@ -65,10 +63,7 @@ export async function firstThatServes(server: Server, context: SourceContext): P
       if (hasData) throw withData(server, source, error);
       return { unavailable: reasonOf(error) };
     });
-    if ('address' in outcome) {
-      if (source.warning) steps.say(`! ${server.name}: ${source.warning}`);
-      return { address: outcome.address, source: source.name };
-    }
+    if ('address' in outcome) return { address: outcome.address, source: source.name };
     reasons.push(`${source.name}: ${outcome.unavailable}`);
     const isLast = index === server.sources.length - 1;
     if (outcome.unavailable !== NOT_SET && !isLast) {
