@@ -261,6 +261,14 @@ export const staffClaim = z.object({
   created_at: timestamp,
   decided_at: timestamp.nullable(),
   note: z.string().nullable(),
+  /** Dollars; the prize at the moment of the claim. */
+  prize_frozen: sumOfDollars,
+  /** Dollars; `prize_frozen` without the bonuses of `reversed_purchases`. Fixed by the decision. */
+  prize_payable: sumOfDollars,
+  /** Purchases in `prize_frozen` that were refunded or disputed since, before the decision. */
+  reversed_purchases: z.array(
+    z.object({ purchase_id: id, status: z.enum(['refunded', 'disputed']), bonus: dollars }),
+  ),
   /** In one answer only: the new code of a hunt whose claim was rejected. */
   treasure_code: z.string().optional(),
 });

@@ -1,7 +1,19 @@
 import type { StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
+import { dollarsFromCents } from '@cairn/contracts/money.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
+import { listReversedPurchases, type ReversedPurchaseRow } from './claim-prizes.store.ts';
 import type { ClaimRow } from './claims.store.ts';
 
-export function presentClaim(row: ClaimRow): StaffClaim {
+/** The claims as staff see them, each with the purchases that were refunded or disputed since. */
+export async function presentClaims(db: Database, rows: ClaimRow[]): Promise<StaffClaim[]> {
+  const ids = rows.map(({ id }) => id);
+  const reversed = Map.groupBy(await listReversedPurchases(db, ids), ({ claim_id }) => claim_id);
+  return rows.map((row) => presentClaim(row, reversed.get(row.id) ?? []));
+}
+
+function presentClaim(row: ClaimRow, reversed: ReversedPurchaseRow[]): StaffClaim {
+  const frozenCents = Number(row.frozen_prize_cents);
+  const reversedCents = reversed.reduce((sum, { bonus_cents }) => sum + bonus_cents, 0);
   return {
     id: row.id,
     hunt_id: row.hunt_id,
@@ -11,5 +23,12 @@ export function presentClaim(row: ClaimRow): StaffClaim {
     created_at: row.created_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
     note: row.note,
+    prize_frozen: dollarsFromCents(frozenCents),
+    prize_payable: dollarsFromCents(frozenCents - reversedCents),
+    reversed_purchases: reversed.map(({ purchase_id, status, bonus_cents }) => ({
+      purchase_id,
+      status,
+      bonus: dollarsFromCents(bonus_cents),
+    })),
   };
 }

@@ -4,7 +4,7 @@ import { asStaffAct, asStaffQuery } from '@cairn/contracts/internal/staff.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { callerOf } from '../attempts/caller.ts';
 import type { CatalogContext } from '../context.ts';
-import { presentClaim } from './claims.presenter.ts';
+import { presentClaims } from './claims.presenter.ts';
 import { countClaims, listClaims as findClaims } from './claims.store.ts';
 import { decideOnClaim } from './decisions.service.ts';
 
@@ -18,7 +18,7 @@ export function createClaimRoutes(context: CatalogContext): Routes {
     const { page, limit, state } = query;
     const [rows, total] = await Promise.all([findClaims(pool, query), countClaims(pool, state)]);
     const pages = Math.max(1, Math.ceil(total / limit));
-    return { claims: rows.map(presentClaim), pagination: { page, limit, total, pages } };
+    return { claims: await presentClaims(pool, rows), pagination: { page, limit, total, pages } };
   });
   routes.add(asStaffAct(decideClaim), ({ params, body: { adminId, command } }) =>
     decideOnClaim({ pool, publish, keys, logger }, { ...command, claimId: params.id, adminId }),

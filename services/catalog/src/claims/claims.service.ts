@@ -13,6 +13,7 @@ import { hashCode } from '../codes/code.ts';
 import { lockHunt } from '../hunts/hunts.store.ts';
 import type { CodeLimit } from '../limits/limits.ts';
 import { publishChangedProduct } from '../products/products.service.ts';
+import { insertClaimPurchases } from './claim-prizes.store.ts';
 import {
   type ClaimableHunt,
   type ClaimOutcome,
@@ -131,6 +132,7 @@ async function win(
   const completedAt = await completeHunt(tx, { huntId: hunt.id, codeHmac });
   if (!completedAt) return null;
   const claimId = await insertClaim(tx, { huntId: hunt.id, secretHmac, codeHmac });
+  await insertClaimPurchases(tx, { claimId, huntId: hunt.id });
   await publish(tx, huntCompleted, {
     huntId: hunt.id,
     handle: hunt.handle,

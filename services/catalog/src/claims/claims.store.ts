@@ -61,13 +61,16 @@ export async function completeHunt(
   return rows[0]?.completed_at ?? null;
 }
 
+/** To be called after `completeHunt`, which freezes the bonus. */
 export async function insertClaim(
   tx: Transaction,
   claim: { huntId: string; secretHmac: Buffer; codeHmac: Buffer },
 ): Promise<string> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'claims-insert',
-    text: 'INSERT INTO claims (hunt_id, secret_hmac, code_hmac) VALUES ($1, $2, $3) RETURNING id',
+    text: `INSERT INTO claims (hunt_id, secret_hmac, code_hmac, frozen_prize_cents)
+           SELECT id, $2, $3, base_value_cents + frozen_bonus_cents FROM hunts WHERE id = $1
+           RETURNING id`,
     values: [claim.huntId, claim.secretHmac, claim.codeHmac],
   });
   const [row] = rows;
@@ -84,10 +87,13 @@ export type ClaimRow = {
   created_at: Date;
   decided_at: Date | null;
   note: string | null;
+  /** bigint: text in JavaScript. */
+  frozen_prize_cents: string;
 };
 
 const CLAIM_COLUMNS = `c.id, c.hunt_id, h.handle, h.title AS hunt_title, c.state, c.created_at,
-  c.decided_at, c.note`;
+  c.decided_at, c.note, coalesce(c.frozen_prize_cents,
+    h.base_value_cents + coalesce(h.frozen_bonus_cents, 0)) AS frozen_prize_cents`;
 
 /** Held until the transaction ends. The id may be any text. */
 export async function lockClaim(

@@ -11,7 +11,8 @@ import { generateCode } from '../codes/code.ts';
 import { type CodeKeys, keepTreasureCode } from '../codes/codes.service.ts';
 import { endTreasureCode, revealTreasureCode } from '../codes/codes.store.ts';
 import { publishChangedProduct } from '../products/products.service.ts';
-import { presentClaim } from './claims.presenter.ts';
+import { fixReversedPurchases } from './claim-prizes.store.ts';
+import { presentClaims } from './claims.presenter.ts';
 import { hashSecret } from './claims.service.ts';
 import { type ClaimRow, decideClaim, lockClaim, reopenHunt } from './claims.store.ts';
 
@@ -40,6 +41,8 @@ export async function decideOnClaim(
     if (claim.state !== 'open') throw new ConflictError('This claim has been decided already');
     checkSecret(claim, decision, keys);
     const { outcome: state, note } = decision;
+    // Later refunds and disputes do not change what is paid out.
+    await fixReversedPurchases(tx, claim.id);
     const decidedAt = await decideClaim(tx, { id: claim.id, state, note });
     const code =
       state === 'verified'
@@ -55,7 +58,9 @@ export async function decideOnClaim(
       at: decidedAt.toISOString(),
     });
     const row = { ...claim, state, note: note || null, decided_at: decidedAt };
-    return { ...presentClaim(row), ...(code ? { treasure_code: code } : {}) };
+    const [presented] = await presentClaims(tx, [row]);
+    if (!presented) throw new Error(`claim ${claim.id} is not presented`);
+    return { ...presented, ...(code ? { treasure_code: code } : {}) };
   });
   logger.info({ claimId: decided.id, huntId: decided.hunt_id }, `claim.${decided.state}`);
   return decided;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { huntChanges, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
-import { ConflictError } from '@cairn/service-kit/errors.ts';
+import { ConflictError, InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { z } from 'zod';
 
 export type HuntChanges = z.output<typeof huntChanges>;
@@ -24,6 +24,9 @@ export function findChanges(before: StaffHunt, changes: HuntChanges): Fields {
 /** Throws where the hunt's status does not allow what would change; its code is guarded where it is kept. */
 export function checkChanges(before: StaffHunt, changed: Fields): void {
   const { status } = before;
+  if (changed.price_amount !== undefined || changed.bonus_per_purchase !== undefined) {
+    checkBonus({ ...before, ...changed });
+  }
   if (changed.status && !(status === 'upcoming' && changed.status === 'active')) {
     throw new ConflictError(REFUSED_STATUS[`${status} to ${changed.status}`] ?? ENDS_BY_CLAIM);
   }
@@ -39,6 +42,15 @@ export function checkChanges(before: StaffHunt, changed: Fields): void {
     throw new ConflictError('The prize of a hunt that is complete cannot be changed.');
   }
 }
+
+/** Refuses a bonus above the price: a refunded or disputed purchase would raise the prize for nothing. */
+export function checkBonus({ price_amount, bonus_per_purchase }: Prices): void {
+  if (bonus_per_purchase <= price_amount) return;
+  const text = 'The bonus for each purchase can be at most the price';
+  throw new InvalidInputError(text, { bonus_per_purchase: text });
+}
+
+type Prices = Pick<StaffHunt, 'price_amount' | 'bonus_per_purchase'>;
 
 const ENDS_BY_CLAIM = 'A hunt is completed by the claim that wins it.';
 const REFUSED_STATUS: Record<string, string> = {

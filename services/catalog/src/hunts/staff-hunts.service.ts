@@ -10,7 +10,13 @@ import { commitToCode, setStash, setTreasureCode } from '../codes/staff-codes.se
 import { publishChangedProduct, publishProduct } from '../products/products.service.ts';
 import { findProduct, listProducts } from '../products/products.store.ts';
 import { recordStaffAct, type StaffDependencies } from '../staff/staff-acts.ts';
-import { checkChanges, describeChanges, findChanges, type HuntChanges } from './hunt-changes.ts';
+import {
+  checkBonus,
+  checkChanges,
+  describeChanges,
+  findChanges,
+  type HuntChanges,
+} from './hunt-changes.ts';
 import { insertHunt, lockHunt } from './hunts.store.ts';
 import { columnsOf, presentStaffHunt } from './staff-hunts.presenter.ts';
 import {
@@ -47,7 +53,8 @@ export async function createHunt(
   { pool, publish, keys, logger, onRelease }: StaffDependencies,
   { adminId, command }: { adminId: string; command: NewHunt },
 ): Promise<StaffHunt & { treasure_code?: string }> {
-  const { treasure_code, stash, status } = command;
+  const { treasure_code, stash, status, price_amount, bonus_per_purchase = 0 } = command;
+  checkBonus({ price_amount, bonus_per_purchase });
   const code = treasure_code ?? generateCode();
   const hunt = await inTransaction(pool, async (tx) => {
     await lockStaffActs(tx);

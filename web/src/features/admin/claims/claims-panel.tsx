@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
+import { formatDollars } from '../../../lib/money.ts';
 import { adminQuery } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { CodeDialog } from '../ui/code-dialog.tsx';
@@ -96,12 +97,28 @@ const COLUMNS: Column<StaffClaim>[] = [
   { title: 'Hunt', isLong: true, cell: ({ hunt_title }) => hunt_title },
   { title: 'Claimed', cell: ({ created_at }) => formatMoment(created_at) },
   { title: 'State', cell: ({ state }) => <ClaimBadge state={state} /> },
+  { title: 'Prize at the claim', cell: ({ prize_frozen }) => formatDollars(prize_frozen) },
+  { title: 'Prize to pay', cell: (claim) => <PayablePrize claim={claim} /> },
   {
     title: 'Decided',
     cell: ({ decided_at }) => (decided_at ? formatMoment(decided_at) : 'Not yet'),
   },
   { title: 'Note', isLong: true, cell: ({ note }) => note || '–' },
 ];
+
+function PayablePrize({ claim: { prize_payable, reversed_purchases } }: { claim: StaffClaim }) {
+  const count = reversed_purchases.length;
+  return (
+    <>
+      {formatDollars(prize_payable)}
+      {count > 0 && (
+        <div className={styles['faint']}>
+          without {count} refunded or disputed {count === 1 ? 'purchase' : 'purchases'}
+        </div>
+      )}
+    </>
+  );
+}
 
 const TONES = { open: 'wait', verified: 'good', rejected: 'bad' } as const;
 

@@ -7,6 +7,7 @@ import { adminKey, callRoute } from '../api/call-route.ts';
 import own from '../hunts/hunts.module.css';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
+import { ClaimPrize } from './claim-prize.tsx';
 
 type Outcome = 'verified' | 'rejected';
 type Props = {
@@ -46,6 +47,7 @@ export function DecideDialog({ claim, onDecided, onClose }: Props) {
       onConfirm={() => outcome && decide.mutate(outcome)}
       onClose={onClose}
     >
+      <ClaimPrize claim={claim} />
       <TextField
         label="The finder’s secret"
         value={secret}
