@@ -71,7 +71,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     isLive: isLiveKey(config.STRIPE_SECRET_KEY),
     onRecorded: (status) => recorded.inc({ status }),
   });
-  const refunds = createRefunds(following);
+  const refunds = createRefunds({ ...following, metrics: foundation.metrics });
   const cancellations = createCancellations({ pool, logger, intents, purchases });
   const reconciliation = createReconciliation({
     pool,

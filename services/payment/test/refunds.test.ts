@@ -148,3 +148,85 @@ describe('a refund by an admin', () => {
     expect((await refund(world, bought.purchaseId)).status).toBe(200);
   });
 });
+
+describe('P-1.10 a refund that Stripe does not make', () => {
+  test.each([401, 403])(
+    'P-1.10 %s of Stripe keeps it open, and the metric shows its age',
+    async (status) => {
+      const bought = await buy(world);
+      await world.sandbox.setFaults({ status });
+      expect((await refund(world, bought.purchaseId)).body).toMatchObject({
+        status: 'refund_pending',
+      });
+      await makeDueOnBoth(world);
+      await world.pool.query(
+        `UPDATE refund_requests SET created_at = now() - interval '1 hour' WHERE purchase_id = $1`,
+        [bought.purchaseId],
+      );
+      expect(await metric('refunds_oldest_open_seconds')).toBeGreaterThanOrEqual(3600);
+      await world.sandbox.clearFaults();
+      await makeDueOnBoth(world);
+      expect(await statusOf(world, bought)).toBe('refunded');
+      expect(await metric('refunds_oldest_open_seconds')).toBe(0);
+    },
+  );
+
+  test('P-1.10 a request with 2,000 tries delays no other refund', async () => {
+    const [worn, other] = [await buy(world), await buy(world)];
+    await world.sandbox.setFaults({ status: 403 });
+    await refund(world, worn.purchaseId);
+    await refund(world, other.purchaseId);
+    await world.pool.query('UPDATE refund_requests SET tries = 2000 WHERE purchase_id = $1', [
+      worn.purchaseId,
+    ]);
+    await world.sandbox.clearFaults();
+    await makeDueOnBoth(world);
+    expect([await statusOf(world, worn), await statusOf(world, other)]).toEqual([
+      'refunded',
+      'refunded',
+    ]);
+  });
+
+  test('P-1.10 an idempotency key that was used with other parameters is replaced', async () => {
+    const bought = await buy(world);
+    const { rows } = await world.pool.query(
+      `INSERT INTO refund_requests (purchase_id, reason) VALUES ($1, 'test') RETURNING id`,
+      [bought.purchaseId],
+    );
+    const other = await buy(world);
+    await world.sandbox.stripe.refunds.create(
+      { payment_intent: other.intentId },
+      { idempotencyKey: `${rows[0].id}-0` },
+    );
+    await makeDueOnBoth(world);
+    await makeDueOnBoth(world);
+    expect(await statusOf(world, bought)).toBe('refunded');
+    expect(await refundsOf(world, bought)).toHaveLength(1);
+  });
+
+  test('P-1.10 a refusal for good is counted until the money is back', async () => {
+    const bought = await buy(world);
+    const { rows } = await world.pool.query(
+      `INSERT INTO refund_requests (purchase_id, reason) VALUES ($1, 'test') RETURNING id`,
+      [bought.purchaseId],
+    );
+    const before = await metric('refunds_failed');
+    const dispute = await world.sandbox.dispute(bought.intentId);
+    await makeDueOnBoth(world);
+    await world.sandbox.closeDispute(dispute, 'won');
+    for (const event of await reversalEvents(world, bought)) await sendWebhook(world, event);
+    const state = await world.pool.query('SELECT state FROM refund_requests WHERE id = $1', [
+      rows[0].id,
+    ]);
+    expect(state.rows).toEqual([{ state: 'refused' }]);
+    expect(await metric('refunds_failed')).toBe(before + 1);
+    await refund(world, bought.purchaseId);
+    expect(await statusOf(world, bought)).toBe('refunded');
+    expect(await metric('refunds_failed')).toBe(before);
+  });
+});
+
+async function metric(name: string): Promise<number> {
+  const text = await world.contexts[0]?.metrics.registry.getSingleMetricAsString(name);
+  return Number(text?.trim().split(' ').at(-1));
+}

@@ -12,7 +12,7 @@ export async function leaseCancellations(
 ): Promise<Cancellation[]> {
   const { rows } = await db.query(
     `UPDATE payment_attempts
-     SET cancel_due_at = now() + make_interval(secs => $2 * least(power(2, cancel_tries), 64)),
+     SET cancel_due_at = now() + make_interval(secs => $2 * power(2, least(cancel_tries, 6))),
          cancel_tries = least(cancel_tries + 1, 100)
      WHERE id IN (
        SELECT id FROM payment_attempts WHERE cancel_due_at <= now()

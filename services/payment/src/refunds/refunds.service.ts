@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import { announceChange, type ConvergenceOptions, converge } from '../purchases/convergence.ts';
 import { isAllowed } from '../purchases/purchase-status.ts';
 import { findPurchase, type Purchase } from '../purchases/purchases.store.ts';
@@ -12,6 +14,7 @@ import {
   insertRefundRequest,
   leaseRefundRequests,
   type RefundRequest,
+  readRefundFigures,
 } from './refunds.store.ts';
 
 export type RefundCommand = { purchaseId: string; adminId: string; reason: string };
@@ -29,7 +32,8 @@ const AT_ONCE = 10;
 /** The admin's page need not wait for a slow Stripe: the request is written down. */
 const ANSWER_WITHIN_MS = 1_500;
 
-export function createRefunds(options: ConvergenceOptions): Refunds {
+export function createRefunds(options: ConvergenceOptions & { metrics: Metrics }): Refunds {
+  addRefundMetrics(options);
   return {
     async ask(command) {
       const requestId = await writeRequest(options, command);
@@ -41,6 +45,19 @@ export function createRefunds(options: ConvergenceOptions): Refunds {
     },
     makeDue: () => makeSome(options, null),
   };
+}
+
+function addRefundMetrics({ metrics, pool }: { metrics: Metrics; pool: Pool }): void {
+  metrics.gauge(
+    'refunds_oldest_open_seconds',
+    'Age of the oldest refund that Stripe has neither made nor refused',
+    async () => (await readRefundFigures(pool)).oldestOpenSeconds,
+  );
+  metrics.gauge(
+    'refunds_failed',
+    'Purchases whose refund Stripe or the bank refused',
+    async () => (await readRefundFigures(pool)).failed,
+  );
 }
 
 /** The request, the status that follows and the act of staff are one transaction. */

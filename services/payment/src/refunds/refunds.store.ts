@@ -29,7 +29,7 @@ export async function leaseRefundRequests(
   const { rows } = await db.query(
     `UPDATE refund_requests r
      SET tries = tries + 1,
-         next_try_at = now() + make_interval(secs => $3 * least(power(2, tries), 64))
+         next_try_at = now() + make_interval(secs => $3 * power(2, least(tries, 6)))
      FROM purchases p
      WHERE p.id = r.purchase_id AND r.id IN (
        SELECT id FROM refund_requests
@@ -39,6 +39,33 @@ export async function leaseRefundRequests(
     [id, limit, leaseSeconds],
   );
   return rows;
+}
+
+export type RefundFigures = { oldestOpenSeconds: number; failed: number };
+
+const FAILED_REFUND_DAYS = 30;
+
+/**
+ * `failed`: purchases whose money has to go back and for which no refund is open or pending, because
+ * Stripe or the bank refused it. Refunds by staff are counted for 30 days.
+ */
+export async function readRefundFigures(db: Database): Promise<RefundFigures> {
+  const { rows } = await db.query(
+    `SELECT
+       (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8
+        FROM refund_requests WHERE state = 'open') AS "oldestOpenSeconds",
+       (SELECT count(*)::int FROM purchases p
+        WHERE refunded_at IS NULL AND NOT is_refund_pending
+          AND (dispute IS NULL OR dispute = 'won')
+          AND NOT EXISTS (SELECT FROM refund_requests r
+                          WHERE r.purchase_id = p.id AND r.state = 'open')
+          AND (status = 'rejected' OR EXISTS (
+            SELECT FROM refund_requests r
+            WHERE r.purchase_id = p.id AND r.closed_at > now() - make_interval(days => $1)))
+       ) AS failed`,
+    [FAILED_REFUND_DAYS],
+  );
+  return rows[0];
 }
 
 /** Counts an answer that Stripe would repeat for the same key, once for all who got it. */

@@ -49,6 +49,8 @@ test.each([
   [409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }, 'later'],
   [429, { type: 'invalid_request_error', code: 'rate_limit' }, 'later'],
   [401, { type: 'invalid_request_error' }, 'later'],
+  [403, { type: 'invalid_request_error' }, 'later'],
+  [400, { type: 'idempotency_error' }, 'broken'],
 ])('%i %o: %s', async (status, error, kind) => {
   answer = { status, body: { error: { message: 'no', ...error } } };
   expect((await refund()).kind).toBe(kind);

@@ -5,8 +5,8 @@ import { hasCode, toUpstreamError } from './stripe-errors.ts';
 export type RefundOrder = { id: string; intentId: string; tries: number; brokenAnswers: number };
 
 /**
- * `made` also where it was made by an earlier try; `refused` for good, `broken` where Stripe would
- * repeat its answer for the same key, `later` where nobody knows.
+ * `made`: by this call or an earlier one. `refused`: Stripe never makes this refund. `broken`: the
+ * idempotency key is used up, the next call needs another. `later`: the same call may succeed.
  */
 export type RefundAnswer =
   | { kind: 'made' }
@@ -42,20 +42,28 @@ export function createStripeReversals(stripe: Stripe): StripeReversals {
       );
       return { kind: 'made' };
     } catch (error) {
-      return judge(error);
+      return classifyRefundError(error);
     }
   }
 
   return { read, refund };
 }
 
-function judge(error: unknown): RefundAnswer {
+const { errors } = Stripe;
+
+/** https://docs.stripe.com/error-handling */
+export function classifyRefundError(error: unknown): RefundAnswer {
   const err = toUpstreamError(error);
   if (hasCode(error, 'idempotency_key_in_use')) return { kind: 'later', err };
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+  if (error instanceof errors.StripeInvalidRequestError) {
     return { kind: 'refused', code: error.code ?? error.type };
   }
-  return { kind: error instanceof Stripe.errors.StripeAPIError ? 'broken' : 'later', err };
+  // The key was used with other parameters, or Stripe stored a 500 under it.
+  const isKeyUsed =
+    error instanceof errors.StripeIdempotencyError || error instanceof errors.StripeAPIError;
+  // 401 and 403 end when an operator corrects the API key, so the request stays open; the alert
+  // RefundsDelayed reports it.
+  return { kind: isKeyUsed ? 'broken' : 'later', err };
 }
 
 async function isMade(stripe: Stripe, { id, intentId }: RefundOrder): Promise<boolean> {
