@@ -5,7 +5,8 @@ import { cents, currency } from '../money.ts';
 import { defineEvent } from './define-event.ts';
 
 const topic = 'purchases';
-const key = (data: { productId: string }) => data.productId;
+/** Orders the events of one purchase, and the purchases of one user; buyers of a hunt do not wait for each other. */
+const key = (data: { userId: string }) => data.userId;
 
 /** `version` counts the changes of one purchase: a refund that overtakes its purchase wins. */
 const subject = { purchaseId: id, userId: id, productId: id, version: z.int().positive() };

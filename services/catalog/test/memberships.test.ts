@@ -44,6 +44,16 @@ async function published(): Promise<ProductSnapshot[]> {
   return events.map(({ data }) => huntUpdated.schema.parse(data));
 }
 
+async function insertHunt(id: string, handle: string): Promise<void> {
+  await catalog.pool.query(
+    `INSERT INTO hunts (id, handle, title, region, description, intro, rules, status, price_cents,
+                        currency, base_value_cents, bonus_per_purchase_cents, position)
+     SELECT $1, $2, title, region, description, intro, rules, status, price_cents,
+            currency, base_value_cents, bonus_per_purchase_cents, 9 FROM hunts WHERE id = $3`,
+    [id, handle, huntId],
+  );
+}
+
 async function valueNow() {
   const { product } = await getSnapshot(catalog.url, 'vt-troll-hunt');
   return { bonus: product.purchase_bonus, participants: product.participants };
@@ -102,19 +112,26 @@ describe('a purchase', () => {
   it('of a hunt that is not known waits, and counts once the hunt is there', async () => {
     const lateHunt = randomUUID();
     expect(await handOver(catalog.url, recorded(newPurchase(lateHunt)))).toBe('parked');
-    await catalog.pool.query(
-      `INSERT INTO hunts (id, handle, title, region, description, intro, rules, status, price_cents,
-                          currency, base_value_cents, bonus_per_purchase_cents, position)
-       SELECT $1, 'late-hunt', title, region, description, intro, rules, status, price_cents,
-              currency, base_value_cents, bonus_per_purchase_cents, 9 FROM hunts WHERE id = $2`,
-      [lateHunt, huntId],
-    );
+    await insertHunt(lateHunt, 'late-hunt');
     await catalog.pool.query('UPDATE parked_events SET next_try_at = now()');
     const { product } = await waitUntil(async () => {
       const snapshot = await getSnapshot(catalog.url, 'late-hunt');
       return snapshot.product.participants === 1 ? snapshot : null;
     });
     expect(product.purchase_bonus).toBe(10);
+  });
+
+  it('P-2.4 that cannot be applied delays later events of its buyer, not other buyers of the hunt', async () => {
+    const [blockedHunt, otherHunt] = [randomUUID(), huntId];
+    const blocked = newPurchase(blockedHunt);
+    expect(await handOver(catalog.url, recorded(blocked))).toBe('parked');
+    await catalog.pool.query(`UPDATE parked_events SET next_try_at = 'infinity'`);
+    await insertHunt(blockedHunt, 'blocked-hunt');
+    expect(await handOver(catalog.url, recorded(newPurchase(blockedHunt)))).toBe('applied');
+    expect(await handOver(catalog.url, refunded(blocked))).toBe('parked');
+    const next = newPurchase(otherHunt, blocked.userId);
+    expect(await handOver(catalog.url, recorded(next))).toBe('parked');
+    await catalog.pool.query('DELETE FROM parked_events');
   });
 
   it('of what cannot be a hunt waits as well, and holds up no other', async () => {

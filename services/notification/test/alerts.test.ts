@@ -51,9 +51,9 @@ describe('alert preferences', () => {
 
   it('change, and stay when the purchase is told again', async () => {
     const userId = await notification.register(email());
-    const purchase = purchaseOf(userId);
+    const product_id = randomUUID();
+    const purchase = purchaseOf(userId, product_id);
     await notification.deliver(purchase);
-    const product_id = purchase.key;
     const { status, body } = await putAlerts(notification, userId, {
       alerts: [{ product_id, email_alerts: false, sms_alerts: false }],
     });
@@ -155,13 +155,14 @@ describe('the place in a hunt', () => {
 
   async function joined() {
     const userId = await notification.register(email());
-    const purchase = purchaseOf(userId);
+    const productId = randomUUID();
+    const purchase = purchaseOf(userId, productId);
     const count = async () => (await ownAlerts(notification, userId)).alerts.length;
-    return { userId, purchase, count };
+    return { userId, productId, purchase, count };
   }
 
   it('ends the alerts with a refund, for the back office too, and a failed one brings them back', async () => {
-    const { userId, purchase, count } = await joined();
+    const { userId, productId, purchase, count } = await joined();
     await notification.deliver(purchase);
     await notification.deliver(refunded(purchase, 2, 'pending'));
     expect(await count()).toBe(0);
@@ -169,7 +170,7 @@ describe('the place in a hunt', () => {
     const { body } = await call(notification.url + path, { isInternal: true });
     expect(body).toEqual({ alerts: [] });
     const answer = await putAlerts(notification, userId, {
-      alerts: [{ product_id: purchase.key, email_alerts: true, sms_alerts: false }],
+      alerts: [{ product_id: productId, email_alerts: true, sms_alerts: false }],
     });
     expect(answer.status).toBe(403);
     await notification.deliver(refunded(purchase, 3, 'failed'));
@@ -195,9 +196,9 @@ describe('the place in a hunt', () => {
   });
 
   it('is held as long as one of two purchases holds it', async () => {
-    const { userId, purchase, count } = await joined();
+    const { userId, productId, purchase, count } = await joined();
     await notification.deliver(purchase);
-    await notification.deliver(purchaseOf(userId, purchase.key));
+    await notification.deliver(purchaseOf(userId, productId));
     await notification.deliver(refunded(purchase, 2, 'succeeded'));
     expect(await count()).toBe(1);
   });

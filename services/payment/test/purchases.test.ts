@@ -54,7 +54,7 @@ describe('recording a purchase', () => {
       recordedAt: purchases[0].created_at.toISOString(),
     });
     for (const receiver of [world.handed.catalog, world.handed.auth]) {
-      const copies = receiver.filter(({ key }) => key === hunt.productId);
+      const copies = receiver.filter(({ key }) => key === player.userId);
       expect(copies).toEqual([expect.objectContaining({ id: events[0].id, data: events[0].data })]);
     }
   });
@@ -170,7 +170,7 @@ describe('P-1.2 record-purchase before, after, during or without the webhook', (
     });
     const ids = new Set(
       [...world.handed.catalog, ...world.handed.auth]
-        .filter(({ key }) => key === hunt.productId)
+        .filter(({ key }) => key === player.userId)
         .map(({ id }) => id),
     );
     expect([...ids]).toEqual([events[0].id]);

@@ -62,7 +62,7 @@ describe('P-1.7 reconciliation', () => {
     expect(await reconcile()).toMatchObject({ recorded: 1, problems: [] });
     const first = await rowsOf(world, player);
     expect(first.purchases.map(({ status }) => status)).toEqual(['completed']);
-    expect(world.handed.auth.filter(({ key }) => key === hunt.productId)).toHaveLength(1);
+    expect(world.handed.auth.filter(({ key }) => key === player.userId)).toHaveLength(1);
     expect(await reconcile()).toMatchObject({ recorded: 0, corrected: 0, problems: [] });
     expect((await rowsOf(world, player)).events).toEqual(first.events);
   });

@@ -50,7 +50,7 @@ describe('P-1.1 one payment, many deliveries', () => {
       expect.objectContaining({ outcome: 'recorded', attempts: 50 }),
     ]);
     const handed = [...world.handed.catalog, ...world.handed.auth].filter(
-      ({ key }) => key === hunt.productId,
+      ({ key }) => key === player.userId,
     );
     expect(new Set(handed.map(({ id: eventId }) => eventId))).toEqual(new Set([events[0].id]));
   });
@@ -67,7 +67,7 @@ describe('P-1.1 one payment, many deliveries', () => {
     const { purchases, events } = await rowsOf(world, player);
     expect(purchases).toHaveLength(1);
     expect(events).toHaveLength(1);
-    expect(world.handed.auth.filter(({ key }) => key === hunt.productId)).toHaveLength(1);
+    expect(world.handed.auth.filter(({ key }) => key === player.userId)).toHaveLength(1);
   });
 });
 
