@@ -18,6 +18,10 @@ import { fromMessage, UnreadableMessageError } from './message.ts';
 import { insertParked } from './parked-events.store.ts';
 import { retryParked } from './parked-retry.ts';
 
+/**
+ * The effect is committed for `applied` (by this call) and `duplicate` (by an earlier one), and for
+ * no other outcome.
+ */
 export type Outcome = 'applied' | 'duplicate' | 'parked' | 'ignored' | 'dead';
 
 /** 1 s, 2 s, 4 s … up to 5 minutes, each between half and all of it; about 40 minutes in all. */
@@ -97,7 +101,8 @@ async function applyInTurn(
 ): Promise<Outcome> {
   await lockInboxKey(tx, event);
   const standing = await findStanding(tx, event);
-  if (standing.isHandled || standing.isDead) return 'duplicate';
+  if (standing.isHandled) return 'duplicate';
+  if (standing.isDead) return 'dead';
   if (standing.isParked) return 'parked';
   if (standing.isBehindAnother) {
     await insertParked(tx, event, { attempts: 0, nextTryAt: new Date(), error: null });

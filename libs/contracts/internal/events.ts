@@ -4,7 +4,8 @@ import { defineRoute } from '../http/route.ts';
 
 /**
  * Hands an event over ahead of Kafka, so that its effect is there when the caller answers. Kafka's
- * copy has the same id and is then a no-op. `parked` means that it is kept and will be tried again.
+ * copy has the same id and is then a no-op. The effect is committed only for `applied` (now) and
+ * `duplicate` (before). `parked`: stored, retried later. `dead`: a dead letter, applied only after a replay.
  */
 export const receiveEvent = defineRoute({
   method: 'POST',
@@ -12,5 +13,5 @@ export const receiveEvent = defineRoute({
   access: 'internal',
   summary: 'Apply an event now',
   body: eventEnvelope,
-  answer: z.object({ outcome: z.enum(['applied', 'duplicate', 'parked', 'ignored']) }),
+  answer: z.object({ outcome: z.enum(['applied', 'duplicate', 'parked', 'ignored', 'dead']) }),
 });

@@ -109,6 +109,16 @@ describe('the products of a user', () => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
+  it('P-2.4 report a dead letter at the hand-over as not applied, also the second time', async () => {
+    const event = recorded({ productId: 'unreadable' });
+    const json = { ...event, data: { ...(event.data as object), bonusCents: 'ten' } };
+    for (const _ of [1, 2]) {
+      const answer = await auth.call('/internal/events', { json, isInternal: true });
+      expect(answer).toMatchObject({ status: 200, body: { outcome: 'dead' } });
+    }
+    expect((await sessionOf(auth, player.token)).products).not.toContain('unreadable');
+  });
+
   it('are handed over by our own processes only', async () => {
     const { status } = await auth.call('/internal/events', {
       json: recorded({ productId: 'stolen' }),

@@ -32,6 +32,7 @@ describe('while catalog or auth does not confirm', () => {
       throw new UpstreamError('away', { status: 503 });
     },
     'parks the event': () => 'parked' as const,
+    'has made the event a dead letter': () => 'dead' as const,
   };
 
   for (const receiver of ['catalog', 'auth'] as const) {
@@ -54,11 +55,11 @@ describe('while catalog or auth does not confirm', () => {
         const done = await record(world, player, claim);
         expect(done.status).toBe(200);
         expect(done.body).toEqual({ purchaseId: purchases[0].id, status: 'completed' });
-        const copies = world.handed[receiver].filter(({ key }) => key === hunt.productId);
+        const copies = world.handed[receiver].filter(({ key }) => key === player.userId);
         expect(copies.map(({ id }) => id)).toEqual(Array(3).fill(events[0].id));
 
         await record(world, player, claim);
-        expect(world.handed[receiver].filter(({ key }) => key === hunt.productId)).toHaveLength(3);
+        expect(world.handed[receiver].filter(({ key }) => key === player.userId)).toHaveLength(3);
       },
     );
   }
@@ -73,7 +74,7 @@ describe('while catalog or auth does not confirm', () => {
     expect((await rowsOf(world, player)).purchases).toHaveLength(1);
     world.onHandover.auth = () => 'applied';
     expect((await sendWebhook(world, event)).status).toBe(200);
-    const copies = world.handed.auth.filter(({ key }) => key === hunt.productId);
+    const copies = world.handed.auth.filter(({ key }) => key === player.userId);
     expect(copies).toHaveLength(3);
     expect(new Set(copies.map(({ id }) => id)).size).toBe(1);
     expect(await rowsOf(world, player)).toMatchObject({ purchases: [{}], events: [{}] });
@@ -88,7 +89,7 @@ describe('while catalog or auth does not confirm', () => {
     world.onHandover.auth = () => 'applied';
     const claim = { productId: hunt.productId, paymentIntentId };
     expect((await record(world, player, claim)).status).toBe(200);
-    const copies = world.handed.auth.filter(({ key }) => key === hunt.productId);
+    const copies = world.handed.auth.filter(({ key }) => key === player.userId);
     expect(new Set(copies.map(({ id }) => id)).size).toBe(1);
     expect(copies).toHaveLength(2);
   });
@@ -124,7 +125,7 @@ describe('money that comes too late or twice', () => {
     const { purchases, events } = await rowsOf(world, player);
     expect(purchases.map(({ status }) => status)).toEqual(['rejected']);
     expect(events.map(({ type }) => type)).toEqual(['purchase.rejected']);
-    expect(world.handed.catalog.some(({ key }) => key === hunt.productId)).toBe(false);
+    expect(world.handed.catalog.some(({ key }) => key === player.userId)).toBe(false);
     const line = world.log.map((text) => JSON.parse(text)).find(isRejectionOf(paymentIntentId));
     expect(line).toMatchObject({ level: 'warn', purchaseId: purchases[0].id });
   });

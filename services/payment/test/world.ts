@@ -11,6 +11,7 @@ import { type Answer, call, type RunningApp, startApp } from '@cairn/testing/htt
 import { neverRevoked, noRevocations, testKeys, tokenFor } from '@cairn/testing/identity.ts';
 import { type StandIn, startStandIn } from '@cairn/testing/stand-in.ts';
 import type Stripe from 'stripe';
+import type { z } from 'zod';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Context, createContext } from '../src/context.ts';
@@ -22,7 +23,7 @@ import {
   WEBHOOK_SECRETS,
 } from './stripe-sandbox.ts';
 
-type Outcome = 'applied' | 'duplicate' | 'parked' | 'ignored';
+type Outcome = z.output<typeof receiveEvent.answer>['outcome'];
 
 export type World = {
   /** Two copies of the service on one database. */
