@@ -109,14 +109,17 @@ const FIRST: State[] = [
 const NOTICES: State[] = [
   ...(
     [
-      ['bounce', 'Our mail does not reach you'],
-      ['spam', 'Our mail was reported as spam'],
-      ['unsubscribe', 'You are unsubscribed from all email notifications'],
+      ['bounce', 'alert', 'Our mail does not reach you'],
+      ['spam', 'alert', 'Our mail was reported as spam'],
+      ['spam', 'mailing', 'Alerts about your hunts still come.'],
+      ['unsubscribe', 'alert', 'You are unsubscribed from all email notifications'],
     ] as const
-  ).map(([emailSuppressedBy, text]) => ({
-    name: `alerts after ${emailSuppressedBy}`,
+  ).map(([emailSuppressedBy, kind, text]) => ({
+    name: `${kind} emails suppressed by ${emailSuppressedBy}`,
     path: '/dashboard',
-    answers: { '/account/alerts': ok({ ...ALERTS, emailSuppressed: true, emailSuppressedBy }) },
+    answers: {
+      '/account/alerts': ok({ ...ALERTS, suppressedKinds: [kind], emailSuppressedBy }),
+    },
     texts: [text],
   })),
   {

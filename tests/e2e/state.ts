@@ -116,6 +116,7 @@ export const ALERTS: OwnAlerts = {
   phoneVerified: false,
   pendingPhone: null,
   emailSuppressed: false,
+  suppressedKinds: [],
   emailSuppressedBy: null,
   smsSuppressed: false,
   alerts: [

@@ -13,15 +13,21 @@ export const alertPreference = z.object({
 });
 export type AlertPreference = z.infer<typeof alertPreference>;
 
+/** Messages differ by what they are about; a spam report holds back one kind (`alert` and `mailing` are bulk). */
+export const messageKind = z.enum(['account', 'contact', 'staff', 'alert', 'mailing']);
+export type MessageKind = z.infer<typeof messageKind>;
+
 export const ownAlerts = z.object({
   /** E.164 */
   phone: z.string().nullable(),
   phoneVerified: z.boolean(),
   /** A number that waits for its code; a confirmed one counts until then. */
   pendingPhone: z.string().nullable(),
-  /** Whether alerts by email are held back at present, by whatever cause. */
+  /** Whether any bulk email (alerts, mailings) is suppressed. */
   emailSuppressed: z.boolean(),
-  /** Why, as far as a person can do something about it: only an unsubscribe can be taken back. */
+  /** The kinds of email that are suppressed. */
+  suppressedKinds: z.array(messageKind),
+  /** Why bulk email is suppressed; the user can take back an unsubscribe only. */
   emailSuppressedBy: z.enum(['unsubscribe', 'bounce', 'spam']).nullable(),
   /** Whether STOP was sent from the phone; START takes it back. */
   smsSuppressed: z.boolean(),
@@ -83,5 +89,5 @@ export const removePhone = defineRoute({
   path: '/api/account/phone',
   access: 'user',
   summary: 'Forget the caller’s phone number; alerts by SMS end',
-  answer: ownAlerts,
+  answer: ownAlerts.extend({ message: z.string() }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
-import { alertPreference } from './alerts.ts';
+import { alertPreference, messageKind } from './alerts.ts';
 import { pageQuery, pagination } from './pages.ts';
 import { defineRoute } from './route.ts';
 
@@ -167,7 +167,12 @@ export const listDeliveries = defineRoute({
         phone: z.string().nullable(),
         phone_verified: z.boolean(),
         suppressions: z.array(
-          z.object({ channel: z.enum(['email', 'sms']), cause: z.string(), since: timestamp }),
+          z.object({
+            channel: z.enum(['email', 'sms']),
+            cause: z.string(),
+            kinds: z.array(messageKind),
+            since: timestamp,
+          }),
         ),
         alerts: z.array(alertPreference),
       })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertPreference } from '../http/alerts.ts';
+import { alertPreference, messageKind } from '../http/alerts.ts';
 import { defineRoute } from '../http/route.ts';
 import { id, timestamp } from '../ids.ts';
 
@@ -32,7 +32,14 @@ export const exportMessages = defineRoute({
     pending_phone: z.string().nullable(),
     alerts: z.array(alertPreference),
     /** What holds messages back at present. */
-    suppressions: z.array(z.object({ channel: z.string(), cause: z.string(), since: timestamp })),
+    suppressions: z.array(
+      z.object({
+        channel: z.string(),
+        cause: z.string(),
+        kinds: z.array(messageKind),
+        since: timestamp,
+      }),
+    ),
     /** Written under the user's address. */
     contact_messages: z.array(
       z.object({ name: z.string(), email: z.string(), message: z.string(), created_at: timestamp }),

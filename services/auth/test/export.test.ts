@@ -39,7 +39,14 @@ const messages = {
   phone: '+18025550123',
   pending_phone: null,
   alerts: [],
-  suppressions: [{ channel: 'email', cause: 'unsubscribe', since: at }],
+  suppressions: [
+    {
+      channel: 'email',
+      cause: 'unsubscribe',
+      kinds: ['alert' as const, 'mailing' as const],
+      since: at,
+    },
+  ],
   contact_messages: [{ name: 'Ex', email: 'export@example.com', message: 'Hi', created_at: at }],
   deliveries: [],
 };

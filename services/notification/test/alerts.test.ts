@@ -29,6 +29,7 @@ describe('alert preferences', () => {
       phoneVerified: false,
       pendingPhone: null,
       emailSuppressed: false,
+      suppressedKinds: [],
       emailSuppressedBy: null,
       smsSuppressed: false,
       alerts: [

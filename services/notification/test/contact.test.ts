@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { userVerified } from '@cairn/contracts/events/users.ts';
 import { sendContactMessage } from '@cairn/contracts/http/messages.ts';
+import { makeEvent } from '@cairn/testing/events.ts';
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPurge } from '../src/recipients/purge.ts';
 import { type Notification, startNotification } from './harness.ts';
-import { emptyLedger, sendEverything } from './people.ts';
-import { fromFreshAddress } from './wishes.ts';
+import { sendMailEvents } from './mail-events.ts';
+import { clueIn, emptyLedger, sendEverything } from './people.ts';
+import { fromFreshAddress, join, ownAlerts } from './wishes.ts';
 
 let notification: Notification;
 beforeAll(async () => {
@@ -19,6 +23,18 @@ const message = {
   message: 'Is <b>it</b>\nin Vermont?',
 };
 
+const freshEmail = () => `${randomUUID()}@example.com`;
+
+async function registerVerified(): Promise<{ email: string; userId: string }> {
+  const email = freshEmail();
+  const userId = await notification.register(email);
+  const person = { userId, version: 2, email, firstName: null, lastName: null };
+  await notification.deliver(
+    makeEvent(userVerified, { ...person, emailVerified: true, status: 'active' }),
+  );
+  return { email, userId };
+}
+
 async function write(json: unknown, headers = fromFreshAddress()) {
   return call(notification.url + sendContactMessage.path, { json, headers });
 }
@@ -29,7 +45,7 @@ async function countKept(): Promise<number> {
 }
 
 describe('a contact message', () => {
-  it('is kept, and goes to staff and, as a copy, to who wrote it', async () => {
+  it('is stored and sent to staff', async () => {
     expect(await write(message)).toMatchObject({
       status: 200,
       body: { message: 'Your message has been sent successfully!' },
@@ -47,9 +63,55 @@ describe('a contact message', () => {
         headers: { 'Reply-To': expect.stringContaining('ann@example.com') },
       });
     }
-    const copies = await notification.mailsTo('ann@example.com');
+  });
+
+  it('P-3.8 is copied to a verified account', async () => {
+    const { email } = await registerVerified();
+    await write({ ...message, email: email.toUpperCase() });
+    await sendEverything(notification);
+    const copies = await notification.mailsTo(email);
     expect(copies).toHaveLength(1);
     expect(copies[0]?.text).toContain('in Vermont?');
+  });
+
+  it('P-3.8 is acknowledged without any typed text to an unknown or unverified address', async () => {
+    const unverified = freshEmail();
+    await notification.register(unverified);
+    const typed = { name: 'Zebulon Quartz', message: 'Visit shady.example for xylophones' };
+    for (const email of [unverified, freshEmail()]) {
+      await write({ ...typed, email });
+      await sendEverything(notification);
+      const mails = await notification.mailsTo(email);
+      expect(mails.map(({ subject }) => subject)).toEqual(['We have your message']);
+      expect(JSON.stringify(mails)).not.toMatch(/Zebulon|Quartz|shady|xylophones/);
+    }
+  });
+
+  it('P-3.8 does not suppress alerts when its copy is reported as spam', async () => {
+    const { email, userId } = await registerVerified();
+    const productId = await join(notification, userId);
+    await sendEverything(notification);
+    await write({ ...message, email });
+    await sendEverything(notification);
+    const copy = (await notification.mailsTo(email)).at(-1);
+    const { rows } = await pool().query(
+      `SELECT id FROM deliveries WHERE template = 'contact_copy' AND user_id = $1`,
+      [userId],
+    );
+    const report = { event: 'spamreport', email, delivery_id: rows[0].id };
+    expect(copy?.subject).toBe('We have your message');
+    expect((await sendMailEvents(notification, report)).status).toBe(200);
+    expect(await ownAlerts(notification, userId)).toMatchObject({
+      emailSuppressed: false,
+      suppressedKinds: ['contact'],
+      emailSuppressedBy: null,
+    });
+    await notification.deliver(clueIn(productId));
+    await write({ ...message, email });
+    await sendEverything(notification);
+    const subjects = (await notification.mailsTo(email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === 'We have your message')).toHaveLength(1);
+    expect(subjects.at(-1)).toContain('The Vermont Troll');
   });
 
   it.each([
@@ -110,7 +172,7 @@ describe('a contact message', () => {
       'SELECT template, count(*)::int FROM deliveries GROUP BY template ORDER BY template',
     );
     expect(rows).toEqual([
-      { template: 'contact_copy', count: 10 },
+      { template: 'contact_acknowledgement', count: 10 },
       { template: 'contact_staff', count: 28 },
     ]);
   });

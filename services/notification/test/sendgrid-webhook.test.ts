@@ -4,6 +4,7 @@ import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listHistory } from '../src/deliveries/listing.store.ts';
 import { type Notification, startNotification } from './harness.ts';
+import { mailEvent, postSigned } from './mail-events.ts';
 import { messageKeys, signingKeys } from './message-keys.ts';
 import { causesOf, keptWebhooks, ownAlerts } from './wishes.ts';
 
@@ -18,26 +19,11 @@ let count = 0;
 const freshEmail = () => `box${count++}@example.com`;
 const seconds = () => String(Math.floor(Date.now() / 1_000));
 
-function mailEvent(event: Record<string, unknown>) {
-  return { sg_event_id: randomUUID(), timestamp: Number(seconds()), ...event };
-}
-
 const kept = (eventId: unknown) => keptWebhooks(notification, eventId);
 
 describe('P-3.4 what SendGrid tells', () => {
-  async function tell(body: string | Buffer, change: Record<string, string> = {}, at = seconds()) {
-    const signed = Buffer.concat([Buffer.from(at), Buffer.from(body)]);
-    const signature = sign('sha256', signed, messageKeys.sendgrid.privateKey).toString('base64');
-    return call(notification.url + sendgridWebhook.path, {
-      raw: body,
-      headers: {
-        'content-type': 'application/json',
-        'x-twilio-email-event-webhook-signature': signature,
-        'x-twilio-email-event-webhook-timestamp': at,
-        ...change,
-      },
-    });
-  }
+  const tell = (body: string | Buffer, change: Record<string, string> = {}, at = seconds()) =>
+    postSigned(notification, body, change, at);
   const tellAll = (...events: unknown[]) => tell(JSON.stringify(events));
 
   it.each([
@@ -45,7 +31,7 @@ describe('P-3.4 what SendGrid tells', () => {
     [{ event: 'bounce', type: 'blocked' }, []],
     [{ event: 'dropped', reason: 'Bounced Address' }, ['drop']],
     [{ event: 'dropped' }, ['drop']],
-    [{ event: 'dropped', reason: 'Spam Reporting Address' }, ['spam']],
+    [{ event: 'dropped', reason: 'Spam Reporting Address' }, []],
     [{ event: 'dropped', reason: 'Unsubscribed Address' }, ['unsubscribe']],
     [{ event: 'dropped', reason: 'Spam Content' }, []],
     [{ event: 'spamreport' }, ['spam']],
@@ -59,6 +45,51 @@ describe('P-3.4 what SendGrid tells', () => {
     const answer = await tellAll(mailEvent({ ...event, email: email.toUpperCase() }));
     expect(answer).toMatchObject({ status: 200, body: { received: true } });
     expect(await causesOf(notification, email)).toEqual(causes);
+  });
+
+  it.each([
+    ['contact_acknowledgement', ['contact']],
+    ['clue_published', ['alert']],
+    ['mailing', ['mailing']],
+    ['receipt', ['account']],
+    [null, ['mailing']],
+  ])('P-3.8 a spam report about %s suppresses %o only', async (template, kinds) => {
+    const email = freshEmail();
+    const userId = await notification.register(email);
+    const { rows } = await pool().query(
+      `INSERT INTO deliveries (event_id, template, channel, user_id)
+       SELECT gen_random_uuid(), $2, 'email', $1 WHERE $2::text IS NOT NULL RETURNING id`,
+      [userId, template],
+    );
+    await tellAll(mailEvent({ event: 'spamreport', email, delivery_id: rows[0]?.id }));
+    const isBulk = kinds.some((kind) => kind === 'alert' || kind === 'mailing');
+    expect(await ownAlerts(notification, userId)).toMatchObject({
+      suppressedKinds: kinds,
+      emailSuppressed: isBulk,
+      emailSuppressedBy: isBulk ? 'spam' : null,
+    });
+  });
+
+  it('P-3.8 adds the kinds of several spam reports, and keeps a suppression of every kind', async () => {
+    const email = freshEmail();
+    const userId = await notification.register(email);
+    const { rows } = await pool().query(
+      `INSERT INTO deliveries (event_id, template, channel, user_id)
+       SELECT gen_random_uuid(), template, 'email', $1
+       FROM unnest(ARRAY['receipt', 'mailing', 'clue_published']) AS given(template) RETURNING id`,
+      [userId],
+    );
+    const [receipt, mailing, clue] = rows.map(({ id }) =>
+      mailEvent({ event: 'spamreport', email, delivery_id: id }),
+    );
+    await tellAll(receipt);
+    await tellAll(mailing);
+    const suppressedKinds = async () => (await ownAlerts(notification, userId)).suppressedKinds;
+    expect(await suppressedKinds()).toEqual(['account', 'mailing']);
+    // As a row of before the kinds existed.
+    await pool().query('UPDATE suppressions SET kinds = NULL WHERE user_id = $1', [userId]);
+    await tellAll(clue);
+    expect(await suppressedKinds()).toEqual(['account', 'contact', 'alert', 'mailing']);
   });
 
   it('is kept once and has its effect once, however often and in whatever company it comes', async () => {

@@ -1,5 +1,10 @@
 import type { AlertPreference, OwnAlerts } from '@cairn/contracts/http/alerts.ts';
-import type { SuppressionCause } from '../suppressions/suppression.ts';
+import {
+  BULK_KINDS,
+  listSuppressedKinds,
+  reasonNotToSend,
+  type Suppression,
+} from '../suppressions/suppression.ts';
 import type { SuppressionRow } from '../suppressions/suppressions.store.ts';
 import type { AlertPreferenceRow } from './alerts.store.ts';
 
@@ -23,20 +28,24 @@ export function presentOwnAlerts({
   email,
   sms,
 }: OwnAlertRows): OwnAlerts {
+  const emailSuppressedBy = findBulkCause(email);
   return {
     phone: phone ?? pendingPhone,
     phoneVerified: phone !== null,
     pendingPhone,
-    emailSuppressed: email.length > 0,
-    emailSuppressedBy: causeToTell(email.map(({ cause }) => cause)),
+    emailSuppressed: emailSuppressedBy !== null,
+    suppressedKinds: listSuppressedKinds(email).filter((kind) => kind !== 'staff'),
+    emailSuppressedBy,
     smsSuppressed: sms.length > 0,
     alerts: rows.map(presentAlert),
   };
 }
 
-/** The worst of them: what is only unsubscribed can be taken back. */
-function causeToTell(causes: SuppressionCause[]): OwnAlerts['emailSuppressedBy'] {
-  if (causes.includes('spam')) return 'spam';
-  if (causes.includes('bounce') || causes.includes('drop')) return 'bounce';
-  return causes.includes('unsubscribe') ? 'unsubscribe' : null;
+/** What suppresses alerts or, if nothing does, mailings; the user can take back only an unsubscribe. */
+function findBulkCause(email: readonly Suppression[]): OwnAlerts['emailSuppressedBy'] {
+  for (const kind of BULK_KINDS) {
+    const cause = reasonNotToSend(email, kind);
+    if (cause) return cause === 'spam' || cause === 'unsubscribe' ? cause : 'bounce';
+  }
+  return null;
 }

@@ -1,3 +1,4 @@
+import { isErased } from '@cairn/events/erasure.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { AppError } from '@cairn/service-kit/errors.ts';
@@ -6,6 +7,7 @@ import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import { insertDelivery } from '../deliveries/deliveries.store.ts';
 import { countSuccess } from '../limits/counted.ts';
 import type { LimitName } from '../limits/limits.ts';
+import { findUserByVerifiedEmail } from '../recipients/recipients.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { insertContactMessage, type NewContactMessage } from './contact.store.ts';
 
@@ -19,26 +21,27 @@ export type ContactOptions = {
 export type Contact = ReturnType<typeof createContact>;
 
 /**
- * Keeps what people write, sends it to staff and a copy back. `addressKey` is of whoever writes.
- * A mailbox gets so many copies and no more, since nobody knows yet whose it is; staff get them all.
+ * Stores a contact message, sends it to staff and confirms it to the writer: a copy to a verified
+ * account, an acknowledgement without the typed text to any other address (P-3.8). Confirmations to
+ * one mailbox are limited; messages to staff are not. `addressKey` identifies the client's address.
  */
 export function createContact({ pool, limiter, staffEmails, suppressionKey }: ContactOptions) {
   async function receive(message: NewContactMessage, addressKey: string): Promise<void> {
     const claims = [{ limit: 'contact-address' as const, key: addressKey }];
-    await countSuccess(limiter, claims, () => keepAndCopy(message)).catch(inWordsOfThePage);
+    await countSuccess(limiter, claims, () => storeAndConfirm(message)).catch(inWordsOfThePage);
   }
 
-  async function keepAndCopy(message: NewContactMessage): Promise<void> {
-    const copy = await reserveCopy(message.email);
+  async function storeAndConfirm(message: NewContactMessage): Promise<void> {
+    const confirmation = await reserveConfirmation(message.email);
     try {
-      await inTransaction(pool, (tx) => keep(tx, message, copy !== null));
+      await inTransaction(pool, (tx) => store(tx, message, confirmation !== null));
     } catch (error) {
-      await copy?.giveBack();
+      await confirmation?.giveBack();
       throw error;
     }
   }
 
-  async function reserveCopy(email: string): Promise<Reservation | null> {
+  async function reserveConfirmation(email: string): Promise<Reservation | null> {
     const key = hashAddress(email, suppressionKey).toString('base64url');
     try {
       return await limiter.reserve({ limit: 'contact-mailbox', key });
@@ -48,9 +51,9 @@ export function createContact({ pool, limiter, staffEmails, suppressionKey }: Co
     }
   }
 
-  async function keep(tx: Transaction, message: NewContactMessage, hasCopy: boolean) {
+  async function store(tx: Transaction, message: NewContactMessage, isConfirmed: boolean) {
     const id = await insertContactMessage(tx, message);
-    // The worker reads the message by its id: the ledger holds no text of people.
+    // The worker reads the message by its id: the ledger holds no personal text.
     const mail = {
       eventId: id,
       userId: null,
@@ -62,8 +65,24 @@ export function createContact({ pool, limiter, staffEmails, suppressionKey }: Co
     for (const [ordinal, address] of staffEmails.entries()) {
       await insertDelivery(tx, { ...mail, template: 'contact_staff', address, ordinal });
     }
-    if (!hasCopy) return;
-    await insertDelivery(tx, { ...mail, template: 'contact_copy', address: message.email });
+    if (!isConfirmed) return;
+    const account = await findVerifiedUser(tx, message.email);
+    if (account) {
+      await insertDelivery(tx, {
+        ...mail,
+        template: 'contact_copy',
+        userId: account,
+        address: null,
+      });
+    } else {
+      const address = message.email;
+      await insertDelivery(tx, { ...mail, template: 'contact_acknowledgement', address });
+    }
+  }
+
+  async function findVerifiedUser(tx: Transaction, email: string): Promise<string | null> {
+    const userId = await findUserByVerifiedEmail(tx, email);
+    return userId && !(await isErased(tx, userId)) ? userId : null;
   }
 
   return { receive };

@@ -1,6 +1,6 @@
 import type { Database } from '@cairn/postgres/pool.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
-import type { Channel, SuppressionCause } from '../suppressions/suppression.ts';
+import type { Channel, Suppression } from '../suppressions/suppression.ts';
 import { listSuppressions } from '../suppressions/suppressions.store.ts';
 import type { ClaimedDelivery } from './claims.store.ts';
 import { addressOf, judge, type Verdict } from './verdict.ts';
@@ -16,13 +16,13 @@ export async function judgeAll(
     return { delivery, hash: address ? hashAddress(address, suppressionKey) : null };
   });
   const hashes = hashed.flatMap(({ hash }) => hash ?? []);
-  const causes = new Map<string, SuppressionCause[]>();
-  for (const { address_hash, cause } of await listSuppressions(db, channel, hashes)) {
-    const key = address_hash.toString('hex');
-    causes.set(key, [...(causes.get(key) ?? []), cause]);
+  const suppressions = new Map<string, Suppression[]>();
+  for (const suppression of await listSuppressions(db, channel, hashes)) {
+    const key = suppression.address_hash.toString('hex');
+    suppressions.set(key, [...(suppressions.get(key) ?? []), suppression]);
   }
   return hashed.map(({ delivery, hash }) => ({
     delivery,
-    verdict: judge(delivery, causes.get(hash?.toString('hex') ?? '') ?? []),
+    verdict: judge(delivery, suppressions.get(hash?.toString('hex') ?? '') ?? []),
   }));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Suppression, SuppressionCause } from '../suppressions/suppression.ts';
 import type { ClaimedDelivery } from './claims.store.ts';
 import { judge } from './verdict.ts';
 
@@ -25,6 +26,10 @@ const delivery: ClaimedDelivery = {
   contact: null,
 };
 
+function caused(cause: SuppressionCause): Suppression {
+  return { cause, kinds: null };
+}
+
 describe('P-3.4 the verdict at the moment of sending', () => {
   it('is to send to the present address or number, or to the one that was given', () => {
     expect(judge(delivery, [])).toEqual({ kind: 'send', to: 'ann@example.com' });
@@ -38,14 +43,29 @@ describe('P-3.4 the verdict at the moment of sending', () => {
 
   it('lets account mail go after an unsubscribe, and nothing after a bounce', () => {
     for (const template of ['verification', 'password_reset', 'receipt'] as const) {
-      expect(judge({ ...delivery, template }, ['unsubscribe'])).toMatchObject({ kind: 'send' });
-      expect(judge({ ...delivery, template }, ['bounce'])).toMatchObject({ state: 'suppressed' });
+      expect(judge({ ...delivery, template }, [caused('unsubscribe')])).toMatchObject({
+        kind: 'send',
+      });
+      expect(judge({ ...delivery, template }, [caused('bounce')])).toMatchObject({
+        state: 'suppressed',
+      });
     }
     for (const template of ['clue_published', 'mailing'] as const) {
-      expect(judge({ ...delivery, template }, ['unsubscribe'])).toMatchObject({
+      expect(judge({ ...delivery, template }, [caused('unsubscribe')])).toMatchObject({
         state: 'suppressed',
         reason: 'unsubscribe',
       });
+    }
+  });
+
+  it('P-3.8 holds back only the kind of mail that a spam report was about', () => {
+    const report: Suppression = { cause: 'spam', kinds: ['contact'] };
+    expect(judge({ ...delivery, template: 'contact_acknowledgement' }, [report])).toMatchObject({
+      state: 'suppressed',
+      reason: 'spam',
+    });
+    for (const template of ['clue_published', 'mailing', 'receipt'] as const) {
+      expect(judge({ ...delivery, template }, [report])).toMatchObject({ kind: 'send' });
     }
   });
 

@@ -1,6 +1,5 @@
-import type { SuppressionCause } from '../suppressions/suppression.ts';
-import { reasonNotToSend } from '../suppressions/suppression.ts';
-import { isAlert, isBulk } from '../templates/catalogue.ts';
+import { reasonNotToSend, type Suppression } from '../suppressions/suppression.ts';
+import { isAlert, isBulk, kindOf } from '../templates/catalogue.ts';
 import type { ClaimedDelivery } from './claims.store.ts';
 import type { Ending } from './endings.store.ts';
 
@@ -25,10 +24,7 @@ export function addressOf({
 }
 
 /** Asked at the moment of sending, with what is suppressed then (P-3.4). */
-export function judge(
-  delivery: ClaimedDelivery,
-  suppressions: readonly SuppressionCause[],
-): Verdict {
+export function judge(delivery: ClaimedDelivery, suppressions: readonly Suppression[]): Verdict {
   const { template, channel } = delivery;
   const to = addressOf(delivery);
   if (delivery.is_stopped) return end('stopped', 'the mailing was stopped');
@@ -41,7 +37,7 @@ export function judge(
   if (delivery.has_left) return end('suppressed', 'not among its recipients any more');
   if (!to) return withoutAddress(delivery);
   if (!(channel === 'email' ? MAILBOX : NUMBER).test(to)) return end('failed', 'not an address');
-  const cause = reasonNotToSend(suppressions, { isBulk: isBulk(template) });
+  const cause = reasonNotToSend(suppressions, kindOf(template));
   return cause ? end('suppressed', cause) : { kind: 'send', to };
 }
 

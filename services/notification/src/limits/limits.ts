@@ -8,7 +8,7 @@ const HOUR = 3_600;
 export const LIMITS = {
   // Messages that were taken; one that is refused is given back.
   'contact-address': { points: 3, seconds: 10 * MINUTE, withoutRedis: 3 },
-  // Copies of what was written, by the mailbox that is given: anybody may give anybody's.
+  // Confirmations by mailbox: anybody may type anybody's address.
   'contact-mailbox': { points: 10, seconds: HOUR, withoutRedis: 3 },
   'phone-code-user': { points: 5, seconds: HOUR, withoutRedis: 2 },
   // Counted in Postgres, beside the code.

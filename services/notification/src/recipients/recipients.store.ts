@@ -36,3 +36,12 @@ export async function findRecipient(db: Database, userId: string): Promise<Recip
   );
   return rows[0] ?? null;
 }
+
+/** The account whose owner has confirmed this address. */
+export async function findUserByVerifiedEmail(db: Database, email: string): Promise<string | null> {
+  const { rows } = await db.query(
+    'SELECT user_id FROM recipients WHERE lower(email) = lower($1) AND email_verified LIMIT 1',
+    [email],
+  );
+  return rows[0]?.user_id ?? null;
+}

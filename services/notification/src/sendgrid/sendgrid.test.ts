@@ -1,5 +1,8 @@
+import { startApp } from '@cairn/testing/http.ts';
+import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { classify } from './classify.ts';
+import { createSendGrid } from './sendgrid.ts';
 
 function answered(code: number, headers: Record<string, string> = {}, body: unknown = {}) {
   return Object.assign(new Error('refused'), { code, response: { headers, body } });
@@ -38,5 +41,23 @@ describe('P-3.3 what an error of the provider means', () => {
         kind: 'unknown',
       });
     }
+  });
+});
+
+describe('createSendGrid', () => {
+  it('P-3.8 bypasses the spam reports of SendGrid, which know no kinds of mail', async () => {
+    const bodies: unknown[] = [];
+    const app = express().use(express.json(), (request, response) => {
+      bodies.push(request.body);
+      response.status(202).end();
+    });
+    const server = await startApp(app);
+    const from = 'Cairn <hello@cairn.example>';
+    const sendgrid = createSendGrid({ apiKey: 'SG.test', apiUrl: server.url, from });
+    const content = { subject: 'News', text: 'News', html: '<p>News</p>' };
+    const outcome = await sendgrid.send({ ...content, to: 'ann@example.com', deliveryId: 'd1' });
+    await server.stop();
+    expect(outcome.kind).toBe('sent');
+    expect(bodies).toMatchObject([{ mail_settings: { bypass_spam_management: { enable: true } } }]);
   });
 });

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hashAddress } from './address-hash.ts';
-import { reasonNotToSend } from './suppression.ts';
+import {
+  BULK_KINDS,
+  listSuppressedKinds,
+  reasonNotToSend,
+  type Suppression,
+  type SuppressionCause,
+} from './suppression.ts';
 
 describe('hashAddress', () => {
   const key = randomBytes(32);
@@ -17,18 +23,38 @@ describe('hashAddress', () => {
   });
 });
 
-describe('P-3.4 what a suppression holds back', () => {
-  it('is bulk mail alone after an unsubscribe', () => {
-    expect(reasonNotToSend(['unsubscribe'], { isBulk: true })).toBe('unsubscribe');
-    expect(reasonNotToSend(['unsubscribe'], { isBulk: false })).toBeNull();
+describe('P-3.4 reasonNotToSend', () => {
+  const caused = (cause: SuppressionCause): Suppression => ({ cause, kinds: null });
+
+  it('suppresses bulk mail only after an unsubscribe', () => {
+    for (const kind of BULK_KINDS) {
+      expect(reasonNotToSend([caused('unsubscribe')], kind)).toBe('unsubscribe');
+    }
+    expect(reasonNotToSend([caused('unsubscribe')], 'account')).toBeNull();
   });
 
-  it.each(['bounce', 'spam', 'drop', 'stop'] as const)('is everything after a %s', (cause) => {
-    expect(reasonNotToSend([cause], { isBulk: true })).toBe(cause);
-    expect(reasonNotToSend(['unsubscribe', cause], { isBulk: false })).toBe(cause);
+  it.each(['bounce', 'spam', 'drop', 'stop'] as const)(
+    'suppresses every kind after %s where the row names no kinds',
+    (cause) => {
+      expect(reasonNotToSend([caused(cause)], 'alert')).toBe(cause);
+      expect(reasonNotToSend([caused('unsubscribe'), caused(cause)], 'account')).toBe(cause);
+    },
+  );
+
+  it('P-3.8 suppresses only the kinds that a spam report names', () => {
+    const report: Suppression = { cause: 'spam', kinds: ['contact'] };
+    expect(reasonNotToSend([report], 'contact')).toBe('spam');
+    for (const kind of ['alert', 'mailing', 'account', 'staff'] as const) {
+      expect(reasonNotToSend([report], kind)).toBeNull();
+    }
+    expect(listSuppressedKinds([report, caused('unsubscribe')])).toEqual([
+      'contact',
+      'alert',
+      'mailing',
+    ]);
   });
 
-  it('is nothing where there is none', () => {
-    expect(reasonNotToSend([], { isBulk: true })).toBeNull();
+  it('returns null without suppressions', () => {
+    expect(reasonNotToSend([], 'mailing')).toBeNull();
   });
 });

@@ -1,20 +1,51 @@
+import { type MessageKind, messageKind } from '@cairn/contracts/http/alerts.ts';
+
 export type Channel = 'email' | 'sms';
 
-/** `drop` is what SendGrid did not even try; `stop` is the word of a text message. */
+/** `drop`: SendGrid did not try to deliver; `stop`: the number sent STOP. */
 export type SuppressionCause = 'unsubscribe' | 'bounce' | 'spam' | 'drop' | 'stop';
 
-/** The address does not take our messages, or its owner called them spam: staff may lift it. */
+/** Causes that staff may lift. */
 export const FAULTS_OF_ADDRESS = ['spam', 'bounce', 'drop'] as const satisfies SuppressionCause[];
 
-/**
- * Why a message must not go, or null where it may. An unsubscribe holds back what is sent to many
- * (alerts, mailings); mail about one's own account still goes. The other causes hold back all.
- */
+/** Kinds that go to many recipients and carry an unsubscribe link. */
+export const BULK_KINDS = ['alert', 'mailing'] as const satisfies MessageKind[];
+
+const ALL_KINDS = messageKind.options;
+
+/** What each cause suppresses where its row names no kinds. */
+const KINDS_OF_CAUSE: Record<SuppressionCause, readonly MessageKind[]> = {
+  spam: ALL_KINDS,
+  bounce: ALL_KINDS,
+  drop: ALL_KINDS,
+  stop: ALL_KINDS,
+  unsubscribe: BULK_KINDS,
+};
+
+export type Suppression = {
+  cause: SuppressionCause;
+  /** Null for every kind that the cause suppresses by itself. */
+  kinds: readonly MessageKind[] | null;
+};
+
+export function kindsOf({ cause, kinds }: Suppression): MessageKind[] {
+  return [...(kinds ?? KINDS_OF_CAUSE[cause])];
+}
+
+/** The kinds that any of the suppressions holds back. */
+export function listSuppressedKinds(suppressions: readonly Suppression[]): MessageKind[] {
+  const suppressed = new Set(suppressions.flatMap(kindsOf));
+  return ALL_KINDS.filter((kind) => suppressed.has(kind));
+}
+
+/** Why a message of this kind must not be sent, or null. */
 export function reasonNotToSend(
-  causes: readonly SuppressionCause[],
-  { isBulk }: { isBulk: boolean },
+  suppressions: readonly Suppression[],
+  kind: MessageKind,
 ): SuppressionCause | null {
-  const order: SuppressionCause[] = [...FAULTS_OF_ADDRESS, 'stop'];
-  const hard = order.find((cause) => causes.includes(cause));
-  return hard ?? (isBulk && causes.includes('unsubscribe') ? 'unsubscribe' : null);
+  const causes = suppressions
+    .filter((suppression) => kindsOf(suppression).includes(kind))
+    .map(({ cause }) => cause);
+  const order: SuppressionCause[] = [...FAULTS_OF_ADDRESS, 'stop', 'unsubscribe'];
+  return order.find((cause) => causes.includes(cause)) ?? null;
 }

@@ -1,30 +1,36 @@
+import type { MessageKind } from '@cairn/contracts/http/alerts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import type { Channel, SuppressionCause } from './suppression.ts';
+import type { Channel, Suppression, SuppressionCause } from './suppression.ts';
 
 export type NewSuppression = {
   addressHash: Buffer;
   channel: Channel;
   cause: SuppressionCause;
+  /** Null or left out: every kind that the cause suppresses by itself. */
+  kinds?: readonly MessageKind[] | null;
   userId: string | null;
 };
 
-/** Whoever is suppressed already stays so since then. True where it is new. */
+/** Adds the kinds to a row of the same cause, whose date stays. Returns true if anything changed. */
 export async function insertSuppression(
   tx: Transaction,
-  { addressHash, channel, cause, userId }: NewSuppression,
+  { addressHash, channel, cause, kinds = null, userId }: NewSuppression,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `INSERT INTO suppressions (address_hash, channel, cause, user_id)
-     VALUES ($1, $2, $3, $4) ON CONFLICT (address_hash, channel, cause) DO NOTHING`,
-    [addressHash, channel, cause, userId],
+    `INSERT INTO suppressions (address_hash, channel, cause, user_id, kinds)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (address_hash, channel, cause) DO UPDATE
+       SET kinds = CASE WHEN excluded.kinds IS NOT NULL THEN suppressions.kinds || excluded.kinds END
+       WHERE suppressions.kinds IS NOT NULL
+         AND NOT coalesce(suppressions.kinds @> excluded.kinds, false)`,
+    [addressHash, channel, cause, userId, kinds],
   );
   return rowCount === 1;
 }
 
-export type SuppressionRow = {
+export type SuppressionRow = Suppression & {
   address_hash: Buffer;
   channel: Channel;
-  cause: SuppressionCause;
   since: Date;
 };
 
@@ -35,7 +41,7 @@ export async function listSuppressions(
   addressHashes: readonly Buffer[],
 ): Promise<SuppressionRow[]> {
   const { rows } = await db.query(
-    `SELECT address_hash, channel, cause, since FROM suppressions
+    `SELECT address_hash, channel, cause, kinds, since FROM suppressions
      WHERE channel = $1 AND address_hash = ANY($2::bytea[]) ORDER BY since, cause`,
     [channel, addressHashes],
   );

@@ -1,10 +1,16 @@
+import type { MessageKind } from '@cairn/contracts/http/alerts.ts';
 import { z } from 'zod';
+import { BULK_KINDS } from '../suppressions/suppression.ts';
 import { composeAccountDeleted } from './account-deleted.ts';
 import { composeAccountExists } from './account-exists.ts';
 import { composeClaimRejected, textClaimRejected } from './claim-rejected.ts';
 import { composeClaimVerified } from './claim-verified.ts';
 import { composeCluePublished, textCluePublished } from './clue-published.ts';
-import { composeContactCopy, composeContactStaff } from './contact.ts';
+import {
+  composeContactAcknowledgement,
+  composeContactCopy,
+  composeContactStaff,
+} from './contact.ts';
 import { composeDispute } from './dispute.ts';
 import { composeHuntCompleted } from './hunt-completed.ts';
 import { type MailContent, type RenderedMail, renderContent } from './mail.ts';
@@ -23,14 +29,12 @@ import {
 } from './staff-alarms.ts';
 import { composeVerification } from './verification.ts';
 
-/**
- * `account` is about somebody's own account or money, `staff` and `contact` answer an act at once;
- * `alert` (by the preference for a hunt) and `bulk` go to many and can be unsubscribed from.
- */
-type Kind = 'account' | 'contact' | 'staff' | 'alert' | 'bulk';
-
 type Template = {
-  kind: Kind;
+  /**
+   * `account` is about the recipient's own account or money, `contact` about a contact message,
+   * `staff` an alarm; `alert` (by the preference for a hunt) and `mailing` go to many recipients.
+   */
+  kind: MessageKind;
   mail?: (variables: unknown) => MailContent;
   text?: (variables: unknown) => string;
 };
@@ -55,7 +59,8 @@ const TEMPLATES = {
   staff_stash: { kind: 'staff', mail: composeStaffStash, text: textStaffStash },
   contact_staff: { kind: 'contact', mail: composeContactStaff },
   contact_copy: { kind: 'contact', mail: composeContactCopy },
-  mailing: { kind: 'bulk' },
+  contact_acknowledgement: { kind: 'contact', mail: composeContactAcknowledgement },
+  mailing: { kind: 'mailing' },
   mailing_test: { kind: 'account' },
 } as const satisfies Record<string, Template>;
 
@@ -97,8 +102,11 @@ export function hasText(template: TemplateName): boolean {
 
 /** Whether an unsubscribe holds it back, and its mails carry a way to unsubscribe. */
 export function isBulk(template: TemplateName): boolean {
-  const { kind }: Template = TEMPLATES[template];
-  return kind === 'alert' || kind === 'bulk';
+  return (BULK_KINDS as readonly MessageKind[]).includes(kindOf(template));
+}
+
+export function kindOf(template: TemplateName): MessageKind {
+  return TEMPLATES[template].kind;
 }
 
 /** Whether the preference for a hunt is asked again when it is sent. */

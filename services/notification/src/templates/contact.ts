@@ -23,6 +23,10 @@ export function composeContactStaff(input: unknown): MailContent {
   };
 }
 
+const NOT_YOU =
+  'If it was not you who wrote, somebody gave your address by mistake: just ignore this.';
+
+/** To the writer where the address belongs to a verified account. */
 export function composeContactCopy(input: unknown): MailContent {
   const { contact } = variables.parse(input);
   return {
@@ -33,9 +37,20 @@ export function composeContactCopy(input: unknown): MailContent {
       'Thank you for writing to Cairn. We read every message and answer as soon as we can. This is what reached us:',
       ...paragraphsOf(contact.message),
     ],
-    notes: [
-      'If it was not you who wrote, somebody gave your address by mistake: just ignore this.',
+    notes: [NOT_YOU],
+  };
+}
+
+/** To any other address: nothing in it was typed into the form (P-3.8). */
+export function composeContactAcknowledgement(): MailContent {
+  return {
+    subject: 'We have your message',
+    preview: 'Thank you for writing.',
+    heading: 'We have your message',
+    paragraphs: [
+      'Thank you for writing to Cairn. We read every message and answer as soon as we can.',
     ],
+    notes: [NOT_YOU],
   };
 }
 

@@ -59,6 +59,7 @@ export const SAMPLES: readonly Sample[] = [
   sample('staff_stash', { ...hunt, unlockedAt: MAY }),
   sample('contact_staff', { contact }),
   sample('contact_copy', { contact }),
+  sample('contact_acknowledgement'),
   sample('phone_code', { token: '204816' }),
   sample('mailing', { mailing }),
 ];

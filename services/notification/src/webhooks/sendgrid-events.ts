@@ -67,11 +67,13 @@ function causeOf(name: string, reason: string): SuppressionCause | null {
   }
 }
 
-/** SendGrid says in words why it did not try; the content of one mail says nothing of its address. */
+/**
+ * SendGrid names the reason in words. Its own list of spam reports has no kinds (`suppressions` has),
+ * and the content of one mail says nothing about its address: neither suppresses anything.
+ */
 function causeOfDrop(reason: string): SuppressionCause | null {
   if (/unsubscribed/i.test(reason)) return 'unsubscribe';
-  if (/spam report/i.test(reason)) return 'spam';
-  if (/spam content|quota|smtpapi/i.test(reason)) return null;
+  if (/spam report|spam content|quota|smtpapi/i.test(reason)) return null;
   return 'drop';
 }
 

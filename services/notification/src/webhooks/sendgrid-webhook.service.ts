@@ -1,13 +1,14 @@
+import type { MessageKind } from '@cairn/contracts/http/alerts.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { confirmDeliveries } from '../deliveries/endings.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
-import type { SuppressionCause } from '../suppressions/suppression.ts';
 import { insertSuppression } from '../suppressions/suppressions.store.ts';
+import { kindOf } from '../templates/catalogue.ts';
 import { readSendGridEvent, type SendGridEvent } from './sendgrid-events.ts';
-import { findUserOfDelivery, insertWebhookEvents } from './webhook-events.store.ts';
+import { findDeliveryOfEvent, insertWebhookEvents } from './webhook-events.store.ts';
 
 export type SendGridWebhook = ReturnType<typeof createSendGridWebhook>;
 
@@ -35,17 +36,15 @@ export function createSendGridWebhook(options: {
 
   async function apply(tx: Transaction, { row, email, cause }: SendGridEvent): Promise<void> {
     if (!cause || !email) return;
-    const userId = row.deliveryId ? await findUserOfDelivery(tx, row.deliveryId) : null;
-    await suppress(tx, { email, cause, userId });
-    logger.warn({ userId, deliveryId: row.deliveryId, cause }, 'recipient.suppressed');
-  }
-
-  async function suppress(
-    tx: Transaction,
-    { email, cause, userId }: { email: string; cause: SuppressionCause; userId: string | null },
-  ): Promise<void> {
+    const { deliveryId } = row;
+    const delivery = deliveryId ? await findDeliveryOfEvent(tx, deliveryId) : null;
+    const userId = delivery?.user_id ?? null;
+    // A report on a mail that is not in the ledger counts for mailings.
+    const kinds: MessageKind[] | null =
+      cause === 'spam' ? [delivery ? kindOf(delivery.template) : 'mailing'] : null;
     const addressHash = hashAddress(email, suppressionKey);
-    await insertSuppression(tx, { addressHash, channel: 'email', cause, userId });
+    await insertSuppression(tx, { addressHash, channel: 'email', cause, kinds, userId });
+    logger.warn({ userId, deliveryId, cause, kinds }, 'recipient.suppressed');
   }
 
   function readEvents(body: Buffer): SendGridEvent[] {

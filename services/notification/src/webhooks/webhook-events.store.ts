@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { TemplateName } from '../templates/catalogue.ts';
 
 export type NewWebhookEvent = {
   provider: 'sendgrid' | 'twilio';
@@ -33,14 +34,17 @@ export async function insertWebhookEvents(
   return new Set(kept.map(({ event_id }) => event_id));
 }
 
-/** Who a message was for, as long as they have an account. */
-export async function findUserOfDelivery(db: Database, deliveryId: string): Promise<string | null> {
+/** The message that an event is about; `user_id` is null for a deleted user. */
+export async function findDeliveryOfEvent(
+  db: Database,
+  deliveryId: string,
+): Promise<{ template: TemplateName; user_id: string | null } | null> {
   const { rows } = await db.query(
-    `SELECT user_id FROM deliveries d WHERE id = $1
-       AND NOT EXISTS (SELECT FROM erased_users e WHERE e.user_id = d.user_id::text)`,
+    `SELECT d.template, CASE WHEN e.user_id IS NULL THEN d.user_id END AS user_id
+     FROM deliveries d LEFT JOIN erased_users e ON e.user_id = d.user_id::text WHERE d.id = $1`,
     [deliveryId],
   );
-  return rows[0]?.user_id ?? null;
+  return rows[0] ?? null;
 }
 
 export async function deleteWebhookEventsBefore(db: Database, before: Date): Promise<number> {

@@ -25,7 +25,9 @@ export function HeldBackNotices({ own, email }: { own: OwnAlerts; email?: string
       )}
       {own.emailSuppressedBy === 'spam' && (
         <Notice tone="error" title="Our mail was reported as spam">
-          No alerts go to {email ?? 'your address'} since then.{' '}
+          {own.suppressedKinds.includes('alert')
+            ? `No alerts go to ${email ?? 'your address'} since then.`
+            : 'You get no more news from us by email. Alerts about your hunts still come.'}{' '}
           <Link to="/contact">Write to us</Link> if that was a mistake.
         </Notice>
       )}

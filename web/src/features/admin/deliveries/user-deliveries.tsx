@@ -73,9 +73,10 @@ function Reach({ recipient }: { recipient: Recipient }) {
         <Fact name="Held back">
           {suppressions.length === 0
             ? 'Nothing'
-            : suppressions.map(({ channel, cause, since }) => (
+            : suppressions.map(({ channel, cause, kinds, since }) => (
                 <p key={`${channel} ${cause}`}>
-                  {channel === 'sms' ? 'SMS' : 'Email'}: {cause}, since {formatMoment(since)}
+                  {channel === 'sms' ? 'SMS' : 'Email'}: {cause}, since {formatMoment(since)} (
+                  {kinds.join(', ')})
                 </p>
               ))}
         </Fact>
