@@ -114,7 +114,10 @@ describe('a phone number', () => {
     });
     expect(await remove(userId)).toMatchObject({
       status: 200,
-      body: { phone: null, phoneVerified: false, alerts: [{ product_id, sms_alerts: false }] },
+      body: {
+        ...{ message: expect.any(String), phone: null, phoneVerified: false },
+        alerts: [{ product_id, sms_alerts: false }],
+      },
     });
     expect((await remove(userId)).status).toBe(200);
   });

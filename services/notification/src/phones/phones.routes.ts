@@ -14,6 +14,6 @@ export function addPhoneRoutes(routes: Routes, phones: Phones, alerts: Alerts): 
   });
   routes.add(removePhone, async ({ identity: { userId } }) => {
     await phones.remove(userId);
-    return alerts.read(userId);
+    return { message: 'Your number is removed.', ...(await alerts.read(userId)) };
   });
 }
