@@ -88,7 +88,7 @@ export function makeSecrets(): Secrets {
     adminPassword: `cairn-${word(10)}`,
     playerPassword: `cairn-${word(10)}`,
     treasureCodes: byKey(SEEDED_HUNTS, () => code(16)),
-    stashCode: code(12),
+    stashCode: code(16),
     stashPhrase: Array.from({ length: 12 }, () => pick(PHRASE_WORDS)).join(' '),
   };
 }

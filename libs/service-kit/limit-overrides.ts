@@ -17,6 +17,8 @@ const LIMIT_NAMES = [
   'treasure-code-address',
   'treasure-code-hunt-address',
   'stash-code-address',
+  'wrong-codes-hunt',
+  'wrong-codes-hunt-address',
   'contact-address',
   'contact-mailbox',
   'phone-code-user',

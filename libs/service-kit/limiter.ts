@@ -27,6 +27,8 @@ export type Reservation = {
 export type Limiter<Name extends string> = {
   /** Counts one try before its work is done; throws 429 with the headers that say when to come back. */
   reserve(claim: Claim<Name>): Promise<Reservation>;
+  /** As `reserve`, but null instead of 429: for a limit that has another consequence. */
+  tryReserve(claim: Claim<Name>): Promise<Reservation | null>;
 };
 
 export type LimiterOptions = { redis: Redis; logger: Logger; metrics: Metrics };
@@ -45,21 +47,38 @@ export function createLimiter<Name extends string>(
   const rows = new Map(
     Object.entries<Limit>(limits).map(([name, limit]) => [name, createRow(name, limit, redis)]),
   );
+  // Each series exists from the start, so that `increase` sees its first count.
+  for (const limit of rows.keys()) hits.inc({ limit }, 0);
+
+  async function count({ limit: name, key }: Claim<Name>): Promise<Reservation | AppError> {
+    const row = rows.get(name);
+    if (!row) throw new Error(`no limit named ${name}`);
+    const { isWithin, result } = await consume(row, key);
+    if (!isWithin) {
+      hits.inc({ limit: name });
+      return tooMany(row, result);
+    }
+    return {
+      remaining: Math.max(0, result.remainingPoints),
+      secondsLeft: secondsLeft(result),
+      headers: describe(row, result),
+      async giveBack() {
+        await row.counter.reward(key).catch((err: unknown) => {
+          logger.warn({ err, limit: name }, 'limit.not_given_back');
+        });
+      },
+    };
+  }
+
   return {
-    async reserve({ limit: name, key }) {
-      const row = rows.get(name);
-      if (!row) throw new Error(`no limit named ${name}`);
-      const result = await consume(row, key, () => hits.inc({ limit: name }));
-      return {
-        remaining: Math.max(0, result.remainingPoints),
-        secondsLeft: secondsLeft(result),
-        headers: describe(row, result),
-        async giveBack() {
-          await row.counter.reward(key).catch((err: unknown) => {
-            logger.warn({ err, limit: name }, 'limit.not_given_back');
-          });
-        },
-      };
+    async reserve(claim) {
+      const counted = await count(claim);
+      if (counted instanceof AppError) throw counted;
+      return counted;
+    },
+    async tryReserve(claim) {
+      const counted = await count(claim);
+      return counted instanceof AppError ? null : counted;
     },
   };
 }
@@ -88,13 +107,16 @@ function createRow(name: string, limit: Limit, redis: Redis): Row {
   return { name, limit, counter };
 }
 
-async function consume(row: Row, key: string, onHit: () => void): Promise<RateLimiterRes> {
+/** Throws 503 where the limit cannot be counted. */
+async function consume(
+  row: Row,
+  key: string,
+): Promise<{ isWithin: boolean; result: RateLimiterRes }> {
   try {
-    return await row.counter.consume(key);
+    return { isWithin: true, result: await row.counter.consume(key) };
   } catch (reason) {
     if (!(reason instanceof RateLimiterRes)) throw closed(reason);
-    onHit();
-    throw tooMany(row, reason);
+    return { isWithin: false, result: reason };
   }
 }
 

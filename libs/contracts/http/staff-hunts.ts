@@ -24,7 +24,7 @@ const image = z.object({
   alt: z.string().trim().max(300),
 });
 
-/** At least 60 bits where it is generated; one that staff enter is their own choice of at least 12 characters. */
+/** At least 60 bits where it is generated; one that staff enter has at least 40 (P-5.6). */
 const treasureCode = z
   .string()
   .trim()
@@ -32,7 +32,7 @@ const treasureCode = z
   .max(100);
 
 const stash = z.object({
-  code: z.string().trim().min(6, 'A stash code has at least 6 characters').max(100),
+  code: z.string().trim().min(12, 'A stash code has at least 12 characters').max(100),
   phrase: z.string().trim().min(1, 'A phrase is required').max(2_000),
 });
 

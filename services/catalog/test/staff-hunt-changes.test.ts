@@ -98,9 +98,9 @@ describe('a change', () => {
     const [one, other] = [await makeHunt(staff), await makeHunt(staff)];
     const open = (code: string) =>
       call(`${catalog.url}/api/porter-stash-code/verify`, { json: { code }, headers: somewhere() });
-    const stash = { code: 'Otter-4410', phrase: 'a first phrase' };
+    const stash = { code: 'Otter-Bridge-4410', phrase: 'a first phrase' };
     await staff.updateHunt(one.id, { stash });
-    expect(await open('otter 441o')).toMatchObject({ body: { message: 'a first phrase' } });
+    expect(await open('otter bridge 441o')).toMatchObject({ body: { message: 'a first phrase' } });
     expect((await staff.updateHunt(other.id, { stash })).status).toBe(409);
     await staff.updateHunt(one.id, { stash: { ...stash, phrase: 'a second phrase' } });
     expect(await open(stash.code)).toMatchObject({ body: { message: 'a second phrase' } });

@@ -10,6 +10,7 @@ import { listSnapshots } from '@cairn/contracts/internal/catalog.ts';
 import type { Bus } from '@cairn/events/bus.ts';
 import { createMemoryBus } from '@cairn/events/memory.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
+import type { LimitOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { getInfrastructure } from '@cairn/testing/config.ts';
 import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
@@ -42,10 +43,11 @@ export type Catalog = {
   stop(): Promise<void>;
 };
 
-export async function startCatalog(): Promise<Catalog> {
+/** `limits` is the variable LIMITS. */
+export async function startCatalog(limits: LimitOverrides = {}): Promise<Catalog> {
   const database = await createTestDatabase();
   const bus = createMemoryBus();
-  const environment = environmentFor(database);
+  const environment = { ...environmentFor(database), LIMITS: JSON.stringify(limits) };
   const stops: (() => Promise<void>)[] = [];
 
   async function start(): Promise<{ context: CatalogContext; app: RunningApp }> {

@@ -5,13 +5,14 @@ import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { AppError, ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
-import type { Limiter } from '@cairn/service-kit/limiter.ts';
+import type { Limiter, Reservation } from '@cairn/service-kit/limiter.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { insertAttempt } from '../attempts/attempts.store.ts';
 import type { Caller } from '../attempts/caller.ts';
 import { hashCode } from '../codes/code.ts';
 import { lockHunt } from '../hunts/hunts.store.ts';
 import type { CodeLimit } from '../limits/limits.ts';
+import { reserveWrongCode } from '../limits/wrong-codes.ts';
 import { publishChangedProduct } from '../products/products.service.ts';
 import { insertClaimPurchases } from './claim-prizes.store.ts';
 import {
@@ -66,26 +67,40 @@ export function createClaimService(dependencies: ClaimDependencies) {
     // Whose answer was lost asks again, as often as it takes: no limit stands between.
     const known = await findClaim(attempt);
     if (known) return repeat(known, secret);
-    await countTry(hunt, caller);
-    return checkCode(attempt, caller);
+    const reserved = await countTry(hunt, caller);
+    return checkCode(attempt, caller, reserved);
   }
 
-  async function countTry(hunt: ClaimableHunt, { addressKey }: Caller): Promise<void> {
+  /** The try in the budget of wrong codes, which only a hunt that is active needs. */
+  async function countTry(
+    hunt: ClaimableHunt,
+    { addressKey }: Caller,
+  ): Promise<Reservation | null> {
     // The minute first: whoever is refused by it, and asks again too soon, loses no try of the day.
     await limiter.reserve({ limit: 'treasure-code-address', key: addressKey });
+    const reserved =
+      hunt.status === 'active'
+        ? await reserveWrongCode(limiter, { subject: hunt.id, addressKey })
+        : null;
     await limiter.reserve({
       limit: 'treasure-code-hunt-address',
       key: `${hunt.id}:${addressKey}`,
     });
+    return reserved;
   }
 
-  async function checkCode(attempt: Try, { addressHash }: Caller): Promise<Won> {
+  async function checkCode(
+    attempt: Try,
+    { addressHash }: Caller,
+    reserved: Reservation | null,
+  ): Promise<Won> {
     const { hunt, secret } = attempt;
     const isRight = hunt.codeHmac !== null && timingSafeEqual(hunt.codeHmac, attempt.codeHmac);
     const claimId = await inTransaction(pool, async (tx) => {
       await insertAttempt(tx, { kind: 'treasure', huntId: hunt.id, addressHash, isRight });
       return isRight && hunt.status === 'active' ? win(tx, dependencies, attempt) : null;
     });
+    if (isRight) await reserved?.giveBack();
     if (claimId) {
       onOutcome('won');
       logger.info({ huntId: hunt.id, claimId }, 'claim.won');

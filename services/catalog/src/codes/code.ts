@@ -18,6 +18,15 @@ export function normaliseCode(text: string): string {
     .replace(/[IL]/g, '1');
 }
 
+/**
+ * How hard a code that staff chose is to guess, at most: the normalised length times log2 of the number
+ * of distinct characters.
+ */
+export function countCodeBits(code: string): number {
+  const letters = [...normaliseCode(code)];
+  return letters.length * Math.log2(Math.max(1, new Set(letters).size));
+}
+
 /** In groups of four, to be written on paper and read from it. */
 export function generateCode(): string {
   const letters = Array.from(

@@ -1,6 +1,6 @@
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { ConflictError, InvalidInputError } from '@cairn/service-kit/errors.ts';
-import { normaliseCode } from './code.ts';
+import { countCodeBits } from './code.ts';
 import { type CodeKeys, sealStash, sealTreasureCode } from './codes.service.ts';
 import {
   commitToTreasureCode,
@@ -9,9 +9,9 @@ import {
   saveUncommittedCode,
 } from './staff-codes.store.ts';
 
-/** Letters and digits of a code that staff thought of; spaces and dashes do not count. */
-const TREASURE_CODE_MIN = 10;
-const STASH_CODE_MIN = 4;
+const CODE_MIN_BITS = 40;
+const TOO_EASY =
+  'This code is too easy to guess. Use at least 12 letters and digits, most of them different; spaces and dashes do not count.';
 
 /** The code that a hunt will be opened with. */
 export async function setTreasureCode(
@@ -19,10 +19,7 @@ export async function setTreasureCode(
   keys: CodeKeys,
   { huntId, code }: { huntId: string; code: string },
 ): Promise<void> {
-  if (normaliseCode(code).length < TREASURE_CODE_MIN) {
-    const text = `A treasure code has at least ${TREASURE_CODE_MIN} letters and digits`;
-    throw new InvalidInputError(text, { treasure_code: text });
-  }
+  checkStrength('treasure_code', code);
   const isSaved = await saveUncommittedCode(tx, sealTreasureCode(keys, { huntId, code }));
   if (!isSaved) throw new ConflictError('The code of a hunt that is open cannot be changed.');
 }
@@ -40,10 +37,13 @@ export async function setStash(
   { huntId, stash }: { huntId: string; stash: { code: string; phrase: string } | null },
 ): Promise<void> {
   if (!stash) return deleteStash(tx, huntId);
-  if (normaliseCode(stash.code).length < STASH_CODE_MIN) {
-    const text = `A stash code has at least ${STASH_CODE_MIN} letters and digits`;
-    throw new InvalidInputError(text, { 'stash.code': text });
-  }
+  checkStrength('stash.code', stash.code);
   const isSaved = await saveStash(tx, sealStash(keys, { huntId, ...stash }));
   if (!isSaved) throw new ConflictError('Another hunt has a stash with this code.');
+}
+
+/** Refuses a code below 40 bits (P-5.6). */
+function checkStrength(field: string, code: string): void {
+  if (countCodeBits(code) < CODE_MIN_BITS)
+    throw new InvalidInputError(TOO_EASY, { [field]: TOO_EASY });
 }

@@ -10,6 +10,7 @@ import type { Caller } from '../attempts/caller.ts';
 import { hashCode } from '../codes/code.ts';
 import { type CodeKeys, unsealPhrase } from '../codes/codes.service.ts';
 import type { CodeLimit } from '../limits/limits.ts';
+import { reserveWrongCode } from '../limits/wrong-codes.ts';
 import { findStashByCode } from './stash.store.ts';
 
 type Dependencies = {
@@ -28,7 +29,8 @@ export async function openStash(
   code: string,
   { addressKey, addressHash }: Caller,
 ): Promise<string> {
-  const { remaining } = await limiter.reserve({ limit: 'stash-code-address', key: addressKey });
+  const tries = await limiter.reserve({ limit: 'stash-code-address', key: addressKey });
+  const budget = await reserveWrongCode(limiter, { subject: 'stash', addressKey });
   const stash = await inTransaction(pool, async (tx) => {
     const found = await findStashByCode(tx, hashCode(code, keys.CODE_HMAC_KEY));
     const huntId = found?.huntId ?? null;
@@ -42,9 +44,11 @@ export async function openStash(
   });
   if (!stash) {
     logger.info('stash.wrong');
+    const remaining = Math.min(tries.remaining, budget.remaining);
     const text = remaining > 0 ? `Incorrect code. ${remaining} attempts remaining.` : LAST_TRY;
     throw new AppError(text, { code: 'wrong_code', status: 422 });
   }
+  await budget.giveBack();
   logger.info({ huntId: stash.huntId }, 'stash.opened');
   return unsealPhrase(stash, keys);
 }

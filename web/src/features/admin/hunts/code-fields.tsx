@@ -7,6 +7,8 @@ import own from './hunts.module.css';
 
 const CODE_INPUT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
+const STRENGTH = 'At least 12 letters and digits, most of them different.';
+
 /** Codes and phrases go in and never come out again. */
 export function CodeFields({ form, hunt }: { form: HuntFormState; hunt?: StaffHunt }) {
   const { register, errorOf, watch } = form;
@@ -23,8 +25,8 @@ export function CodeFields({ form, hunt }: { form: HuntFormState; hunt?: StaffHu
           label="Treasure code"
           hint={
             hunt
-              ? 'Leave empty to keep the one it has. Nobody can read it.'
-              : 'Leave empty to have one generated, which is shown to you once.'
+              ? `Leave empty to keep the one it has. Nobody can read it. ${STRENGTH}`
+              : `Leave empty to have one generated, which is shown to you once. ${STRENGTH}`
           }
           error={errorOf('treasure_code')}
         />
@@ -36,7 +38,7 @@ export function CodeFields({ form, hunt }: { form: HuntFormState; hunt?: StaffHu
             {...register('stash_code')}
             {...CODE_INPUT}
             label="Stash code"
-            hint={hunt?.has_stash ? 'Leave both empty to keep what it has.' : undefined}
+            hint={hunt?.has_stash ? `Leave both empty to keep what it has. ${STRENGTH}` : STRENGTH}
             error={errorOf('stash_code')}
           />
           <TextArea

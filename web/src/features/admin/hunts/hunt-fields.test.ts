@@ -79,7 +79,7 @@ it.each([
   [{ has_area: true, lat: '91' }, 'lat'],
   [{ has_area: true, radius_m: '' }, 'radius_m'],
   [{ treasure_code: 'short' }, 'treasure_code'],
-  [{ has_stash: true, stash_code: 'long enough', stash_phrase: '' }, 'stash_phrase'],
+  [{ has_stash: true, stash_code: 'long enough, that', stash_phrase: '' }, 'stash_phrase'],
 ])('%j is refused at its field', (changes, field) => {
   expect(Object.keys(faultsIn({ ...filled, ...changes }, null))).toEqual([field]);
 });
