@@ -1,10 +1,21 @@
 import { loadConfig } from './config.ts';
 import { createContext } from './context.ts';
+import type { OnProgress } from './reconciliation/comparison.ts';
 
-// `npm run reconcile`, beside the running service: the same lock, the same path. Ends with 1 where
-// something needs a person, and with 2 where another copy is at it.
+// `npm run reconcile`, beside the running service and under the same lock. Exits with 1 where
+// something needs a person, and with 2 where another copy is running a reconciliation.
+const PROGRESS_MS = 1_000;
+let reportedAt = 0;
+
+const report: OnProgress = ({ step, done, total }) => {
+  if (done < total && Date.now() - reportedAt < PROGRESS_MS) return;
+  reportedAt = Date.now();
+  process.stderr.write(`${step}: ${done} of ${total}\n`);
+};
+
 const context = createContext(loadConfig());
-const summary = await context.reconciliation.run();
-process.stdout.write(`${summary ? JSON.stringify(summary, null, 2) : 'Another copy is at it.'}\n`);
+const summary = await context.reconciliation.run(undefined, report);
+const text = summary ? JSON.stringify(summary, null, 2) : 'Another copy is running it.';
+process.stdout.write(`${text}\n`);
 for (const part of context.parts.toReversed()) await part.stop();
 process.exitCode = summary ? Math.min(summary.problems.length, 1) : 2;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { periodBefore } from '../src/reconciliation/period.ts';
 import {
   holdReconciliation,
+  listIntentsInMotion,
   releaseReconciliation,
 } from '../src/reconciliation/reconciliation.store.ts';
 import { buyTwice } from './bought.ts';
@@ -181,3 +182,69 @@ describe('P-1.7 reconciliation', () => {
     expect(await countRuns()).toBe((before ?? 0) + 1);
   });
 });
+
+describe('P-1.10 one broken purchase', () => {
+  test('P-1.10 is reported, and the run records and corrects the others', async () => {
+    const broken = newPlayer();
+    const players = [newPlayer(), broken, newPlayer()];
+    const bought = [await buy(), await buy(), await buy()];
+    await world.pool.query(
+      `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
+       CREATE TRIGGER broken_insert BEFORE INSERT ON purchases FOR EACH ROW
+         WHEN (NEW.user_id = '${broken.userId}') EXECUTE FUNCTION fail();
+       CREATE TRIGGER broken_update BEFORE UPDATE ON purchases FOR EACH ROW
+         WHEN (NEW.id = '${bought[1]?.purchaseId}') EXECUTE FUNCTION fail();`,
+    );
+    const intents = await Promise.all(
+      players.map((player) => pay(world, player, world.addHunt().productId)),
+    );
+    for (const { intentId } of bought) {
+      await world.sandbox.stripe.refunds.create({ payment_intent: intentId });
+    }
+    const summary = await reconcile();
+    expect(summary).toMatchObject({ recorded: 2, corrected: 2 });
+    expect(summary?.problems.filter(({ kind }) => kind === 'failed')).toEqual([
+      { kind: 'failed', paymentIntentId: intents[1]?.id, purchaseId: null },
+      { kind: 'failed', paymentIntentId: bought[1]?.intentId, purchaseId: null },
+    ]);
+    const problems = await problemMetric();
+    expect(problems).toBe(summary?.problems.length);
+    await world.pool.query(
+      `DROP TRIGGER broken_insert ON purchases; DROP TRIGGER broken_update ON purchases`,
+    );
+    await world.pool.query(
+      `UPDATE reconciliations SET finished_at = finished_at - interval '2 hours'`,
+    );
+    await world.contexts[0]?.reconciliation.runIfDue();
+    expect(await problemMetric()).toBe(problems - 2);
+    expect((await rowsOf(world, broken)).purchases).toHaveLength(1);
+  });
+
+  test('P-1.10 a lost dispute is settled: no later run reads it again', async () => {
+    const { player, intentId } = await buy();
+    const dispute = await world.sandbox.dispute(intentId);
+    await reconcile();
+    expect(await listIntentsInMotion(world.pool)).toContain(intentId);
+    await world.sandbox.closeDispute(dispute, 'lost');
+    await reconcile();
+    expect((await rowsOf(world, player)).purchases).toMatchObject([
+      { status: 'disputed', dispute: 'lost' },
+    ]);
+    expect(await listIntentsInMotion(world.pool)).not.toContain(intentId);
+  });
+
+  test('reports the progress of each step', async () => {
+    await Promise.all([1, 2, 3].map(() => pay(world, newPlayer(), world.addHunt().productId)));
+    const progress: string[] = [];
+    await world.contexts[0]?.reconciliation.run(undefined, ({ step, done, total }) =>
+      progress.push(`${step} ${done}/${total}`),
+    );
+    expect(progress.slice(0, 3)).toEqual([1, 2, 3].map((done) => `record charges ${done}/3`));
+  });
+});
+
+async function problemMetric(): Promise<number> {
+  const { registry } = world.contexts[0]?.metrics ?? {};
+  const text = await registry?.getSingleMetricAsString('reconciliation_problems');
+  return Number(text?.trim().split(' ').at(-1));
+}

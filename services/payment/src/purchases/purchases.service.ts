@@ -11,7 +11,7 @@ import {
   listAttemptsOfUser,
 } from '../attempts/attempts.store.ts';
 import { cardOf } from '../stripe/card.ts';
-import type { PaymentIntents } from '../stripe/payment-intents.ts';
+import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
 import { type ConvergenceOptions, converge } from './convergence.ts';
 import type { Handover } from './handover.ts';
 import { type Fault, type Finding, type GoodFinding, judgeIntent, payerOf } from './paid-intent.ts';
@@ -40,8 +40,14 @@ export type Followed = { fault: Fault | null; isChanged: boolean };
 export type Purchases = {
   /** For a payer: refuses with 402, 403, 404 or 409 what is not a charge of theirs for the product. */
   record(claim: Claim): Promise<Entry>;
-  /** For those who trust the intent's id. Writes nothing and names the fault where it buys nothing. */
-  enter(intentId: string, alongside?: Alongside): Promise<Entering>;
+  /**
+   * Records the charge of an intent, for callers that trust its id. Writes nothing and returns the
+   * fault where it buys nothing. A caller that has just read the intent at Stripe passes it.
+   */
+  enter(
+    intentId: string,
+    also?: { alongside?: Alongside; intent?: PaymentIntent },
+  ): Promise<Entering>;
   /** Hands a recorded purchase over once more, if it must be; false while somebody has not confirmed it. */
   handOver(intentId: string): Promise<boolean>;
   /** What became of a charge at Stripe: enters it if need be, and brings its purchase there. */
@@ -67,7 +73,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
   const inTurn = createTurns(WAIT_FOR_ANOTHER_MS);
   return {
     record: (claim) => inTurn(claim.intentId, () => record(options, claim)),
-    enter: (intentId, alongside) => inTurn(intentId, () => enter(options, intentId, alongside)),
+    enter: (intentId, also) => inTurn(intentId, () => enter(options, intentId, also)),
     handOver: (intentId) =>
       inTurn(intentId, async () => {
         const purchase = await findPurchaseOfIntent(options.pool, intentId);
@@ -106,7 +112,7 @@ async function recordNew(options: PurchasesOptions, claim: Claim): Promise<Purch
 async function enter(
   options: PurchasesOptions,
   intentId: string,
-  alongside?: Alongside,
+  { alongside, intent }: { alongside?: Alongside; intent?: PaymentIntent } = {},
 ): Promise<Entering> {
   const known = await findPurchaseOfIntent(options.pool, intentId);
   if (known) {
@@ -114,7 +120,7 @@ async function enter(
     if (alongside) await inTransaction(options.pool, alongside);
     return { fault: null, isPending: !(await options.handover(known)) };
   }
-  const finding = await examine(options, intentId);
+  const finding = await examine(options, intentId, intent);
   if (finding.fault) return { fault: finding.fault };
   const purchase = await settle(options, paidBy(finding), alongside);
   return { fault: null, isPending: !(await options.handover(purchase)) };
@@ -139,8 +145,9 @@ async function follow(
 async function examine(
   { pool, intents, isLive }: PurchasesOptions,
   intentId: string,
+  known?: PaymentIntent,
 ): Promise<Finding> {
-  const intent = await intents.find(intentId);
+  const intent = known ?? (await intents.find(intentId));
   const attempt = intent && (await findAttemptOfIntent(pool, intent.id));
   return judgeIntent(intent, attempt, isLive);
 }

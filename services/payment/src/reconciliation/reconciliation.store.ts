@@ -22,12 +22,12 @@ export async function findKnownPurchases(
   return rows;
 }
 
-/** Purchases that are not yet what they will end as, however old. */
+/** Purchases whose refund or dispute is still open, however old. A lost dispute is final. */
 export async function listIntentsInMotion(db: Database): Promise<string[]> {
   const { rows } = await db.query(
     `SELECT stripe_payment_intent_id AS id FROM purchases
-     WHERE status IN ('refund_pending', 'disputed')
-        OR (status = 'rejected' AND refunded_at IS NULL AND dispute IS DISTINCT FROM 'lost')`,
+     WHERE refunded_at IS NULL AND dispute IS DISTINCT FROM 'lost'
+       AND status IN ('refund_pending', 'disputed', 'rejected')`,
   );
   return rows.map(({ id }) => id);
 }
@@ -61,13 +61,20 @@ export async function releaseReconciliation(session: Transaction): Promise<void>
   );
 }
 
-/** Whether none has ended since the last 3 o'clock in the night (UTC). */
+/**
+ * Whether none has ended since the last 3:00 UTC, or the last one could not read or record some
+ * purchase and ended an hour ago.
+ */
 export async function isReconciliationDue(db: Database): Promise<boolean> {
   const { rows } = await db.query(
     `SELECT NOT EXISTS (
        SELECT FROM reconciliations
        WHERE finished_at >= date_trunc('day', now() - interval '3 hours', 'UTC') + interval '3 hours'
-     ) AS due`,
+     ) OR coalesce((
+       SELECT finished_at < now() - interval '1 hour'
+         AND summary @> '{"problems": [{"kind": "failed"}]}'
+       FROM reconciliations ORDER BY finished_at DESC LIMIT 1
+     ), false) AS due`,
   );
   return rows[0].due;
 }

@@ -4,7 +4,7 @@ import { toUpstreamError } from './stripe-errors.ts';
 
 /** The whole account as far as it was used since a time. Failures of Stripe are UpstreamErrors. */
 export type StripeAccount = {
-  /** Intents that were paid since then, however long before they were begun. */
+  /** Intents that were charged since then, with `latest_charge`, however old the intent is. */
   listPaid(since: Date): Promise<PaymentIntent[]>;
   /** Intents of which money went back or was disputed, by when that began. */
   listReversed(begun: { refunds: Date; disputes: Date }): Promise<string[]>;
@@ -20,7 +20,8 @@ export function createStripeAccount(stripe: Stripe): StripeAccount {
         const expand = ['data.payment_intent'];
         for await (const charge of stripe.charges.list({ ...createdFrom(since), expand })) {
           const { status, payment_intent: intent } = charge;
-          if (status === 'succeeded' && intent && typeof intent === 'object') paid.push(intent);
+          if (status !== 'succeeded' || !intent || typeof intent !== 'object') continue;
+          paid.push({ ...intent, latest_charge: { ...charge, payment_intent: intent.id } });
         }
         return paid;
       }),

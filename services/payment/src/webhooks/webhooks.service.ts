@@ -40,7 +40,7 @@ export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): We
     const alongside: Alongside = (tx) => keepStripeEvent(tx, keep('recorded'));
     const found =
       act === 'enter'
-        ? await purchases.enter(paymentIntentId, alongside)
+        ? await purchases.enter(paymentIntentId, { alongside })
         : await purchases.follow(paymentIntentId, alongside);
     if (found.fault === null) {
       logger.info({ ...ids, paymentIntentId }, 'webhook.taken');
