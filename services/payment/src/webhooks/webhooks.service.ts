@@ -5,7 +5,7 @@ import { isStorable } from '@cairn/service-kit/storable.ts';
 import type Stripe from 'stripe';
 import type { Purchases } from '../purchases/purchases.service.ts';
 import type { Alongside } from '../purchases/settlement.ts';
-import { redact } from './redact.ts';
+import { selectPayload } from './payload.ts';
 import { countRepeat, keepStripeEvent, type StripeEventRow } from './webhooks.store.ts';
 
 export type Webhooks = {
@@ -81,7 +81,7 @@ function rowOf(event: Stripe.Event, receivedAt: Date) {
     id: event.id,
     type: event.type,
     // A payload that Postgres cannot hold (NUL in a text, say) must not make Stripe repeat for days.
-    payload: isStorable(event) ? redact(event) : {},
+    payload: isStorable(event) ? selectPayload(event) : {},
     outcome,
     receivedAt,
   });

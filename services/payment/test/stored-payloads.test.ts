@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buy, reversalEvents } from './bought.ts';
+import { sendWebhook, startWorld, stripeEvents, type World } from './world.ts';
+
+const MIGRATION = new URL('../migrations/006_stripe_event_payloads.sql', import.meta.url);
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+afterAll(async () => {
+  await world.stop();
+});
+
+test('P-4.6 the evidence of a dispute is neither stored nor kept by the migration', async () => {
+  const bought = await buy(world);
+  await world.sandbox.dispute(bought.intentId);
+  const [event] = await reversalEvents(world, bought);
+  if (!event) throw new Error('no event of the dispute');
+  Object.assign(event.data.object, { evidence: { customer_email_address: 'payer@example.com' } });
+  await sendWebhook(world, event);
+  const [stored] = await stripeEvents(world, [event.id]);
+  expect(stored.payload.data.object).toMatchObject({ payment_intent: bought.intentId });
+  expect(JSON.stringify(stored)).not.toContain('payer@example.com');
+
+  await world.pool.query('UPDATE stripe_events SET payload = $2 WHERE id = $1', [
+    event.id,
+    JSON.stringify(event),
+  ]);
+  const [up = ''] = readFileSync(MIGRATION, 'utf8').split('-- Down Migration');
+  await world.pool.query(up);
+  const [migrated] = await stripeEvents(world, [event.id]);
+  expect(JSON.stringify(migrated)).not.toContain('payer@example.com');
+  expect(migrated.payload.data.object).toMatchObject(stored.payload.data.object);
+});
