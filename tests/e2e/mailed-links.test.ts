@@ -34,11 +34,68 @@ describe.skipIf(!executablePath)('a mailed link, in a browser', () => {
     await page.goto(path);
     await expectVisible(page, 'Email Verified!');
     await page.goto(path);
+    await press(page, 'Use this link');
     await page.getByRole('heading', { name: 'Verification Failed' }).waitFor();
     await page.getByText(`You are logged in as ${email}, and that address is verified.`).waitFor();
     await expectAccessible(page);
     await page.getByRole('main').getByRole('link', { name: 'Go to Dashboard' }).click();
     await page.waitForURL('**/dashboard');
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('asks before it replaces the session of another account', async () => {
+    const player = await createPlayer(site);
+    const { email, path } = await signUpForLink();
+    const { page, ...visitor } = await openVisitor(browser, site.url);
+    const used: string[] = [];
+    page.on('request', (request) => used.push(new URL(request.url()).pathname));
+    await page.goto('/login');
+    await fillLogin(page, player.email, player.password);
+    await page.waitForURL('**/dashboard');
+    const token = await storedItem(page, 'token');
+    await page.goto(path);
+    await page.getByText(`You are logged in as ${player.email}.`).waitFor();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByText(`You are logged in as ${player.email}.`).waitFor();
+    expect(await storedItem(page, 'token')).toBe(token);
+    expect(used).not.toContain('/api/auth/verify-email');
+    await press(page, 'Use this link');
+    await expectVisible(page, 'Email Verified!');
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('main').getByText(email).first().waitFor();
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('lets the owner of an address set their own password where a stranger signed up', async () => {
+    const { email, path } = await signUpForLink();
+    const { page, ...visitor } = await openVisitor(browser, site.url);
+    await page.goto(path.replace('?', '?password=new&'));
+    await page.getByRole('heading', { name: 'Set New Password' }).waitFor();
+    await page.getByLabel('New Password', { exact: true }).fill('chosen by the owner');
+    await page.getByLabel('Confirm New Password', { exact: true }).fill('chosen by the owner');
+    await press(page, 'Reset Password');
+    await page.waitForURL('**/login');
+    const stranger = await api.post('/api/auth/login', { email, password: PASSWORD });
+    expect(stranger.status).toBe(401);
+    await fillLogin(page, email, 'chosen by the owner');
+    await page.waitForURL('**/dashboard');
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('says that no password works where two sign-ups sent different ones', async () => {
+    const { email } = await signUpForLink();
+    await api.post('/api/auth/signup', { email, password: 'password of a stranger' });
+    const link = await findVerificationLink(api, email, 2);
+    const { page, ...visitor } = await openVisitor(browser, site.url);
+    await page.goto(link.pathname + link.search);
+    await page.getByText('None of them works: set your own password.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Set your own password' }).click();
+    await page.getByRole('heading', { name: 'Set New Password' }).waitFor();
     visitor.expectNoFaults();
     await visitor.close();
   });

@@ -46,14 +46,15 @@ export async function createPlayer(site: Site, localAddress?: string): Promise<P
   return { client, email, password, token: session.token, userId: session.user.id };
 }
 
-export async function findVerificationLink(client: Client, email: string): Promise<URL> {
+/** The link of the newest mail, once there are so many. */
+export async function findVerificationLink(client: Client, email: string, count = 1): Promise<URL> {
   const mails = await waitUntil(
     async () => {
       const found = (await client.get(`/sandbox/messages?to=${encodeURIComponent(email)}`))
         .body as {
         text: string;
       }[];
-      return found.length > 0 ? found : null;
+      return found.length >= count ? found : null;
     },
     { what: `a mail to ${email}`, timeoutMs: 30_000 },
   );

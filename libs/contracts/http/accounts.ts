@@ -56,8 +56,14 @@ export const verifyEmail = defineRoute({
       .min(1, 'Verification token is missing')
       .max(512, 'Verification failed'),
   }),
-  answer: session,
+  answer: session.extend({
+    /** False where two sign-ups sent different passwords: the owner then chooses one. */
+    hasPassword: z.boolean(),
+    /** Sets another password by POST /api/auth/password-reset/reset, once within an hour. */
+    passwordToken: z.string(),
+  }),
 });
+export type VerifiedEmail = z.infer<typeof verifyEmail.answer>;
 
 export const login = defineRoute({
   method: 'POST',

@@ -14,6 +14,7 @@ import { addDeletionRoutes } from './deletion/deletion.routes.ts';
 import { createDeletionService } from './deletion/deletion.service.ts';
 import { addExportRoutes } from './export/export.routes.ts';
 import { createExportService, type ExportSources } from './export/export.service.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import { createLinks } from './links/links.service.ts';
 import { addPasswordChangeRoutes } from './passwords/password-change.routes.ts';
 import { createChangePassword } from './passwords/password-change.service.ts';
@@ -74,11 +75,13 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   addDeletionRoutes(routes, deletion);
   addExportRoutes(routes, createExportService(sessions, exportSources(config)));
   const eventing = createEventing(foundation, createHandlers());
+  const housekeeping = createHousekeeping(pool, logger);
   return {
     ...foundation,
     ...eventing,
     routes,
-    parts: [...eventing.parts, revocations.part],
+    housekeeping,
+    parts: [...eventing.parts, revocations.part, housekeeping],
   };
 }
 

@@ -31,6 +31,17 @@ describe('P-4.1 known and unknown addresses cost the same work', () => {
     }
   });
 
+  it('at login after a sign-up with another password', async () => {
+    const emails = ['known@example.com', 'new@example.com'];
+    await addVerifiedUser(auth, 'known@example.com');
+    for (const email of emails) await signUp(auth, email, 'password of a stranger');
+    const [known = Number.NaN, unknown = Number.NaN] = await worksOf(
+      emails.map((email) => () => logIn(auth, email, 'a wrong password')),
+    );
+    expect(unknown / known).toBeGreaterThan(0.65);
+    expect(unknown / known).toBeLessThan(1.5);
+  });
+
   it('at sign-up', async () => {
     const emails = ['verified@example.com', 'unverified@example.com'];
     const [unknown = Number.NaN, ...others] = await worksOf([

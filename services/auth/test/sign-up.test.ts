@@ -215,7 +215,8 @@ describe('passwords', () => {
     await signUp(auth, 'one@example.com');
     await signUp(auth, 'two@example.com');
     const { rows } = await auth.pool.query(
-      "SELECT password_hash FROM users WHERE email IN ('one@example.com', 'two@example.com')",
+      `SELECT pending.password_hash FROM pending_registrations AS pending JOIN users ON id = user_id
+       WHERE email IN ('one@example.com', 'two@example.com')`,
     );
     const hashes = rows.map(({ password_hash }) => password_hash);
     expect(hashes[0]).not.toBe(hashes[1]);

@@ -208,7 +208,8 @@ async function add(who: {
 async function hashOf(password: string): Promise<string> {
   await auth.call('/api/auth/signup', { json: { email: 'hash@example.com', password } });
   const { rows } = await auth.pool.query(
-    "DELETE FROM users WHERE email = 'hash@example.com' RETURNING password_hash",
+    `DELETE FROM users USING pending_registrations AS pending
+     WHERE email = 'hash@example.com' AND user_id = id RETURNING pending.password_hash`,
   );
   return rows[0].password_hash;
 }

@@ -30,6 +30,8 @@ export type AuthUnderTest = {
   call(path: string, options?: CallOptions): Promise<Answer>;
   /** What the service published since the last time. */
   published(): Promise<EventEnvelope[]>;
+  /** Deletes expired rows, as the hourly housekeeping does. */
+  purge(): Promise<void>;
   /** Every line that was logged, as one text. */
   log(): string;
   stop(): Promise<void>;
@@ -53,6 +55,7 @@ export async function startAuth(environment: Record<string, string> = {}): Promi
     pool: context.pool,
     call: (path, options) => call(`${app.url}${path}`, options),
     published: () => drainOutbox(context.pool, bus),
+    purge: () => context.housekeeping.purge(),
     log: () => lines.join(''),
     async stop() {
       await app.stop();

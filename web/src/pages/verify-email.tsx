@@ -1,4 +1,5 @@
-import { Link } from 'react-router-dom';
+import { useState } from 'react';
+import { Link, Navigate } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Spread } from '../components/spread.tsx';
 import { Button, LinkButton } from '../components/ui/button.tsx';
@@ -7,11 +8,13 @@ import { Notice } from '../components/ui/notice.tsx';
 import {
   type FailedVerification,
   useEmailVerification,
+  type VerifiedState,
 } from '../features/accounts/use-email-verification.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { useRedirectSoon } from '../lib/use-redirect-soon.ts';
 
 export function VerifyEmailPage() {
+  const wantsPassword = useWantsPassword();
   const verification = useEmailVerification();
   return (
     <Spread seed="signup">
@@ -22,7 +25,10 @@ export function VerifyEmailPage() {
         isHidden
       />
       {verification.state === 'verifying' && <Verifying />}
-      {verification.state === 'verified' && <Verified />}
+      {verification.state === 'asking' && <Asking confirm={verification.confirm} />}
+      {verification.state === 'verified' && (
+        <Verified {...verification} wantsPassword={wantsPassword} />
+      )}
       {verification.state === 'failed' && <Failed {...verification} />}
     </Spread>
   );
@@ -37,7 +43,41 @@ function Verifying() {
   );
 }
 
-function Verified() {
+/** The mail's second link, for an owner of the address who did not sign up. */
+function useWantsPassword(): boolean {
+  const [wants] = useState(
+    () =>
+      typeof window !== 'undefined' &&
+      new URLSearchParams(window.location.search).get('password') === 'new',
+  );
+  return wants;
+}
+
+function Asking({ confirm }: { confirm: () => void }) {
+  const { user } = useSession();
+  return (
+    <>
+      <PageHeading>You are already logged in</PageHeading>
+      <Notice takesFocus>
+        {user ? `You are logged in as ${user.email}.` : 'You are logged in.'} This link logs you in
+        to the account that it was mailed for, and ends your login in this browser.
+      </Notice>
+      <Row>
+        <Button variant="primary" isOnce onClick={confirm}>
+          Use this link
+        </Button>
+        <LinkButton to="/dashboard">Stay logged in</LinkButton>
+      </Row>
+    </>
+  );
+}
+
+function Verified(props: VerifiedState & { wantsPassword: boolean }) {
+  if (props.wantsPassword) return <Navigate to={props.passwordPath} replace />;
+  return props.hasPassword ? <Redirecting {...props} /> : <WithoutPassword {...props} />;
+}
+
+function Redirecting({ passwordPath }: VerifiedState) {
   useRedirectSoon('/dashboard');
   return (
     <>
@@ -45,6 +85,28 @@ function Verified() {
       <Notice tone="success" takesFocus>
         Redirecting to dashboard...
       </Notice>
+      <p>
+        You did not sign up? Then somebody else chose the password.{' '}
+        <Link to={passwordPath}>Set your own password</Link>
+      </p>
+    </>
+  );
+}
+
+function WithoutPassword({ passwordPath }: VerifiedState) {
+  return (
+    <>
+      <PageHeading>Email Verified!</PageHeading>
+      <Notice takesFocus>
+        Somebody signed up with this address more than once, with different passwords. None of them
+        works: set your own password.
+      </Notice>
+      <Row>
+        <LinkButton to={passwordPath} variant="primary">
+          Set your own password
+        </LinkButton>
+        <LinkButton to="/dashboard">Go to Dashboard</LinkButton>
+      </Row>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { z } from 'zod';
+import { completeRegistration } from '../registration/pending-registrations.store.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
 import { LAST_ADMIN } from '../users/last-admin.ts';
 import { isUserId } from '../users/user-id.ts';
@@ -45,6 +46,9 @@ export function createChangeAccount({
       if (changed.length === 0) return { before, after: before };
       const isAdminLeft = canActAsAdmin(wanted) || admins.some((id) => id !== before.id);
       if (!isAdminLeft) throw new ConflictError(LAST_ADMIN);
+      if (wanted.email_verified && !before.email_verified) {
+        await completeRegistration(tx, before.id);
+      }
       const after = await changeAccount(tx, before.id, wanted);
       await publish(tx, userUpdated, presentPerson(after));
       await publish(tx, staffActed, {

@@ -21,6 +21,8 @@ const LIFE_MS: Record<LinkPurpose, number> = {
 };
 
 export type Links = {
+  /** A new token for the user, who is locked in `tx`; an older one of its purpose is void. */
+  issue(tx: Transaction, userId: string, purpose: LinkPurpose): Promise<string>;
   /** Mails a link to the user, who is locked in `tx`; an older one of its purpose is void. */
   send(tx: Transaction, user: UserRow, purpose: LinkPurpose): Promise<void>;
   /** Whether `use` would find an owner now. */
@@ -38,11 +40,18 @@ export function createLinks({
   publish: PublishEvent;
   sealKey: Buffer;
 }): Links {
+  async function create(tx: Transaction, userId: string, purpose: LinkPurpose) {
+    const { token, hash } = makeLinkToken();
+    const expiresAt = new Date(Date.now() + LIFE_MS[purpose]);
+    await upsertLinkToken(tx, { userId, purpose, hash, expiresAt });
+    return { token, expiresAt };
+  }
+
   return {
+    issue: async (tx, userId, purpose) => (await create(tx, userId, purpose)).token,
+
     async send(tx, user, purpose) {
-      const { token, hash } = makeLinkToken();
-      const expiresAt = new Date(Date.now() + LIFE_MS[purpose]);
-      await upsertLinkToken(tx, { userId: user.id, purpose, hash, expiresAt });
+      const { token, expiresAt } = await create(tx, user.id, purpose);
       const mail = { userId: user.id, email: user.email, template: purpose };
       await publish(tx, emailRequested, {
         ...mail,

@@ -10,6 +10,7 @@ import type { Links } from '../links/links.service.ts';
 import { refuseCommon } from '../passwords/common-passwords.ts';
 import type { SetPassword } from '../passwords/password-setting.ts';
 import type { Passwords } from '../passwords/passwords.ts';
+import { completeRegistration } from '../registration/pending-registrations.store.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
 import { presentPerson } from '../users/users.presenter.ts';
 import { findUserByEmailForUpdate, markAddressProved, type UserRow } from '../users/users.store.ts';
@@ -58,6 +59,7 @@ export function createRecoveryService(deps: RecoveryDeps): RecoveryService {
         if (!owner) throw invalidLink();
         await setPassword(tx, owner.id, passwordHash);
         if (!owner.email_verified) {
+          await completeRegistration(tx, owner.id);
           const proved = await markAddressProved(tx, owner.id);
           await publish(tx, userVerified, presentPerson(proved));
         }

@@ -22,8 +22,13 @@ export function addRegistrationRoutes(
 
   routes.add(verifyEmail, async ({ query, request }) => {
     refuseLookingAhead(request.method);
-    const user = await registration.verifyEmail(query.token);
-    return { token: sessionTokens.sign(user), user: presentUser(user) };
+    const { user, passwordToken } = await registration.verifyEmail(query.token);
+    return {
+      token: sessionTokens.sign(user),
+      user: presentUser(user),
+      hasPassword: user.password_hash !== null,
+      passwordToken,
+    };
   });
 }
 

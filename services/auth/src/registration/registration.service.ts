@@ -12,14 +12,16 @@ import type { Passwords } from '../passwords/passwords.ts';
 import { refuseSuspended } from '../sessions/standing.ts';
 import { presentPerson } from '../users/users.presenter.ts';
 import {
-  clearPassword,
-  findUserByEmail,
   findUserByEmailForUpdate,
   insertUser,
   markVerified,
-  type UserRow,
   type UserWithProducts,
 } from '../users/users.store.ts';
+import {
+  completeRegistration,
+  findPendingHash,
+  upsertPendingRegistration,
+} from './pending-registrations.store.ts';
 
 /** Of an hour. Sign-ups are limited by who asks only, and are no way to flood somebody's mailbox. */
 const MAILS_TO_ONE = 20;
@@ -29,8 +31,17 @@ export type RegistrationService = {
   /** The same for a new and a known address: what differs goes to the mailbox only. */
   signUp(email: string, password: string): Promise<void>;
   /** Uses the link of the newest verification mail, once. */
-  verifyEmail(token: string): Promise<UserWithProducts>;
+  verifyEmail(token: string): Promise<VerifiedEmail>;
 };
+
+export type VerifiedEmail = {
+  user: UserWithProducts;
+  /** Lets the owner of the mailbox replace a password that somebody else signed up with. */
+  passwordToken: string;
+};
+
+/** A sign-up before its transaction: with which hash it was compared. */
+type SignUp = { email: string; passwordHash: string; pendingHash: string | null; isSame: boolean };
 
 export type RegistrationDeps = {
   pool: Pool;
@@ -47,50 +58,43 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
       refuseCommon(password, 'password');
       const passwordHash = await passwords.hash(password);
       let userId: string | null = null;
-      // Again where another sign-up with this address came between the look and the entry.
+      // Repeats where another sign-up for this address committed after the comparison.
       while (userId === null) {
-        const known = await findUserByEmail(pool, email);
-        // Also where nobody is known, so that time does not tell one from the other.
-        const isSame = await passwords.fits(password, known?.password_hash ?? null);
-        userId = await inTransaction(pool, (tx) =>
-          known ? greetKnown(tx, known, isSame) : enter(tx, email, passwordHash),
-        );
+        const pendingHash = await findPendingHash(pool, email);
+        // Compares with a dummy where nothing is pending, so that both take the same time.
+        const isSame = await passwords.fits(password, pendingHash);
+        const signUp = { email, passwordHash, pendingHash, isSame };
+        userId = await inTransaction(pool, (tx) => register(tx, signUp));
       }
       logger.info({ userId }, 'user.signed_up');
     },
 
     async verifyEmail(token) {
-      const user = await inTransaction(pool, async (tx) => {
+      const verified = await inTransaction(pool, async (tx) => {
         const owner = await links.use(tx, 'verification', token);
         if (!owner) throw new InvalidInputError('Verification failed');
         refuseSuspended(owner);
-        const verified = await markVerified(tx, owner.id);
-        await publish(tx, userVerified, presentPerson(verified));
-        return verified;
+        await completeRegistration(tx, owner.id);
+        const user = await markVerified(tx, owner.id);
+        await publish(tx, userVerified, presentPerson(user));
+        return { user, passwordToken: await links.issue(tx, user.id, 'password_reset') };
       });
-      logger.info({ userId: user.id }, 'user.verified');
-      return user;
+      logger.info({ userId: verified.user.id }, 'user.verified');
+      return verified;
     },
   };
 
-  /** Null where the address is known by now. */
-  async function enter(tx: Transaction, email: string, passwordHash: string) {
-    const user = await insertUser(tx, { id: randomUUID(), email, passwordHash });
-    if (!user) return null;
-    await publish(tx, userRegistered, presentPerson(user));
-    await links.send(tx, user, 'verification');
-    return user.id;
-  }
-
   /**
-   * Two sign-ups of an unverified address that disagree about the password may be two people's, and
-   * the owner's click cannot tell whose was first: no password is left, and the owner sets one by a
-   * link (decision 005). Null where the account is not as it was `known`.
+   * Keeps the password pending, whether or not the address has an account, and mails the owner.
+   * Returns the user's id; null where another sign-up has changed what `signUp` was compared with.
    */
-  async function greetKnown(tx: Transaction, known: UserRow, isSame: boolean) {
-    const user = await findUserByEmailForUpdate(tx, known.email);
-    if (user?.password_hash !== known.password_hash) return null;
-    if (!user.email_verified && !isSame) await clearPassword(tx, user.id);
+  async function register(tx: Transaction, signUp: SignUp): Promise<string | null> {
+    const { email, passwordHash, pendingHash, isSame } = signUp;
+    const created = await insertUser(tx, { id: randomUUID(), email, passwordHash: null });
+    const user = created ?? (await findUserByEmailForUpdate(tx, email));
+    if (!user || (await findPendingHash(tx, email)) !== pendingHash) return null;
+    await upsertPendingRegistration(tx, { userId: user.id, passwordHash, isSame });
+    if (created) await publish(tx, userRegistered, presentPerson(user));
     if (await hasMailsEnough(tx, user.id)) return user.id;
     if (user.email_verified) {
       await publish(tx, emailRequested, {
@@ -100,9 +104,7 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
         sealedToken: null,
         expiresAt: null,
       });
-      return user.id;
-    }
-    await links.send(tx, user, 'verification');
+    } else await links.send(tx, user, 'verification');
     return user.id;
   }
 }

@@ -7,6 +7,7 @@ import { ForbiddenError, UnauthenticatedError } from '@cairn/service-kit/errors.
 import type { Identity } from '@cairn/service-kit/identity.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Passwords } from '../passwords/passwords.ts';
+import { findPendingHash } from '../registration/pending-registrations.store.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
 import { isUserId } from '../users/user-id.ts';
 import {
@@ -40,9 +41,10 @@ export function createSessionService(deps: SessionDeps): SessionService {
   const { pool, publish, logger, passwords, revocations } = deps;
   return {
     async login(email, password) {
-      const user = await findByTypedEmail(pool, email);
+      const user = await findUserByEmail(pool, addressOf(email));
       const isRight = await passwords.fits(password, user?.password_hash ?? null);
       if (!user?.password_hash || !isRight) {
+        await refusePending(email, password);
         logger.info({ userId: user?.id }, 'login.refused');
         throw new UnauthenticatedError('Invalid email or password');
       }
@@ -80,6 +82,12 @@ export function createSessionService(deps: SessionDeps): SessionService {
     return user;
   }
 
+  /** Throws 403 for the password of a pending sign-up, whether or not the address has an account. */
+  async function refusePending(typed: string, password: string): Promise<void> {
+    const pendingHash = await findPendingHash(pool, addressOf(typed));
+    if (pendingHash && (await passwords.fits(password, pendingHash))) throw unverified();
+  }
+
   /** Only here the password is known that an older policy hashed. */
   async function keepUpToDate(userId: string, from: string, password: string): Promise<void> {
     if (!passwords.isOutdated(from)) return;
@@ -89,14 +97,17 @@ export function createSessionService(deps: SessionDeps): SessionService {
 }
 
 /** What is no address cannot have an account, but must cost the caller the same. */
-async function findByTypedEmail(pool: Pool, typed: string): Promise<UserWithProducts | null> {
+function addressOf(typed: string): string {
   const email = emailAddress.safeParse(typed);
-  return findUserByEmail(pool, email.success ? email.data : '');
+  return email.success ? email.data : '';
 }
 
 function refuseUnverified(user: UserWithProducts): void {
-  if (user.email_verified) return;
-  throw new ForbiddenError('Please verify your email address before logging in.', {
+  if (!user.email_verified) throw unverified();
+}
+
+function unverified(): ForbiddenError {
+  return new ForbiddenError('Please verify your email address before logging in.', {
     unverifiedEmail: true,
   });
 }

@@ -26,7 +26,7 @@ const PRODUCTS = `ARRAY(
 /** Null where the address is taken, also by a sign-up that commits only now. */
 export async function insertUser(
   tx: Transaction,
-  user: { id: string; email: string; passwordHash: string; isAdmin?: boolean },
+  user: { id: string; email: string; passwordHash: string | null; isAdmin?: boolean },
 ): Promise<UserRow | null> {
   const { rows } = await tx.query({
     name: 'user-insert',
@@ -93,15 +93,6 @@ export async function replacePassword(
     values: [id, passwordHash],
   });
   return rows[0];
-}
-
-/** From then on no password opens the account, until one is set by a link. */
-export async function clearPassword(tx: Transaction, id: string): Promise<void> {
-  await tx.query({
-    name: 'user-clear-password',
-    text: 'UPDATE users SET password_hash = NULL WHERE id = $1',
-    values: [id],
-  });
 }
 
 /** The same password in another hash; not where another password has been set meanwhile. */

@@ -5,6 +5,7 @@ const variables = z.object({ publicUrl: z.string(), token: z.string().min(1) });
 
 export function composeVerification(input: unknown): MailContent {
   const { publicUrl, token } = variables.parse(input);
+  const query = `token=${encodeURIComponent(token)}`;
   return {
     subject: 'Confirm your email address for Cairn',
     preview: 'One click, and your account is ready.',
@@ -14,11 +15,12 @@ export function composeVerification(input: unknown): MailContent {
     ],
     action: {
       label: 'Confirm my address',
-      url: `${publicUrl}/verify-email?token=${encodeURIComponent(token)}`,
+      url: `${publicUrl}/verify-email?${query}`,
     },
     notes: [
       'The link works once, for 24 hours.',
-      'If you did not sign up, you can ignore this mail: without the click nothing happens.',
+      'If you did not sign up, somebody else used your address and chose a password. Ignore this mail, and no account opens.',
+      `If you want the account all the same, set your own password, and the other one stops working: ${publicUrl}/verify-email?password=new&${query}`,
     ],
   };
 }

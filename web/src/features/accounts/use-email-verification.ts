@@ -1,13 +1,26 @@
-import type { Session } from '@cairn/contracts/http/accounts.ts';
+import type { VerifiedEmail } from '@cairn/contracts/http/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api-client.ts';
 import { isPassing, messageOf } from '../../lib/api-error.ts';
 import { useEntryState } from '../../lib/use-entry-state.ts';
 import { beginSession } from '../session/session-store.ts';
+import { useSession } from '../session/use-session.ts';
 import { useLinkToken } from './use-link-token.ts';
 
-type Verification = { state: 'verifying' | 'verified' } | FailedVerification;
+type Verification =
+  | { state: 'verifying' }
+  | { state: 'asking'; confirm: () => void }
+  | VerifiedState
+  | FailedVerification;
+
+export type VerifiedState = {
+  state: 'verified';
+  /** False where two sign-ups sent different passwords, so that none of them works. */
+  hasPassword: boolean;
+  /** Where the owner replaces a password that somebody else signed up with. */
+  passwordPath: string;
+};
 
 export type FailedVerification = {
   state: 'failed';
@@ -19,19 +32,41 @@ export type FailedVerification = {
 
 /** Uses the link's token once, whatever renders again: it is single-use at the server. */
 export function useEmailVerification(): Verification {
-  const token = useLinkToken();
-  const { isSuccess, isFetching, error, refetch } = useQuery(verificationQuery(token));
+  const token = useLinkToken({ survivesReload: true });
+  const [isAllowed, confirm] = useSessionConsent();
+  const { isSuccess, isFetching, error, data, refetch } = useQuery(
+    verificationQuery(token, isAllowed),
+  );
   const [kept, keep] = useEntryState('emailVerified');
   useEffect(() => {
     if (isSuccess && !kept) keep('yes');
   });
-  // The token works once and is in no address bar any more: a reload would call this a failure.
-  if (isSuccess || kept) return { state: 'verified' };
+  // The token works once: after a reload a second call would fail.
+  if (isSuccess || kept) return verifiedState(data);
   if (token === '') return failed('Verification token is missing');
+  if (isAllowed === false) return { state: 'asking', confirm };
   if (!error) return { state: 'verifying' };
   const texts = { refused: 'Verification failed', failed: 'An error occurred during verification' };
   const again = isPassing(error) ? { retry: () => void refetch(), isRetrying: isFetching } : {};
   return { ...failed(messageOf(error, texts)), ...again };
+}
+
+/** The link replaces the session of this browser: without one it may, otherwise the page asks first. */
+function useSessionConsent(): [boolean | null, () => void] {
+  const { isSignedIn, isKnown } = useSession();
+  const [isAllowed, setAllowed] = useState<boolean | null>(null);
+  if (isAllowed === null && isKnown) setAllowed(!isSignedIn);
+  return [isAllowed, () => setAllowed(true)];
+}
+
+function verifiedState(answer?: VerifiedEmail): VerifiedState {
+  return {
+    state: 'verified',
+    hasPassword: answer?.hasPassword ?? true,
+    passwordPath: answer?.passwordToken
+      ? `/reset-password?token=${encodeURIComponent(answer.passwordToken)}`
+      : '/request-reset',
+  };
 }
 
 function failed(reason: string): FailedVerification {
@@ -39,11 +74,11 @@ function failed(reason: string): FailedVerification {
 }
 
 /** A query, since its cache outlives the second mount of StrictMode; a mutation would run twice. */
-function verificationQuery(token: string) {
+function verificationQuery(token: string, isAllowed: boolean | null) {
   return queryOptions({
     queryKey: ['verify-email', token],
     queryFn: () => verify(token),
-    enabled: token !== '',
+    enabled: token !== '' && isAllowed === true,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -53,11 +88,11 @@ function verificationQuery(token: string) {
   });
 }
 
-async function verify(token: string): Promise<true> {
-  const session = await callApi<Session>(
+async function verify(token: string): Promise<VerifiedEmail> {
+  const verified = await callApi<VerifiedEmail>(
     `/api/auth/verify-email?token=${encodeURIComponent(token)}`,
     { token: null },
   );
-  beginSession(session.token, session.user);
-  return true;
+  beginSession(verified.token, verified.user);
+  return verified;
 }

@@ -1,0 +1,56 @@
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+
+const DAYS_KEPT = 7;
+
+/** The hash of the pending sign-up for an address, or null. */
+export async function findPendingHash(db: Database, email: string): Promise<string | null> {
+  const { rows } = await db.query({
+    name: 'pending-registration-hash',
+    text: `SELECT pending.password_hash FROM pending_registrations AS pending
+           JOIN users ON id = user_id WHERE email = $1 AND expires_at > now()`,
+    values: [email],
+  });
+  return rows[0]?.password_hash ?? null;
+}
+
+/**
+ * Replaces the pending sign-up of a user who is locked in `tx`. A sign-up that sends another
+ * password than the one before it (`isSame` is false) disputes both.
+ */
+export async function upsertPendingRegistration(
+  tx: Transaction,
+  pending: { userId: string; passwordHash: string; isSame: boolean },
+): Promise<void> {
+  await tx.query({
+    name: 'pending-registration-upsert',
+    text: `INSERT INTO pending_registrations AS known (user_id, password_hash, expires_at)
+           VALUES ($1, $2, now() + make_interval(days => $4))
+           ON CONFLICT (user_id) DO UPDATE SET
+             password_hash = excluded.password_hash,
+             is_disputed = known.expires_at > now() AND (known.is_disputed OR NOT $3),
+             expires_at = excluded.expires_at`,
+    values: [pending.userId, pending.passwordHash, pending.isSame, DAYS_KEPT],
+  });
+}
+
+/**
+ * Ends the pending sign-up of a user whose address is confirmed. Its password becomes the user's,
+ * unless it is disputed or the user has one.
+ */
+export async function completeRegistration(tx: Transaction, userId: string): Promise<void> {
+  await tx.query({
+    name: 'pending-registration-complete',
+    text: `WITH pending AS (DELETE FROM pending_registrations WHERE user_id = $1 RETURNING *)
+           UPDATE users SET password_hash = pending.password_hash FROM pending
+           WHERE id = $1 AND users.password_hash IS NULL
+             AND NOT is_disputed AND expires_at > now()`,
+    values: [userId],
+  });
+}
+
+export async function deleteExpiredRegistrations(db: Database): Promise<number> {
+  const { rowCount } = await db.query(
+    'DELETE FROM pending_registrations WHERE expires_at <= now()',
+  );
+  return rowCount ?? 0;
+}
