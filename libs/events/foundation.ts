@@ -82,7 +82,7 @@ export function createFoundation(
     });
   const authenticate = refuseRevoked(
     createAuthenticator(config.JWT_PUBLIC_KEYS),
-    revocations.findLowestTokenVersion,
+    revocations.findState,
   );
   return {
     service,

@@ -1,17 +1,25 @@
 import { getLowestTokenVersion } from '@cairn/contracts/internal/auth.ts';
 import { AppError, UnauthenticatedError } from './errors.ts';
 import type { Authenticate, Identity } from './identity.ts';
-import { type MarkReading, readMark } from './identity-marks.ts';
 import type { Part } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import { connectRedis } from './redis.ts';
+import { readMarkers } from './revocation-markers.ts';
 import { createServiceClient } from './service-client.ts';
 
-/** The lowest version of a user's login tokens that is still valid. */
-export type FindLowestTokenVersion = (userId: string) => Promise<number>;
+export type RevocationState = {
+  /** The lowest version of the user's login tokens that is still valid. */
+  lowestVersion: number;
+  isSessionEnded: boolean;
+};
+
+export type FindRevocationState = (
+  userId: string,
+  sessionId: string | null,
+) => Promise<RevocationState>;
 
 export type Revocations = {
-  findLowestTokenVersion: FindLowestTokenVersion;
+  findState: FindRevocationState;
   /** Resolves while Redis answers. */
   ping(): Promise<unknown>;
   part: Part;
@@ -30,9 +38,9 @@ const REDIS = { timeoutMs: 500, retryWithinMs: 500 };
 const AUTH_PAUSE_MS = 1_000;
 
 /**
- * Which tokens have ended, by one read of Redis. Where Redis is away, was emptied, or is behind,
- * auth is asked. Where auth is away too, a complete Redis is believed, since what ends tokens is
- * auth itself; without either nobody is let in (503).
+ * Reads in Redis which tokens are revoked. Where Redis is away, has lost the markers, or is not
+ * confirmed by auth, auth is asked. Where auth is away too, complete markers in Redis decide, since
+ * only auth revokes tokens; without either every token is refused (503).
  */
 export function createRevocations(options: RevocationOptions): Revocations {
   const { redisUrl, authUrl, internalSecret, logger } = options;
@@ -44,30 +52,27 @@ export function createRevocations(options: RevocationOptions): Revocations {
   });
   let askAgainAt = 0;
 
-  async function askAuth(userId: string): Promise<number> {
-    const { version } = await auth.call(getLowestTokenVersion, { params: { id: userId } });
-    return version;
-  }
-
-  async function askAuthOrBelieve(userId: string, reading: MarkReading): Promise<number> {
-    if (Date.now() < askAgainAt) return reading.lowestVersion;
-    try {
-      return await askAuth(userId);
-    } catch (err) {
-      askAgainAt = Date.now() + AUTH_PAUSE_MS;
-      logger.warn({ err }, 'revocations.not_current');
-      return reading.lowestVersion;
-    }
-  }
+  const askAuth: FindRevocationState = async (userId, sessionId) => {
+    const { version, isSessionEnded } = await auth.call(getLowestTokenVersion, {
+      params: { id: userId },
+      query: sessionId ? { sessionId } : {},
+    });
+    return { lowestVersion: version, isSessionEnded };
+  };
 
   return {
-    async findLowestTokenVersion(userId) {
-      const reading = await readMark(redis, userId).catch(() => null);
-      if (reading?.isComplete && reading.isCurrent) return reading.lowestVersion;
-      if (reading?.isComplete) return askAuthOrBelieve(userId, reading);
-      return askAuth(userId).catch((cause) => {
-        throw closed(cause);
-      });
+    async findState(userId, sessionId) {
+      const reading = await readMarkers(redis, userId, sessionId).catch(() => null);
+      if (reading?.isComplete && reading.isCurrent) return reading;
+      if (reading?.isComplete && Date.now() < askAgainAt) return reading;
+      try {
+        return await askAuth(userId, sessionId);
+      } catch (err) {
+        if (!reading?.isComplete) throw closed(err);
+        askAgainAt = Date.now() + AUTH_PAUSE_MS;
+        logger.warn({ err }, 'revocation_markers.stale');
+        return reading;
+      }
     },
     ping: () => redis.ping(),
     part: {
@@ -78,16 +83,16 @@ export function createRevocations(options: RevocationOptions): Revocations {
   };
 }
 
-/** A token that verifies, and that its user has not ended since. */
+/** Accepts a token that verifies and is not revoked. */
 export function refuseRevoked(
   authenticate: Authenticate,
-  findLowestTokenVersion: FindLowestTokenVersion,
+  findState: FindRevocationState,
 ): (authorization: string | undefined) => Promise<Identity> {
   return async (authorization) => {
     const identity = authenticate(authorization);
-    if (identity.tokenVersion < (await findLowestTokenVersion(identity.userId))) {
-      throw new UnauthenticatedError();
-    }
+    const { userId, sessionId, tokenVersion } = identity;
+    const { lowestVersion, isSessionEnded } = await findState(userId, sessionId);
+    if (tokenVersion < lowestVersion || isSessionEnded) throw new UnauthenticatedError();
     return identity;
   };
 }

@@ -69,6 +69,7 @@ const REFUSED: [string, string | undefined][] = [
   ['a subject that is a statement', `Bearer ${sign(CLAIMS, { subject: "' OR 1=1 --" })}`],
   ['a subject that is no id of ours', `Bearer ${sign(CLAIMS, { subject: 'user-1' })}`],
   ['a version that is a text', `Bearer ${sign({ ...CLAIMS, ver: '1' })}`],
+  ['a session that is no id', `Bearer ${sign({ ...CLAIMS, sid: 'x' })}`],
   ['a role that is a text', `Bearer ${sign({ ...CLAIMS, adm: 'false' })}`],
   ['another key', `Bearer ${sign(CLAIMS, {}, stranger.privateKey)}`],
   ['its own jwk', `Bearer ${sign(CLAIMS, header_({ jwk }), stranger.privateKey)}`],
@@ -94,7 +95,7 @@ describe('P-4.4 a login token', () => {
   });
 
   it('is taken when everything fits, whatever its header says of keys', () => {
-    const user = { userId: USER, isAdmin: false, tokenVersion: 1 };
+    const user = { userId: USER, isAdmin: false, tokenVersion: 1, sessionId: null };
     expect(authenticate(`Bearer ${sign()}`)).toEqual(user);
     // The name of a scheme has no case (RFC 9110 11.1).
     expect(authenticate(`bearer ${sign()}`)).toEqual(user);
@@ -103,7 +104,9 @@ describe('P-4.4 a login token', () => {
     ).toEqual(user);
     expect(
       authenticate(`Bearer ${tokenFor({ userId: OTHER, isAdmin: true, tokenVersion: 7 })}`),
-    ).toEqual({ userId: OTHER, isAdmin: true, tokenVersion: 7 });
+    ).toEqual({ userId: OTHER, isAdmin: true, tokenVersion: 7, sessionId: null });
+    const sid = randomUUID();
+    expect(authenticate(`Bearer ${sign({ ...CLAIMS, sid })}`)).toEqual({ ...user, sessionId: sid });
   });
 });
 

@@ -11,13 +11,21 @@ export const TOKEN_AUDIENCE = 'cairn';
 const claims = z.object({
   sub: z.uuid(),
   kind: z.literal('session'),
+  /** The session, ended by logout. Tokens issued before sessions had ids lack it. */
+  sid: z.uuid().optional(),
   /** Grows when all older tokens of the user end. */
   ver: z.int().positive(),
   adm: z.boolean(),
   exp: z.number(),
 });
 
-export type Identity = { userId: string; isAdmin: boolean; tokenVersion: number };
+export type Identity = {
+  userId: string;
+  isAdmin: boolean;
+  tokenVersion: number;
+  /** Null in tokens issued before sessions had ids. */
+  sessionId: string | null;
+};
 
 export type Authenticate = (authorization: string | undefined) => Identity;
 
@@ -58,8 +66,8 @@ function verify(token: string, key: KeyObject): Identity | null {
       issuer: TOKEN_ISSUER,
       audience: TOKEN_AUDIENCE,
     });
-    const { sub, adm, ver } = claims.parse(payload);
-    return { userId: sub, isAdmin: adm, tokenVersion: ver };
+    const { sub, adm, ver, sid } = claims.parse(payload);
+    return { userId: sub, isAdmin: adm, tokenVersion: ver, sessionId: sid ?? null };
   } catch {
     return null;
   }

@@ -16,7 +16,7 @@ export const noRevocations = { REDIS_URL: 'redis://127.0.0.1:1', AUTH_URL: 'http
 
 /** For services under test whose tokens never end: the override `revocations`. */
 export const neverRevoked = () => ({
-  findLowestTokenVersion: async () => 1,
+  findState: async () => ({ lowestVersion: 1, isSessionEnded: false }),
   ping: async () => {},
   part: { stop: async () => {} },
 });

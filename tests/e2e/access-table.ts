@@ -143,7 +143,10 @@ export const ACCESS = {
     'POST /api/auth/change-password': loggedIn(400, () => ({
       json: { currentPassword: WRONG, newPassword: PASSWORD },
     })),
+    'POST /api/auth/logout': { ...loggedIn(200), endsSession: true },
     'POST /api/auth/logout-everywhere': { ...loggedIn(200), endsSession: true },
+    'GET /api/account/sessions': loggedIn(200),
+    'DELETE /api/account/sessions/:id': loggedIn(404, () => ({ params: { id: 'unknown' } })),
     'POST /api/account/delete': loggedIn(400, () => ({ json: { password: WRONG } })),
     'GET /api/account/export': loggedIn(200),
     'GET /internal/accounts': INTERNAL,

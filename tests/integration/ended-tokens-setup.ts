@@ -4,6 +4,7 @@ import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
 import { emailRequested } from '@cairn/contracts/events/users.ts';
 import {
   deleteAccount,
+  login,
   requestPasswordReset,
   resetPassword,
   type Session,
@@ -43,11 +44,14 @@ export type Cast = {
   authRedis: RedisLink;
   servicesRedis: RedisLink;
   addPlayer(): Promise<{ token: string; userId: string; email: string }>;
+  logIn(email: string): Promise<string>;
   reset(email: string, password: string): Promise<void>;
   remove(token: string): Promise<void>;
   /** As a Redis without its data. */
   emptyRedis(): Promise<void>;
   areMarksCurrent(): Promise<boolean>;
+  listRedisKeys(): Promise<string[]>;
+  deleteRedisKey(key: string): Promise<void>;
   /** Neither catalog nor payment says that it works without Redis. */
   haveServicesRedis(): Promise<boolean>;
   /** Neither its port nor its part that keeps the marks. */
@@ -134,6 +138,10 @@ export async function startCast(): Promise<Cast> {
       const { token, user } = (await call(link)).body as Session;
       return { token, userId: user.id, email };
     },
+    async logIn(email) {
+      const { body } = await call(authUrl + login.path, { json: { email, password: PASSWORD } });
+      return (body as Session).token;
+    },
     async reset(email, password) {
       await post(authUrl + requestPasswordReset.path, { email });
       await post(authUrl + resetPassword.path, { token: await linkFor(authPool, email), password });
@@ -144,9 +152,15 @@ export async function startCast(): Promise<Cast> {
       if (keys.length > 0) await probe.del(...keys);
     },
     async areMarksCurrent() {
-      const names = ['complete', 'current'].map((name) => `${keyPrefix}cairn:revocations:${name}`);
-      return (await probe.exists(...names)) === 2;
+      const hash = `${keyPrefix}cairn:revocations`;
+      const [complete, current] = await Promise.all([
+        probe.hexists(hash, 'complete'),
+        probe.exists(`${hash}:current`),
+      ]);
+      return complete === 1 && current === 1;
     },
+    listRedisKeys: () => probe.keys(`${keyPrefix}*`),
+    deleteRedisKey: async (key) => void (await probe.del(key)),
     // Asked of the connections themselves: /readyz may say what it knew a moment ago.
     async haveServicesRedis() {
       const pings = [catalog, payment].map(({ health }) => health.optional?.['redis']?.());

@@ -1,4 +1,4 @@
-import { changePassword, logoutEverywhere } from '@cairn/contracts/http/accounts.ts';
+import { changePassword, logout, logoutEverywhere } from '@cairn/contracts/http/accounts.ts';
 import { getHuntData } from '@cairn/contracts/http/hunts.ts';
 import { createPaymentIntent } from '@cairn/contracts/http/payments.ts';
 import { fillPath } from '@cairn/contracts/http/route.ts';
@@ -46,6 +46,11 @@ async function answersAtOnce(token: string): Promise<Answers> {
     call(cast.paymentUrl + createPaymentIntent.path, { token, json }),
   ]);
   return { catalog: catalog.status, payment: payment.status };
+}
+
+async function logOut(token: string): Promise<void> {
+  const { status } = await call(cast.authUrl + logout.path, { token, method: 'POST' });
+  expect(status).toBe(200);
 }
 
 async function endByLogout(token: string): Promise<void> {
@@ -166,6 +171,54 @@ describe('P-4.3 older tokens are refused by every service', () => {
       expect(await answers(token)).toEqual(GOOD);
       await waitUntil(async () => !(await cast.areMarksCurrent()), { what: 'old marks' });
       expect(await answers(token)).toEqual(GOOD);
+    });
+  });
+});
+
+describe('P-4.8 a session that was logged out', () => {
+  it('is refused by every service at once, while other sessions of the user go on', async () => {
+    const { token, email } = await cast.addPlayer();
+    const other = await cast.logIn(email);
+    await logOut(token);
+    expect(await answers(token)).toEqual(OLD);
+    expect(await answers(other)).toEqual(GOOD);
+  });
+
+  it('stays refused while Redis is away, and when it comes back empty', async () => {
+    const { token, email } = await cast.addPlayer();
+    const other = await cast.logIn(email);
+    await logOut(token);
+    cast.servicesRedis.cut();
+    expect(await answers(token)).toEqual(OLD);
+    expect(await answers(other)).toEqual(GOOD);
+    cast.servicesRedis.mend();
+    await cast.emptyRedis();
+    await waitUntil(() => cast.areMarksCurrent(), { what: 'the markers again' });
+    await cast.withoutAuth(async () => expect(await answers(token)).toEqual(OLD));
+  });
+});
+
+describe('P-4.8 losing any single Redis key revives no ended token', () => {
+  it.each([
+    ['after a logout', logOut],
+    ['after a logout everywhere', endByLogout],
+  ])('%s', async (_, end) => {
+    const [ended, good] = [await cast.addPlayer(), await cast.addPlayer()];
+    await end(ended.token);
+    const keys = await cast.listRedisKeys();
+    expect(keys.length).toBeGreaterThanOrEqual(2);
+    for (const key of keys) {
+      await cast.deleteRedisKey(key);
+      expect({ key, ...(await answers(ended.token)) }).toEqual({ key, ...OLD });
+      expect({ key, ...(await answers(good.token)) }).toEqual({ key, ...GOOD });
+      await waitUntil(() => cast.areMarksCurrent(), { what: 'the markers again' });
+    }
+    await cast.withoutAuth(async () => {
+      for (const key of await cast.listRedisKeys()) {
+        await cast.deleteRedisKey(key);
+        const statuses = Object.values(await answersAtOnce(ended.token));
+        for (const status of statuses) expect([401, 503], key).toContain(status);
+      }
     });
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INVALID_RESET_LINK } from '../account-texts.ts';
-import { id } from '../ids.ts';
+import { id, timestamp } from '../ids.ts';
 import { defineRoute } from './route.ts';
 
 export const PASSWORD_MIN = 8;
@@ -156,6 +156,42 @@ export const changePassword = defineRoute({
   answer: z.object({ message: z.string(), token: z.string() }),
 });
 
+export const logout = defineRoute({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'user',
+  summary: 'End this session',
+  answer: message,
+});
+
+const activeSession = z.object({
+  id,
+  created_at: timestamp,
+  /** Written at most once in ten minutes. */
+  last_seen_at: timestamp,
+  user_agent: z.string().nullable(),
+  /** The session of the token that asks. */
+  current: z.boolean(),
+});
+export type ActiveSession = z.infer<typeof activeSession>;
+
+export const listSessions = defineRoute({
+  method: 'GET',
+  path: '/api/account/sessions',
+  access: 'user',
+  summary: 'Sessions of the caller that have not ended',
+  answer: z.object({ sessions: z.array(activeSession) }),
+});
+
+export const endSession = defineRoute({
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  access: 'user',
+  summary: 'End one session of the caller',
+  params: z.object({ id }),
+  answer: message,
+});
+
 export const logoutEverywhere = defineRoute({
   method: 'POST',
   path: '/api/auth/logout-everywhere',
@@ -181,6 +217,7 @@ export const exportAccount = defineRoute({
   answer: z.object({
     exported_at: z.iso.datetime(),
     account: z.record(z.string(), z.unknown()),
+    sessions: z.array(activeSession),
     memberships: z.array(z.record(z.string(), z.unknown())),
     purchases: z.array(z.record(z.string(), z.unknown())),
     /** Tries to pay, also those that came to nothing. */

@@ -21,14 +21,19 @@ export const getAccountInternally = defineRoute({
   answer: account,
 });
 
-/** Asked by services whose Redis cannot say it. */
+/** For services whose Redis cannot tell. */
 export const getLowestTokenVersion = defineRoute({
   method: 'GET',
   path: '/internal/users/:id/lowest-token-version',
   access: 'internal',
-  summary: 'The lowest version of a login token that is still valid for a user',
+  summary: 'Which login tokens of a user are revoked',
   params: z.object({ id }),
-  answer: z.object({ version: z.int().positive() }),
+  query: z.object({ sessionId: z.uuid().optional() }),
+  answer: z.object({
+    /** The lowest version of a token that is still valid. */
+    version: z.int().positive(),
+    isSessionEnded: z.boolean().default(false),
+  }),
 });
 
 /** How many of them can be asked about at once. */

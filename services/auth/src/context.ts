@@ -26,7 +26,7 @@ import { addRegistrationRoutes } from './registration/registration.routes.ts';
 import { createRegistrationService } from './registration/registration.service.ts';
 import { addRevocationRoutes } from './revocations/revocations.routes.ts';
 import {
-  createLowestTokenVersion,
+  createFindRevocationState,
   createRevocationService,
 } from './revocations/revocations.service.ts';
 import { createSessionTokens } from './sessions/session-tokens.ts';
@@ -46,7 +46,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     logger,
     // Its own database says it; nobody needs to be asked.
     revocations: (pool) => ({
-      findLowestTokenVersion: createLowestTokenVersion(pool),
+      findState: createFindRevocationState(pool),
       ping: () => redis.ping(),
       part: { stop: async () => redis.disconnect() },
     }),
@@ -63,19 +63,20 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   const change = createChangePassword({ ...shared, sessions, setPassword });
   const routes = foundation.createRoutes();
   addRegistrationRoutes(routes, {
+    pool,
     registration: createRegistrationService(shared),
     sessionTokens,
   });
-  addSessionRoutes(routes, { sessions, sessionTokens });
+  addSessionRoutes(routes, { pool, sessions, sessionTokens });
   addRecoveryRoutes(routes, createRecoveryService({ ...shared, setPassword }));
-  addPasswordChangeRoutes(routes, { change, sessionTokens });
-  addRevocationRoutes(routes, createLowestTokenVersion(pool));
+  addPasswordChangeRoutes(routes, { pool, change, sessionTokens });
+  addRevocationRoutes(routes, createFindRevocationState(pool));
   const deletion = createDeletionService({ ...shared, sessions });
   addAccountRoutes(routes, { pool, changeAccount: createChangeAccount(shared), deletion });
   addDeletionRoutes(routes, deletion);
   addExportRoutes(routes, createExportService(sessions, exportSources(config)));
   const eventing = createEventing(foundation, createHandlers());
-  const housekeeping = createHousekeeping(pool, logger);
+  const housekeeping = createHousekeeping({ pool, logger, revocations });
   return {
     ...foundation,
     ...eventing,

@@ -2,17 +2,29 @@ import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { deleteExpiredRegistrations } from './registration/pending-registrations.store.ts';
+import type { RevocationService } from './revocations/revocations.service.ts';
+import { deleteExpiredSessions } from './sessions/sessions.store.ts';
 
 const HOUR_MS = 3600 * 1000;
 
 /** Deletes expired rows at start and once an hour. Several copies at once do no harm. */
-export function createHousekeeping(pool: Pool, logger: Logger): Part & { purge(): Promise<void> } {
+export function createHousekeeping({
+  pool,
+  logger,
+  revocations,
+}: {
+  pool: Pool;
+  logger: Logger;
+  revocations: Pick<RevocationService, 'purge'>;
+}): Part & { purge(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
   async function purge(): Promise<void> {
     const registrations = await deleteExpiredRegistrations(pool);
-    if (registrations > 0) logger.info({ registrations }, 'accounts.purged');
+    const endedSessionIds = await deleteExpiredSessions(pool);
+    await revocations.purge(endedSessionIds);
+    logger.info({ registrations }, 'accounts.purged');
   }
 
   function run(): void {

@@ -92,6 +92,15 @@ describe('P-4.6 the export', () => {
         last_login: expect.any(String),
         products: [],
       },
+      sessions: [
+        {
+          id: expect.any(String),
+          created_at: expect.any(String),
+          last_seen_at: expect.any(String),
+          user_agent: expect.any(String),
+          current: true,
+        },
+      ],
       memberships,
       purchases: payments.purchases,
       payment_attempts: payments.attempts,

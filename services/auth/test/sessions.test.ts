@@ -32,6 +32,7 @@ describe('login', () => {
     const { iat, exp, ...claims } = payload as jwt.JwtPayload;
     expect(claims).toEqual({
       kind: 'session',
+      sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
       ver: 1,
       adm: false,
       sub: player.user.id,

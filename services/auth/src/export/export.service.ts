@@ -6,6 +6,7 @@ import { exportPayments } from '@cairn/contracts/internal/payment.ts';
 import type { Identity } from '@cairn/service-kit/identity.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { z } from 'zod';
+import { presentSession } from '../sessions/sessions.presenter.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
 import { presentOwnAccount } from './export.presenter.ts';
 
@@ -17,7 +18,7 @@ export type ExportService = {
 export type ExportSources = Record<'catalog' | 'payment' | 'notification' | 'admin', ServiceClient>;
 
 export function createExportService(
-  sessions: Pick<SessionService, 'getUser'>,
+  sessions: Pick<SessionService, 'getUser' | 'list'>,
   { catalog, payment, notification, admin }: ExportSources,
 ): ExportService {
   return {
@@ -31,9 +32,11 @@ export function createExportService(
           notification.call(exportMessages, { params }),
           admin.call(exportActivities, { params }),
         ]);
+      const own = await sessions.list(identity);
       return {
         exported_at: new Date().toISOString(),
         account: presentOwnAccount(user),
+        sessions: own.map((session) => presentSession(session, identity)),
         memberships,
         purchases,
         payment_attempts: attempts,

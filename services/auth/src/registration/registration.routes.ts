@@ -1,4 +1,5 @@
 import { signup, verifyEmail } from '@cairn/contracts/http/accounts.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
 import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { SessionTokens } from '../sessions/session-tokens.ts';
@@ -11,9 +12,10 @@ const SIGNED_UP =
 export function addRegistrationRoutes(
   routes: Routes,
   {
+    pool,
     registration,
     sessionTokens,
-  }: { registration: RegistrationService; sessionTokens: SessionTokens },
+  }: { pool: Pool; registration: RegistrationService; sessionTokens: SessionTokens },
 ): void {
   routes.add(signup, async ({ body }) => {
     await registration.signUp(body.email, body.password);
@@ -24,7 +26,7 @@ export function addRegistrationRoutes(
     refuseLookingAhead(request.method);
     const { user, passwordToken } = await registration.verifyEmail(query.token);
     return {
-      token: sessionTokens.sign(user),
+      token: await sessionTokens.issue(pool, user, request.get('user-agent')),
       user: presentUser(user),
       hasPassword: user.password_hash !== null,
       passwordToken,

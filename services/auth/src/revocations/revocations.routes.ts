@@ -1,13 +1,11 @@
 import { getLowestTokenVersion } from '@cairn/contracts/internal/auth.ts';
-import type { FindLowestTokenVersion } from '@cairn/service-kit/identity-revocation.ts';
+import type { FindRevocationState } from '@cairn/service-kit/identity-revocation.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 
-/** For services whose Redis cannot say which tokens have ended. */
-export function addRevocationRoutes(
-  routes: Routes,
-  findLowestTokenVersion: FindLowestTokenVersion,
-): void {
-  routes.add(getLowestTokenVersion, async ({ params }) => ({
-    version: await findLowestTokenVersion(params.id),
-  }));
+/** For services whose Redis cannot tell which tokens are revoked. */
+export function addRevocationRoutes(routes: Routes, findState: FindRevocationState): void {
+  routes.add(getLowestTokenVersion, async ({ params, query }) => {
+    const { lowestVersion, isSessionEnded } = await findState(params.id, query.sessionId ?? null);
+    return { version: lowestVersion, isSessionEnded };
+  });
 }

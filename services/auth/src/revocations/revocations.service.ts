@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from '@cairn/postgres/pool.ts';
-import { beginDraft, confirmMarks, raiseMarks } from '@cairn/service-kit/identity-marks.ts';
-import type { FindLowestTokenVersion } from '@cairn/service-kit/identity-revocation.ts';
+import type { FindRevocationState } from '@cairn/service-kit/identity-revocation.ts';
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Redis } from '@cairn/service-kit/redis.ts';
-import { isUserId } from '../users/user-id.ts';
 import {
-  deleteRevocationsBefore,
-  findLowestTokenVersion,
-  listRevocations,
-} from './revocations.store.ts';
+  beginDraft,
+  confirmMarkers,
+  raiseMarkers,
+  removeMarkers,
+  sessionField,
+  userField,
+} from '@cairn/service-kit/revocation-markers.ts';
+import { isUserId } from '../users/user-id.ts';
+import { deleteRevocationsBefore, findRevocationState, listMarkers } from './revocations.store.ts';
 
 /** Well within the second for which a confirmation holds. */
 const RENEW_EVERY_MS = 400;
@@ -22,13 +25,20 @@ const KEEP_MS = 8 * 24 * 3600 * 1000;
 export type RevocationService = {
   /** After the commit that ended tokens of the user, and before the answer that tells of it. */
   announce(userId: string): Promise<void>;
-  /** Keeps the marks in Redis in their place, also after it came back empty. */
+  /** As `announce`, of one session. */
+  announceSession(sessionId: string): Promise<void>;
+  /** Deletes what concerns tokens that have expired. */
+  purge(endedSessionIds: readonly string[]): Promise<void>;
+  /** Keeps the markers in Redis complete, also after Redis came back empty. */
   part: Part;
 };
 
-/** What the database says: auth itself needs nothing else. */
-export function createLowestTokenVersion(pool: Pool): FindLowestTokenVersion {
-  return async (userId) => (isUserId(userId) ? findLowestTokenVersion(pool, userId) : 1);
+/** Reads the database: auth itself needs no Redis. */
+export function createFindRevocationState(pool: Pool): FindRevocationState {
+  return async (userId, sessionId) =>
+    isUserId(userId)
+      ? findRevocationState(pool, userId, sessionId)
+      : { lowestVersion: 1, isSessionEnded: false };
 }
 
 export function createRevocationService({
@@ -50,12 +60,9 @@ export function createRevocationService({
   async function renew(): Promise<boolean> {
     const begun = Date.now();
     const draft = since ? null : randomUUID();
-    if (draft) {
-      await deleteRevocationsBefore(pool, new Date(begun - KEEP_MS));
-      await beginDraft(redis, draft);
-    }
-    await raiseMarks(redis, await listRevocations(pool, since));
-    const isConfirmed = await confirmMarks(redis, draft);
+    if (draft) await beginDraft(redis, draft);
+    await raiseMarkers(redis, await listMarkers(pool, since));
+    const isConfirmed = await confirmMarkers(redis, draft);
     since = isConfirmed ? new Date(begun - LOOK_BACK_MS) : null;
     return isConfirmed;
   }
@@ -74,21 +81,37 @@ export function createRevocationService({
     if (!isInPlace) since = null;
   }
 
+  // A Redis that was restarted may have come back with older markers.
+  redis.on('close', () => {
+    since = null;
+  });
+
   function run(): void {
     running = keepUp().then(() => {
       if (!isStopping) timer = setTimeout(run, RENEW_EVERY_MS);
     });
   }
 
+  async function mark(field: string, findValue: () => Promise<number>): Promise<void> {
+    try {
+      await raiseMarkers(redis, [{ field, value: await findValue() }]);
+    } catch (err) {
+      // The row stands: markers are not confirmed until this one is written, too.
+      logger.warn({ err, field }, 'revocation.not_marked');
+    }
+  }
+
   return {
-    async announce(userId) {
-      try {
-        const lowestVersion = await findLowestTokenVersion(pool, userId);
-        await raiseMarks(redis, [{ userId, lowestVersion }]);
-      } catch (err) {
-        // The row stands: the marks are not confirmed until this one is written, too.
-        logger.warn({ err, userId }, 'revocation.not_marked');
-      }
+    announce: (userId) =>
+      mark(userField(userId), async () => {
+        const { lowestVersion } = await findRevocationState(pool, userId, null);
+        return lowestVersion;
+      }),
+    announceSession: (sessionId) => mark(sessionField(sessionId), async () => 1),
+    async purge(endedSessionIds) {
+      const userIds = await deleteRevocationsBefore(pool, new Date(Date.now() - KEEP_MS));
+      const fields = [...userIds.map(userField), ...endedSessionIds.map(sessionField)];
+      await removeMarkers(redis, fields);
     },
     part: {
       start() {

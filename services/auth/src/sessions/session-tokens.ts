@@ -1,23 +1,43 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import type { Database } from '@cairn/postgres/pool.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '@cairn/service-kit/identity.ts';
 import jwt from 'jsonwebtoken';
 import type { UserRow } from '../users/users.store.ts';
+import { insertSession } from './sessions.store.ts';
+
+const LIFE_S = 7 * 24 * 3600;
+const USER_AGENT_MAX = 300;
 
 export type SessionTokens = {
-  sign(user: Pick<UserRow, 'id' | 'is_admin' | 'token_version'>): string;
+  /** Begins a session of the user and returns its login token. */
+  issue(
+    db: Database,
+    user: Pick<UserRow, 'id' | 'is_admin' | 'token_version'>,
+    userAgent: string | undefined,
+  ): Promise<string>;
 };
 
 /** Login tokens as libs/service-kit/identity.ts reads them, for seven days. */
 export function createSessionTokens(privateKey: string): SessionTokens {
   const key = createPrivateKey(privateKey);
   return {
-    sign: (user) =>
-      jwt.sign({ kind: 'session', ver: user.token_version, adm: user.is_admin }, key, {
+    async issue(db, user, userAgent) {
+      const id = randomUUID();
+      await insertSession(db, {
+        id,
+        userId: user.id,
+        tokenVersion: user.token_version,
+        userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null,
+        expiresAt: new Date(Date.now() + LIFE_S * 1000),
+      });
+      const claims = { kind: 'session', sid: id, ver: user.token_version, adm: user.is_admin };
+      return jwt.sign(claims, key, {
         algorithm: 'ES256',
         subject: user.id,
         issuer: TOKEN_ISSUER,
         audience: TOKEN_AUDIENCE,
-        expiresIn: '7d',
-      }),
+        expiresIn: LIFE_S,
+      });
+    },
   };
 }

@@ -1,22 +1,46 @@
-import { getSession, login, logoutEverywhere } from '@cairn/contracts/http/accounts.ts';
+import {
+  endSession,
+  getSession,
+  listSessions,
+  login,
+  logout,
+  logoutEverywhere,
+} from '@cairn/contracts/http/accounts.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { presentUser } from '../users/users.presenter.ts';
 import type { SessionTokens } from './session-tokens.ts';
+import { presentSession } from './sessions.presenter.ts';
 import type { SessionService } from './sessions.service.ts';
 
-export function addSessionRoutes(
-  routes: Routes,
-  { sessions, sessionTokens }: { sessions: SessionService; sessionTokens: SessionTokens },
-): void {
-  routes.add(login, async ({ body }) => {
+type Deps = { pool: Pool; sessions: SessionService; sessionTokens: SessionTokens };
+
+export function addSessionRoutes(routes: Routes, { pool, sessions, sessionTokens }: Deps): void {
+  routes.add(login, async ({ body, request }) => {
     const user = await sessions.login(body.email, body.password);
-    return { token: sessionTokens.sign(user), user: presentUser(user) };
+    const token = await sessionTokens.issue(pool, user, request.get('user-agent'));
+    return { token, user: presentUser(user) };
   });
 
-  routes.add(getSession, async ({ identity }) => presentUser(await sessions.getUser(identity)));
+  routes.add(getSession, async ({ identity }) => presentUser(await sessions.visit(identity)));
+
+  routes.add(logout, async ({ identity }) => {
+    await sessions.logout(identity);
+    return { message: 'You are logged out.' };
+  });
 
   routes.add(logoutEverywhere, async ({ identity }) => {
     await sessions.logoutEverywhere(identity);
     return { message: 'You are logged out on every device.' };
+  });
+
+  routes.add(listSessions, async ({ identity }) => {
+    const rows = await sessions.list(identity);
+    return { sessions: rows.map((row) => presentSession(row, identity)) };
+  });
+
+  routes.add(endSession, async ({ identity, params }) => {
+    await sessions.end(identity, params.id);
+    return { message: 'That device is logged out.' };
   });
 }

@@ -3,13 +3,13 @@ import { emailAddress } from '@cairn/contracts/http/accounts.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
-import { ForbiddenError, UnauthenticatedError } from '@cairn/service-kit/errors.ts';
+import { ForbiddenError, NotFoundError, UnauthenticatedError } from '@cairn/service-kit/errors.ts';
 import type { Identity } from '@cairn/service-kit/identity.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { findPendingHash } from '../registration/pending-registrations.store.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
-import { isUserId } from '../users/user-id.ts';
+import { isUserId as isUuid } from '../users/user-id.ts';
 import {
   endSessions,
   findUser,
@@ -18,6 +18,7 @@ import {
   type UserWithProducts,
   upgradePasswordHash,
 } from '../users/users.store.ts';
+import { listSessions, markSessionEnded, type SessionRow, touchSession } from './sessions.store.ts';
 import { refuseSuspended } from './standing.ts';
 
 export type SessionService = {
@@ -25,6 +26,14 @@ export type SessionService = {
   login(email: string, password: string): Promise<UserWithProducts>;
   /** The user of a token, as they are now. */
   getUser(identity: Identity): Promise<UserWithProducts>;
+  /** As `getUser`, and notes that the session is in use. */
+  visit(identity: Identity): Promise<UserWithProducts>;
+  /** Ends the session of the token. */
+  logout(identity: Identity): Promise<void>;
+  /** The caller's sessions that have not ended. */
+  list(identity: Identity): Promise<SessionRow[]>;
+  /** Ends one session of the caller; 404 where it is not theirs or has ended. */
+  end(identity: Identity, sessionId: string): Promise<void>;
   /** Ends every token of the caller, this one too. */
   logoutEverywhere(identity: Identity): Promise<void>;
 };
@@ -58,24 +67,53 @@ export function createSessionService(deps: SessionDeps): SessionService {
 
     getUser,
 
-    async logoutEverywhere(identity) {
-      const { id } = await getUser(identity);
-      await inTransaction(pool, async (tx) => {
-        const user = await endSessions(tx, id);
-        if (!user) throw new UnauthenticatedError();
-        await publish(tx, userSessionsRevoked, {
-          userId: id,
-          version: user.version,
-          tokenVersion: user.token_version,
-        });
-      });
-      await revocations.announce(id);
-      logger.info({ userId: id }, 'user.logged_out_everywhere');
+    async visit(identity) {
+      const user = await getUser(identity);
+      if (identity.sessionId) await touchSession(pool, identity.sessionId);
+      return user;
     },
+
+    async logout(identity) {
+      // Tokens issued before sessions had ids can only end together.
+      if (!identity.sessionId) return logoutEverywhere(identity);
+      await endSession(identity, identity.sessionId);
+      logger.info({ userId: identity.userId }, 'user.logged_out');
+    },
+
+    list: ({ userId }) => listSessions(pool, userId),
+
+    async end(identity, sessionId) {
+      const isOwn = isUuid(sessionId) && (await endSession(identity, sessionId));
+      if (!isOwn) throw new NotFoundError();
+      logger.info({ userId: identity.userId }, 'session.ended');
+    },
+
+    logoutEverywhere,
   };
 
+  async function endSession({ userId }: Identity, id: string): Promise<boolean> {
+    const isEnded = await markSessionEnded(pool, { id, userId });
+    if (isEnded) await revocations.announceSession(id);
+    return isEnded;
+  }
+
+  async function logoutEverywhere(identity: Identity): Promise<void> {
+    const { id } = await getUser(identity);
+    await inTransaction(pool, async (tx) => {
+      const user = await endSessions(tx, id);
+      if (!user) throw new UnauthenticatedError();
+      await publish(tx, userSessionsRevoked, {
+        userId: id,
+        version: user.version,
+        tokenVersion: user.token_version,
+      });
+    });
+    await revocations.announce(id);
+    logger.info({ userId: id }, 'user.logged_out_everywhere');
+  }
+
   async function getUser({ userId, tokenVersion }: Identity): Promise<UserWithProducts> {
-    const user = isUserId(userId) ? await findUser(pool, userId) : null;
+    const user = isUuid(userId) ? await findUser(pool, userId) : null;
     if (user?.status !== 'active' || tokenVersion < user.token_version) {
       throw new UnauthenticatedError();
     }

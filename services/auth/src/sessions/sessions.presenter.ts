@@ -1,0 +1,16 @@
+import type { ActiveSession } from '@cairn/contracts/http/accounts.ts';
+import type { Identity } from '@cairn/service-kit/identity.ts';
+import type { SessionRow } from './sessions.store.ts';
+
+export function presentSession(
+  session: SessionRow,
+  { sessionId }: Pick<Identity, 'sessionId'>,
+): ActiveSession {
+  return {
+    id: session.id,
+    created_at: session.created_at.toISOString(),
+    last_seen_at: session.last_seen_at.toISOString(),
+    user_agent: session.user_agent,
+    current: session.id === sessionId,
+  };
+}
