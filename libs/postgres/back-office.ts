@@ -20,8 +20,12 @@ const SETTINGS = {
   lock_timeout: '2s',
   idle_in_transaction_session_timeout: '10s',
   temp_file_limit: '262144',
-  work_mem: '16384',
+  work_mem: '2048',
+  hash_mem_multiplier: '1',
+  // A hash join of many equal keys keeps them in memory whatever `work_mem` says.
+  enable_hashjoin: 'off',
   max_parallel_workers_per_gather: '0',
+  jit: 'off',
 };
 
 /**

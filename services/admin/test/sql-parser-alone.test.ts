@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkStatement } from '../src/sql/sql-check.ts';
 import { FUNCTIONS, ROW_FUNCTIONS } from '../src/sql/sql-grammar.ts';
 import { SqlRefusal } from '../src/sql/sql-refusal.ts';
-import { FORBIDDEN, WITH_CONDITION, WITHOUT_CONDITION } from './forbidden-statements.ts';
+import { FORBIDDEN } from './forbidden-statements.ts';
+import { TOO_LARGE } from './large-statements.ts';
 import { plantSecrets, type SqlWorld, startSqlWorld, stateOf } from './sql-world.ts';
+import { WITH_CONDITION, WITHOUT_CONDITION } from './update-conditions.ts';
 
 let world: SqlWorld;
 let before: string;
@@ -44,6 +46,14 @@ describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
     const checked = await checkStatement(`UPDATE users SET first_name = 'x' ${where}`);
     expect(checked).toMatchObject({ kind: 'update', columns: ['first_name'] });
   });
+
+  it.each(TOO_LARGE.map((sql) => [sql.slice(0, 80), sql]))(
+    'P-6.4 rejects a statement that could use much memory: %s',
+    async (_, query) => {
+      await expect(checkStatement(query)).rejects.toBeInstanceOf(SqlRefusal);
+      expect((await world.run({ query })).status).toBe(400);
+    },
+  );
 
   it.each([
     ['nested queries', `SELECT ${'(SELECT '.repeat(2_000)}1${')'.repeat(2_000)}`],

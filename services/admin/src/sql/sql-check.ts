@@ -8,7 +8,9 @@ import {
   TYPES,
   VALUE_FUNCTIONS,
 } from './sql-grammar.ts';
+import { checkMemory } from './sql-memory.ts';
 import { SqlRefusal } from './sql-refusal.ts';
+import { checkRelations } from './sql-relations.ts';
 import { findTable, SQL_TABLES, type SqlTable } from './sql-tables.ts';
 import { type Fields, namesIn, type SqlNode, unwrap, walk } from './sql-tree.ts';
 
@@ -44,6 +46,8 @@ function check(query: string, parsed: { stmts?: ParsedStatement[] }): CheckedSta
   const nodes = [...walk(root)];
   const names = namesMadeBy(nodes);
   for (const node of nodes) checkNode(node, names);
+  checkRelations(root);
+  checkMemory(root);
   const text = textOf(query, statement);
   if (root.name === 'SelectStmt') return { kind: 'select', text };
   return { kind: 'update', text, ...checkUpdate(root.fields) };
@@ -77,7 +81,6 @@ const COLUMNS = SQL_TABLES.flatMap(({ name, columns }) => [
 const IMPLICIT = new Set([...FUNCTIONS, ...TYPES, 'case', 'coalesce', 'nullif', 'exists']);
 
 function checkNode({ name, fields }: SqlNode, names: Names): void {
-  if (name === 'RangeVar') checkTable(fields, names);
   if (name === 'ColumnRef') checkColumn(namesIn(fields['fields']), names);
   if (name === 'FuncCall') {
     checkName(namesIn(fields['funcname']), { kind: 'function', known: FUNCTIONS });
@@ -89,19 +92,12 @@ function checkNode({ name, fields }: SqlNode, names: Names): void {
   if (name === 'CommonTableExpr') checkCommonTable(fields);
 }
 
-function checkTable({ schemaname: schema, relname }: Fields, names: Names): void {
-  const name = String(relname);
-  const isKnown =
-    schema === undefined
-      ? names.queries.has(name) || findTable(name) !== null
-      : schema === 'backoffice' && findTable(name) !== null;
-  if (!isKnown) throw new SqlRefusal('table', `There is no table ${name} here.`);
-}
-
-/** A query may not take the name of one of Postgres' own tables: elsewhere it would be that one. */
+/** A WITH query may not shadow a table, neither Postgres' own nor one of the list. */
 function checkCommonTable({ ctename, ctequery }: Fields): void {
   if (/^pg_/i.test(String(ctename)))
     throw new SqlRefusal('table', 'Names that begin with pg_ are Postgres’ own.');
+  if (findTable(String(ctename)))
+    throw new SqlRefusal('table', `${String(ctename)} is a table: give the query another name.`);
   if (unwrap(ctequery).name !== 'SelectStmt')
     throw new SqlRefusal('form', 'Only SELECT is allowed in WITH.');
 }
@@ -140,7 +136,7 @@ function checkUpdate({ relation, targetList, whereClause }: Fields) {
       throw new SqlRefusal('column', `${table.name}.${column} cannot be changed here.`);
   }
   if (!whereClause) throw new SqlRefusal('condition', 'An UPDATE needs a WHERE.');
-  requireCondition(whereClause, table.required);
+  requireCondition(whereClause, table);
   return { table, columns };
 }
 

@@ -18,7 +18,8 @@ export const NODES: Readonly<Record<string, NodeShape>> = {
     plain: 'groupDistinct limitOption op all',
   },
   UpdateStmt: { nodes: 'targetList whereClause', parts: { relation: 'RangeVar' } },
-  WithClause: { nodes: 'ctes', plain: 'recursive location' },
+  // No `recursive`: a recursive query is bounded by nothing but the timeout.
+  WithClause: { nodes: 'ctes', plain: 'location' },
   CommonTableExpr: {
     nodes: 'aliascolnames ctequery',
     plain: 'ctename ctematerialized location',
@@ -72,10 +73,13 @@ export const NODES: Readonly<Record<string, NodeShape>> = {
   TypeName: { nodes: 'typmods arrayBounds', plain: 'names typemod location' },
 };
 
-/** None has an effect, calls another by its name, reads beside its arguments or makes many rows of one. */
+/**
+ * Functions without effects. None calls another by name, reads beyond its arguments or returns a set.
+ * No aggregate collects its rows into one value (`string_agg`, `array_agg`): Postgres bounds that at
+ * 1 GB only.
+ */
 export const FUNCTIONS: ReadonlySet<string> = new Set(
-  `count sum avg min max bool_and bool_or every string_agg array_agg json_agg jsonb_agg
-   json_object_agg jsonb_object_agg stddev variance percentile_cont percentile_disc mode
+  `count sum avg min max bool_and bool_or every stddev variance percentile_cont percentile_disc mode
    row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value
    lower upper initcap length char_length character_length octet_length btrim ltrim rtrim trim
    substring substr left right position strpos replace split_part concat concat_ws starts_with reverse
@@ -90,8 +94,8 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
  * value. A test compares them with the database's own list.
  */
 export const ROW_FUNCTIONS: ReadonlySet<string> = new Set(
-  `any_out any_value anycompatible_out anycompatiblenonarray_out anyelement_out anynonarray_out
-   hash_record json_agg_strict json_build_array json_build_object jsonb_agg_strict jsonb_build_array
+  `any_out any_value array_agg anycompatible_out anycompatiblenonarray_out anyelement_out anynonarray_out
+   hash_record json_agg json_agg_strict json_build_array json_build_object jsonb_agg jsonb_agg_strict jsonb_build_array
    jsonb_build_object num_nonnulls num_nulls pg_collation_for pg_column_compression
    pg_column_size pg_column_toast_chunk_id pg_restore_attribute_stats pg_restore_relation_stats
    pg_typeof quote_literal quote_nullable record_out record_send row_to_json to_json to_jsonb`.split(

@@ -15,6 +15,7 @@ export type RefusalCause =
   | 'size'
   | 'row_count'
   | 'timeout'
+  | 'busy'
   | 'database';
 
 /** A statement that is not run, or whose effect is taken back. */
@@ -27,10 +28,15 @@ export class SqlRefusal extends AppError {
   constructor(
     refusal: RefusalCause,
     message: string,
-    options: { status?: 400 | 409; sqlState?: string; cause?: unknown } = {},
+    options: {
+      status?: 400 | 409 | 429;
+      headers?: Record<string, string>;
+      sqlState?: string;
+      cause?: unknown;
+    } = {},
   ) {
-    const { status = 400, sqlState = null, cause } = options;
-    super(message, { code: `sql_${refusal}`, status, cause });
+    const { status = 400, sqlState = null, headers, cause } = options;
+    super(message, { code: `sql_${refusal}`, status, cause, ...(headers ? { headers } : {}) });
     this.refusal = refusal;
     this.sqlState = sqlState;
   }

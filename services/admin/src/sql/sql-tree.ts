@@ -4,20 +4,25 @@ import { SqlRefusal } from './sql-refusal.ts';
 export type Fields = Record<string, unknown>;
 export type SqlNode = { name: string; fields: Fields };
 
-/** Every node of a statement, the outer before the inner. Refuses what the grammar does not know. */
+/** Every node of a statement, parents before children. Rejects unknown nodes and fields. */
 export function* walk(node: SqlNode): Generator<SqlNode> {
   yield node;
+  for (const child of childrenOf(node)) yield* walk(child);
+}
+
+/** The direct children of a node. Rejects a node or a field that the grammar does not list. */
+export function childrenOf(node: SqlNode): SqlNode[] {
   const shape = NODES[node.name];
   if (!shape) throw new SqlRefusal('form', `${describe(node.name)} is not supported.`);
   const nodes = words(shape.nodes);
   const plain = words(shape.plain);
-  for (const [field, value] of Object.entries(node.fields)) {
+  return Object.entries(node.fields).flatMap(([field, value]) => {
     const part = shape.parts?.[field];
-    if (part) yield* walk({ name: part, fields: value as Fields });
-    else if (nodes.includes(field)) for (const inner of unwrapAll(value)) yield* walk(inner);
-    else if (!plain.includes(field))
-      throw new SqlRefusal('form', `${describe(field)} is not supported.`);
-  }
+    if (part) return [{ name: part, fields: value as Fields }];
+    if (nodes.includes(field)) return unwrapAll(value);
+    if (plain.includes(field)) return [];
+    throw new SqlRefusal('form', `${describe(field)} is not supported.`);
+  });
 }
 
 /** A node as the parser writes it: `{ ColumnRef: {…} }`. */

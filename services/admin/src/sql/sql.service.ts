@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { runSql } from '@cairn/contracts/http/staff-sql.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
@@ -11,6 +12,9 @@ import { type CheckedStatement, checkStatement } from './sql-check.ts';
 import { SqlRefusal } from './sql-refusal.ts';
 import { wordsOf } from './sql-words.ts';
 
+const LOCK_WAIT_MS = 2_000;
+const LOCK_RETRY_MS = 100;
+
 type Request = z.infer<typeof runSql.body>;
 type Row = Record<string, unknown>;
 type Update = Extract<CheckedStatement, { kind: 'update' }>;
@@ -18,7 +22,8 @@ type Update = Extract<CheckedStatement, { kind: 'update' }>;
 export type SqlService = {
   /**
    * Runs one SELECT or UPDATE as the roles of the tool, and writes it into the log before anything is
-   * shown or committed. 400 with the reason or the database's own words, 409 for another count.
+   * shown or committed. 400 with the reason or the database's own words, 409 for another count, 429
+   * while another statement of this admin runs.
    */
   run(adminId: string, request: Request): Promise<z.infer<typeof runSql.answer>>;
 };
@@ -43,8 +48,11 @@ export function createSqlService(deps: SqlDeps): SqlService {
       try {
         const statement = await check(query);
         kind = statement.kind;
-        if (statement.kind === 'select') return await select(statement.text, log);
-        return await update(statement, { dryRun, expectRowCount }, log);
+        return await oneAtATime(adminId, async () =>
+          statement.kind === 'select'
+            ? await select(statement.text, log)
+            : await update(statement, { dryRun, expectRowCount }, log),
+        );
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
         const refusal = toRefusal(error);
@@ -54,6 +62,34 @@ export function createSqlService(deps: SqlDeps): SqlService {
       }
     },
   };
+
+  async function oneAtATime<Result>(adminId: string, work: () => Promise<Result>): Promise<Result> {
+    const lock = await waitForLock(adminId);
+    try {
+      return await work();
+    } finally {
+      await lock.release();
+    }
+  }
+
+  /** Between tries it holds no connection. */
+  async function waitForLock(adminId: string): Promise<store.Lock> {
+    const deadline = performance.now() + LOCK_WAIT_MS;
+    for (;;) {
+      const lock = await store.tryLock(pool, adminId);
+      if (lock) return lock;
+      if (performance.now() >= deadline)
+        throw new SqlRefusal(
+          'busy',
+          'Another statement of yours is running. Try again in a moment.',
+          {
+            status: 429,
+            headers: { 'retry-after': '5' },
+          },
+        );
+      await setTimeout(LOCK_RETRY_MS);
+    }
+  }
 
   function select(text: string, log: Log) {
     return store.withConnection(reader, async (client) => {

@@ -19,6 +19,38 @@ export function createSqlPool(name: string, url: string, onError: (error: Error)
   });
 }
 
+/**
+ * Takes the lock of one admin's statements, on a connection that holds it until `release`. Null while
+ * another statement of that admin runs, in any copy of this service.
+ */
+export async function tryLock(pool: Pool, adminId: string): Promise<Lock | null> {
+  const client = await pool.connect();
+  const key = `admin:sql:${adminId}`;
+  try {
+    const { rows } = await client.query(
+      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
+      [key],
+    );
+    if (rows[0].locked) return { release: () => unlock(client, key) };
+    client.release();
+    return null;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+export type Lock = { release(): Promise<void> };
+
+/** Closes the connection where it fails, which ends the lock as well. */
+async function unlock(client: Transaction, key: string): Promise<void> {
+  const failed = await client
+    .query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key])
+    .then(() => false)
+    .catch(() => true);
+  client.release(failed);
+}
+
 /** On a connection of its own, which is closed afterwards with whatever was set or held on it. */
 export async function withConnection<Result>(
   pool: Pool,
