@@ -5,8 +5,19 @@ import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
 import { drainOutbox } from '@cairn/testing/drain.ts';
 import { call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BMP, exif, GIF, ICO, JFIF, jpeg, png } from './pictures.ts';
+import {
+  animatedGif,
+  bmp,
+  SMALL_GIF as GIF,
+  ico,
+  iconDib,
+  jpeg,
+  PLACE,
+  placesInJpeg,
+  png,
+} from './pictures.ts';
 import { makeHunt, staffOf } from './staff.ts';
 import { type Catalog, startCatalog } from './start-catalog.ts';
 
@@ -19,7 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
+const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const HIDDEN_PAGE = Buffer.from('\0\0\0\rIHDR<!doctype html><script>x()</script>');
+
+function blank(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: 'black' } });
+}
 
 type Upload = { token?: string | null; field?: string; type?: string; filename?: string };
 
@@ -50,31 +66,30 @@ async function fetchImage(src: string, headers: Record<string, string> = {}) {
 
 describe('an upload', () => {
   it.each([
-    ['png', png(), 'image/png'],
-    ['gif', GIF, 'image/gif'],
-    ['jpg', jpeg(JFIF), 'image/jpeg'],
-    ['bmp', BMP, 'image/bmp'],
-    ['ico', ICO, 'image/x-icon'],
-  ])(
-    'of a %s is served as what its content is, by anybody, to be kept for ever',
-    async (extension, content, type) => {
-      const src = await srcOf(content);
-      expect(src).toMatch(new RegExp(`^/api/images/[0-9a-f]{64}\\.${extension}$`));
-      const { response, content: served } = await fetchImage(src);
-      expect(response.status).toBe(200);
-      expect(served).toEqual(content);
-      expect(Object.fromEntries(response.headers)).toMatchObject({
-        'content-type': type,
-        'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
-      });
-    },
-  );
+    ['png', 'png', () => png()],
+    ['gif', 'gif', async () => GIF],
+    ['jpg', 'jpeg', () => jpeg()],
+    ['png', 'bmp', async () => bmp()],
+    ['png', 'x-icon', async () => ico([{ side: 1, content: iconDib() }])],
+  ])('is served as %s for a %s, to anybody, immutable', async (extension, _, make) => {
+    const src = await srcOf(await make());
+    expect(src).toMatch(new RegExp(`^/api/images/[0-9a-f]{64}\\.${extension}$`));
+    const { response, content: served } = await fetchImage(src);
+    expect(response.status).toBe(200);
+    const { format } = await sharp(served).metadata();
+    expect(format).toBe(extension === 'jpg' ? 'jpeg' : extension);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': `image/${format}`,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+  });
 
   it('of the same content is the same image, and one act', async () => {
     await drainOutbox(catalog.pool, catalog.bus);
-    const content = png([{ type: 'gAMA', data: randomBytes(4) }]);
+    const raw = { width: 8, height: 4, channels: 3 } as const;
+    const content = await sharp(randomBytes(96), { raw }).png().toBuffer();
     const [src, again] = [await srcOf(content), await srcOf(content)];
     expect(again).toBe(src);
     const events = await drainOutbox(catalog.pool, catalog.bus);
@@ -83,15 +98,71 @@ describe('an upload', () => {
     ]);
   });
 
-  it('P-5.5 keeps nothing of where a picture was taken', async () => {
-    const src = await srcOf(jpeg(JFIF, exif(6, 'GPS 44.1234N')));
-    const { content } = await fetchImage(src);
-    expect(content.includes('GPS')).toBe(false);
-    const { rows } = await catalog.pool.query(
-      'SELECT 1 FROM images WHERE position($1 IN content) > 0',
-      [Buffer.from('GPS 44')],
-    );
-    expect(rows).toEqual([]);
+  const chunks = ['tEXt', 'iTXt', 'eXIf', 'caBX', 'teLL'].map((type) => ({
+    type,
+    data: Buffer.from(`Comment\0${PLACE}`),
+  }));
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['EXIF with GPS of a JPEG', () => jpeg([], 6)],
+    ['JFXX, XMP, ICC, MPF, IPTC and a comment of a JPEG', () => jpeg(placesInJpeg())],
+    ['bytes behind a JPEG', async () => Buffer.concat([await jpeg(), Buffer.from(PLACE)])],
+    ['chunks of a PNG', () => png(chunks)],
+    ['bytes behind a PNG', async () => Buffer.concat([await png(), Buffer.from(PLACE)])],
+    ['a comment of a GIF', () => animatedGif(PLACE)],
+    ['bytes between header and pixels of a BMP', async () => bmp({ gap: Buffer.from(PLACE) })],
+    ['bytes behind an ICO', async () => ico([{ side: 1, content: iconDib() }], PLACE)],
+    ['EXIF of a PNG in an ICO', async () => ico([{ side: 8, content: await png(chunks) }])],
+  ])('P-5.5 loses the place in %s', async (_, make) => {
+    const given = await make();
+    expect(given.includes(PLACE)).toBe(true);
+    const { content } = await fetchImage(await srcOf(given));
+    expect(content.includes(PLACE)).toBe(false);
+    const { exif, icc, xmp, iptc, comments } = await sharp(content).metadata();
+    expect({ exif, icc, xmp, iptc, comments }).toEqual({});
+  });
+
+  it('turns a JPEG as its camera says', async () => {
+    const { content } = await fetchImage(await srcOf(await jpeg([], 6)));
+    expect(await sharp(content).metadata()).toMatchObject({ width: 4, height: 8 });
+  });
+
+  it('keeps a GIF animated', async () => {
+    const { content } = await fetchImage(await srcOf(await animatedGif()));
+    expect(await sharp(content, { animated: true }).metadata()).toMatchObject({
+      pages: 3,
+      delay: [120, 120, 120],
+      loop: 5,
+    });
+  });
+
+  it('decodes the pixels of a BMP and the largest picture of an ICO', async () => {
+    const pixels = async (content: Buffer) => {
+      const { content: served } = await fetchImage(await srcOf(content));
+      return [...(await sharp(served).removeAlpha().raw().toBuffer())];
+    };
+    expect(await pixels(bmp())).toEqual([255, 0, 0, 0, 0, 255]);
+    const icon = ico([
+      { side: 1, content: iconDib() },
+      { side: 8, content: await png() },
+    ]);
+    expect((await pixels(icon)).slice(0, 3)).toEqual([200, 30, 30]);
+    expect(await pixels(ico([{ side: 1, content: iconDib() }]))).toEqual([0, 0, 255]);
+  });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['PNG', () => blank(6_000, 5_000).png().toBuffer()],
+    ['GIF', () => blank(6_000, 5_000).gif().toBuffer()],
+    ['BMP', async () => bmp({ width: 30_000, height: 30_000 })],
+    ['ICO', async () => ico([{ side: 0, content: iconDib(30_000, 30_000) }])],
+    [
+      'PNG in an ICO',
+      async () => ico([{ side: 0, content: await blank(6_000, 5_000).png().toBuffer() }]),
+    ],
+  ])('of a %s with too many pixels is refused before it is decoded', async (_, make) => {
+    const content = await make();
+    expect(content.length).toBeLessThan(IMAGE_MAX_BYTES);
+    expect((await upload(content)).status).toBe(400);
   });
 
   it('is told by its content, whatever name and type it comes with', async () => {
@@ -108,9 +179,9 @@ describe('an upload', () => {
     ['an archive', Buffer.from('PK\x03\x04'.padEnd(60, '\0'), 'latin1')],
     // Not random, which could begin as a picture does.
     ['noise', createHash('sha512').update('noise').digest()],
-    ['a page behind the head of a PNG', Buffer.concat([png().subarray(0, 8), HIDDEN_PAGE])],
-    ['a PNG that breaks off', png().subarray(0, -5)],
-    ['a JPEG that breaks off', jpeg(JFIF, exif(1, 'GPS')).subarray(0, 60)],
+    ['a page behind the head of a PNG', Buffer.concat([PNG_HEAD, HIDDEN_PAGE])],
+    ['a BMP that breaks off', bmp().subarray(0, 40)],
+    ['an ICO that breaks off', ico([{ side: 1, content: iconDib() }]).subarray(0, -40)],
     ['two bytes', Buffer.from([0xff, 0xd8])],
     ['nothing', Buffer.alloc(0)],
   ])('of %s is refused, as a PNG too', async (_, content) => {
@@ -119,10 +190,15 @@ describe('an upload', () => {
     expect(body['fields']).toMatchObject({ file: expect.any(String) });
   });
 
+  it('of a picture that breaks off is refused', async () => {
+    for (const content of [await png(), await jpeg([], 1)]) {
+      expect((await upload(content.subarray(0, -40))).status).toBe(400);
+    }
+  });
+
   it('may have 2 MB and not a byte more', async () => {
-    const frame = png([{ type: 'gAMA', data: Buffer.alloc(0) }]).length;
-    const sized = (size: number) => png([{ type: 'gAMA', data: Buffer.alloc(size - frame) }]);
-    expect(sized(IMAGE_MAX_BYTES)).toHaveLength(IMAGE_MAX_BYTES);
+    const content = await jpeg();
+    const sized = (size: number) => Buffer.concat([content, Buffer.alloc(size - content.length)]);
     expect((await upload(sized(IMAGE_MAX_BYTES))).status).toBe(201);
     expect((await upload(sized(IMAGE_MAX_BYTES + 1))).status).toBe(413);
   });

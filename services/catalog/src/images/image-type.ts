@@ -1,8 +1,9 @@
 import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import { fileTypeFromBuffer } from 'file-type';
+import type { ImageType } from './re-encode.ts';
 
 /** By the ending of the name, which is all that is kept of the type. */
-const CONTENT_TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<ImageType, string> = {
   png: 'image/png',
   gif: 'image/gif',
   jpg: 'image/jpeg',
@@ -11,11 +12,11 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /** What the content itself says that it is, whatever its name or the sender say. */
-export async function getImageExtension(content: Buffer): Promise<string> {
+export async function getImageType(content: Buffer): Promise<ImageType> {
   const type = await fileTypeFromBuffer(content);
-  // A moving PNG is one to every browser.
+  // An animated PNG is a PNG; its first picture is kept.
   const extension = type?.ext === 'apng' ? 'png' : type?.ext;
-  if (!extension || !Object.hasOwn(CONTENT_TYPES, extension)) {
+  if (!extension || !isImageType(extension)) {
     const text = 'Only png, gif, jpeg, bmp and x-icon images can be uploaded.';
     throw new InvalidInputError(text, { file: text });
   }
@@ -23,5 +24,10 @@ export async function getImageExtension(content: Buffer): Promise<string> {
 }
 
 export function contentTypeOf(name: string): string {
-  return CONTENT_TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  const extension = name.split('.').at(-1) ?? '';
+  return isImageType(extension) ? CONTENT_TYPES[extension] : 'application/octet-stream';
+}
+
+function isImageType(extension: string): extension is ImageType {
+  return Object.hasOwn(CONTENT_TYPES, extension);
 }

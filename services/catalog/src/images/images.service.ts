@@ -5,22 +5,21 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { recordStaffAct } from '../staff/staff-acts.ts';
-import { getImageExtension } from './image-type.ts';
+import { getImageType } from './image-type.ts';
 import { insertImage } from './images.store.ts';
-import { withoutMetadata } from './metadata.ts';
+import { type EncodedImage, reEncode } from './re-encode.ts';
 
 type Dependencies = { pool: Pool; publish: PublishEvent; logger: Logger };
 
-const DAMAGED = 'This picture is damaged. Save it anew in a picture program, and upload that.';
+const UNREADABLE =
+  'This picture is damaged or too large. Save it anew in a picture program, and upload that.';
 
 /** Its address on our own host; the same content has the same one. */
 export async function keepImage(
   { pool, publish, logger }: Dependencies,
   { adminId, content: given }: { adminId: string; content: Buffer },
 ): Promise<string> {
-  const extension = await getImageExtension(given);
-  const content = withoutMetadata(given);
-  if (!content) throw new InvalidInputError(DAMAGED, { file: DAMAGED });
+  const { extension, content } = await encode(given, logger);
   const name = `${createHash('sha256').update(content).digest('hex')}.${extension}`;
   const isNew = await inTransaction(pool, async (tx) => {
     if (!(await insertImage(tx, { name, content }))) return false;
@@ -37,6 +36,16 @@ export async function keepImage(
   });
   if (isNew) logger.info({ image: name, adminId, bytes: content.length }, 'image.uploaded');
   return srcOf(name);
+}
+
+async function encode(given: Buffer, logger: Logger): Promise<EncodedImage> {
+  const type = await getImageType(given);
+  try {
+    return await reEncode(type, given);
+  } catch (err) {
+    logger.info({ err, type, bytes: given.length }, 'image.refused');
+    throw new InvalidInputError(UNREADABLE, { file: UNREADABLE });
+  }
 }
 
 function srcOf(name: string): string {
