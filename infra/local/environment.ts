@@ -23,12 +23,17 @@ type Variables = Record<string, string | undefined>;
 
 const POSTAL_ADDRESS = 'Cairn, 1 Trail Street, Montpelier, VT 05602';
 
+const ALLOWED_NUMBERS = ['SMS_COUNTRIES', 'SMS_NUMBER_TYPES'];
+
 /** Set by the person, these reach the processes that read them; nothing else does. */
 const OWN_VARIABLES: Partial<Record<ProcessName, string[]>> = {
   gateway: ['TRUSTED_PROXIES', 'MAP_TILE_URL', 'MAP_ATTRIBUTION', 'LIMITS'],
   catalog: ['LIMITS'],
-  notification: ['STAFF_EMAILS', 'STAFF_PHONES', 'POSTAL_ADDRESS', 'LIMITS'],
-  worker: ['MAIL_FROM', 'POSTAL_ADDRESS', 'MAIL_PER_SECOND', 'SMS_PER_SECOND', 'MAX_ATTEMPTS'],
+  notification: ['STAFF_EMAILS', 'STAFF_PHONES', 'POSTAL_ADDRESS', 'LIMITS', ...ALLOWED_NUMBERS],
+  worker: [
+    ...['MAIL_FROM', 'POSTAL_ADDRESS', 'MAIL_PER_SECOND', 'SMS_PER_SECOND', 'MAX_ATTEMPTS'],
+    ...ALLOWED_NUMBERS,
+  ],
 };
 
 /** The environment of one process: the names of .env.example, and only what that process needs. */

@@ -6,6 +6,7 @@ import {
   serviceVariables,
 } from '@cairn/service-kit/config.ts';
 import { limitOverrides } from '@cairn/service-kit/limit-overrides.ts';
+import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
 
 type Environment = Record<string, string | undefined>;
@@ -20,6 +21,38 @@ const postalAddress = z
   .regex(/^[^\r\n]{1,200}$/, 'must be one line of at most 200 letters')
   .optional();
 
+const numberTypes = [
+  'MOBILE',
+  'FIXED_LINE_OR_MOBILE',
+  'FIXED_LINE',
+  'VOIP',
+  'PERSONAL_NUMBER',
+  'UAN',
+  'SHARED_COST',
+  'TOLL_FREE',
+  'PREMIUM_RATE',
+  'PAGER',
+  'VOICEMAIL',
+] as const;
+
+/** The numbers that text messages may go to. The USA and Canada do not tell mobile and fixed apart. */
+const allowedNumbers = {
+  SMS_COUNTRIES: z
+    .string()
+    .default('US,CA')
+    .pipe(commaList)
+    .pipe(z.array(z.custom<CountryCode>(isCountry, 'must be an ISO 3166-1 code')).min(1)),
+  SMS_NUMBER_TYPES: z
+    .string()
+    .default('MOBILE,FIXED_LINE_OR_MOBILE')
+    .pipe(commaList)
+    .pipe(z.array(z.enum(numberTypes)).min(1)),
+};
+
+function isCountry(code: unknown): boolean {
+  return typeof code === 'string' && isSupportedCountry(code);
+}
+
 const perSecond = z.coerce.number().positive().max(100_000);
 
 const serviceConfig = z.object({
@@ -32,6 +65,7 @@ const serviceConfig = z.object({
   UNSUBSCRIBE_KEY: secretKey,
   STAFF_EMAILS: commaList.pipe(z.array(z.email()).min(1)),
   STAFF_PHONES: commaList.pipe(z.array(z.e164())),
+  ...allowedNumbers,
   SENDGRID_WEBHOOK_PUBLIC_KEY: z.string().min(1),
   TWILIO_AUTH_TOKEN: z.string().min(1),
   LIMITS: limitOverrides,
@@ -54,6 +88,7 @@ const workerConfig = z.object({
   TWILIO_AUTH_TOKEN: z.string().min(1),
   TWILIO_API_URL: z.url().optional(),
   TWILIO_FROM: z.e164(),
+  ...allowedNumbers,
   /** Recipients a second over all workers; alone and in batches are counted apart. */
   MAIL_PER_SECOND: perSecond.default(2_000),
   SMS_PER_SECOND: perSecond.default(10),

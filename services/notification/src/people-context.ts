@@ -38,6 +38,7 @@ export function createPeople(foundation: Foundation, config: Config) {
     sealKey: config.PHONE_SEAL_KEY,
     suppressionKey,
     triesPerCode: limits['phone-code-tries'].points,
+    allowedNumbers: { countries: config.SMS_COUNTRIES, types: config.SMS_NUMBER_TYPES },
   });
   const routes = foundation.createRoutes();
   addAlertRoutes(routes, alerts, pool);

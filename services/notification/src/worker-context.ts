@@ -53,7 +53,8 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
   });
   const settlement = createSettlement({ pool, logger, metrics, maxAttempts: config.MAX_ATTEMPTS });
   const common = { pool, composer, settlement, suppressionKey, logger };
-  const sender = createSender({ ...common, provider, texts });
+  const allowedNumbers = { countries: config.SMS_COUNTRIES, types: config.SMS_NUMBER_TYPES };
+  const sender = createSender({ ...common, provider, texts, allowedNumbers });
   const batchSender = createBatchSender({ ...common, provider });
   const redis = {
     redisUrl: config.REDIS_URL,

@@ -138,7 +138,7 @@ describe('a phone number', () => {
     }
   });
 
-  it('that has sent STOP is 409', async () => {
+  it('that has sent STOP is 409 and counts towards no limit', async () => {
     const userId = await register();
     const number = freshNumber();
     const key = Buffer.from(messageKeys.shared.SUPPRESSION_KEY, 'base64');
@@ -146,7 +146,13 @@ describe('a phone number', () => {
     const tx = await notification.context.pool.connect();
     await insertSuppression(tx, { addressHash, channel: 'sms', cause: 'stop', userId: null });
     tx.release();
-    expect((await ask(userId, number)).status).toBe(409);
+    const refused = await Promise.all(Array.from({ length: 7 }, () => ask(userId, number)));
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 409));
+    await notification.context.pool.query('DELETE FROM suppressions WHERE address_hash = $1', [
+      addressHash,
+    ]);
+    const sent = await Promise.all(Array.from({ length: 5 }, () => ask(userId, number)));
+    expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 202));
   });
 });
 

@@ -10,9 +10,9 @@ import { messageKeys } from './message-keys.ts';
 
 const suppressionKey = Buffer.from(messageKeys.shared.SUPPRESSION_KEY, 'base64');
 
-/** A number that no other test run counts. */
+/** A number of Vermont that no other test counts. */
 export function freshNumber(): string {
-  return `+1${randomInt(200, 999)}${randomInt(200, 999)}${String(randomInt(10_000)).padStart(4, '0')}`;
+  return `+1802${randomInt(200, 555)}${String(randomInt(10_000)).padStart(4, '0')}`;
 }
 
 /** The header that the gateway would write, with an address that no other test run counts. */

@@ -1,6 +1,7 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import { type AllowedNumbers, isAllowedNumber } from '../phones/phone-number.ts';
 import type { MailProvider } from '../sendgrid/mail-provider.ts';
 import type { SendOutcome } from '../sending/send-outcome.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
@@ -19,6 +20,7 @@ export type SenderOptions = {
   settlement: Settlement;
   suppressionKey: Buffer;
   logger: Logger;
+  allowedNumbers: AllowedNumbers;
 };
 
 /** For how long the provider said that nothing more should come; null where it did not. */
@@ -41,10 +43,20 @@ export function createSender(options: SenderOptions) {
     if (verdict?.kind === 'end') await settlement.close([delivery], verdict);
     if (verdict?.kind === 'later') await settlement.postpone([delivery], verdict.reason);
     if (verdict?.kind !== 'send') return null;
+    if (!mayReceiveText(delivery, verdict.to)) {
+      const reason = 'SMS do not go to this country or type of number';
+      await settlement.close([delivery], { state: 'suppressed', reason });
+      return null;
+    }
     const outcome = await attempt(delivery, verdict.to);
     if (outcome.kind === 'suppressed') await suppress(delivery, verdict.to);
     await settlement.settle([delivery], outcome);
     return outcome.kind === 'later' ? outcome.waitSeconds : null;
+  }
+
+  /** Staff's numbers come from the configuration; users' were perhaps confirmed under other rules. */
+  function mayReceiveText({ channel, user_id: userId }: ClaimedDelivery, to: string): boolean {
+    return channel !== 'sms' || userId === null || isAllowedNumber(to, options.allowedNumbers);
   }
 
   async function attempt(delivery: ClaimedDelivery, to: string): Promise<SendOutcome> {

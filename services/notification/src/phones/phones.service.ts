@@ -19,7 +19,7 @@ import type { LimitName } from '../limits/limits.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { listSuppressions } from '../suppressions/suppressions.store.ts';
 import { CODE_SECONDS, hashPhoneCode, isSameHash, makePhoneCode } from './phone-code.ts';
-import { parsePhoneNumber } from './phone-number.ts';
+import { type AllowedNumbers, parsePhoneNumber } from './phone-number.ts';
 import {
   countPhoneCodeTry,
   deletePhone,
@@ -37,6 +37,7 @@ export type PhonesOptions = {
   sealKey: Buffer;
   suppressionKey: Buffer;
   triesPerCode: number;
+  allowedNumbers: AllowedNumbers;
 };
 
 export type Phones = ReturnType<typeof createPhones>;
@@ -48,11 +49,11 @@ const NO_CODE = 'That code is not valid any more. Please ask for a new one.';
 
 /** A phone number counts from the moment that its code was entered; until then the older one does. */
 export function createPhones(options: PhonesOptions) {
-  const { pool, limiter, sealKey, suppressionKey, triesPerCode } = options;
+  const { pool, limiter, sealKey, suppressionKey, triesPerCode, allowedNumbers } = options;
 
   /** `addressKey` is of whoever asks: they may send so many messages, to whatever numbers. */
   async function requestCode(userId: string, phone: string, addressKey: string): Promise<void> {
-    const number = parsePhoneNumber(phone);
+    const number = parsePhoneNumber(phone, allowedNumbers);
     const numberHash = hashAddress(number, suppressionKey);
     const held = await listSuppressions(pool, 'sms', [numberHash]);
     if (held.length > 0) throw new ConflictError(STOPPED);
