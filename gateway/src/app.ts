@@ -7,7 +7,7 @@ import express, { type Express } from 'express';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { productRoutes } from './live/products.routes.ts';
-import { knownHost } from './middleware/known-host.ts';
+import { type KnownHosts, knownHost } from './middleware/known-host.ts';
 import { limitRequests } from './middleware/limit-requests.ts';
 import { plainRequests } from './middleware/plain-requests.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -28,13 +28,22 @@ export function createApp(context: Context): Express {
   app.set('trust proxy', config.TRUSTED_PROXIES);
   app.use(requestContext(), requestLog(logger), requestMetrics(metrics), secured(config));
   app.use(plainRequests(), healthRoutes(health));
-  if (config.NODE_ENV === 'production') app.use(knownHost(config.PUBLIC_URL));
+  app.use(knownHost(hostsOf(config)));
   app.use(limitRequests(limiter));
   app.use(productRoutes(context.products, context.stream), siteRoutes(siteConfig(config)));
   app.use(forwardRoutes({ upstreams: services, limiter, authenticate }), unknownCalls());
   if (sandbox) app.use(sandboxRoutes(sandbox));
   app.use(webAppRoutes(config.WEB_DIST, config.PUBLIC_URL), notFound, errorHandler(logger));
   return app;
+}
+
+function hostsOf(config: Config): KnownHosts {
+  return {
+    publicUrl: config.PUBLIC_URL,
+    allowedHosts: config.ALLOWED_HOSTS,
+    listenHost: config.HOST,
+    isProduction: config.NODE_ENV === 'production',
+  };
 }
 
 function secured(config: Config) {

@@ -7,7 +7,10 @@ const variables = z
   .object({
     ...processVariables,
     METRICS_PORT: processVariables.PORT,
+    METRICS_HOST: processVariables.HOST,
     PUBLIC_URL: z.url({ protocol: /^https?$/ }),
+    /** Names beside that of PUBLIC_URL under which the gateway answers, without ports. */
+    ALLOWED_HOSTS: commaList.default([]),
     REDIS_URL: z.url(),
     KAFKA_BROKERS: commaList,
     INTERNAL_SECRET: z.string().min(32),

@@ -85,7 +85,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       { start: () => stream.start(), drain: () => stream.end(), stop: async () => stream.end() },
       feed,
       watch,
-      createMetricsServer(config.METRICS_PORT, metrics),
+      createMetricsServer({ port: config.METRICS_PORT, host: config.METRICS_HOST }, metrics),
     ],
   };
 }

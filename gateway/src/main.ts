@@ -3,7 +3,7 @@ import { runProcess } from '@cairn/service-kit/lifecycle.ts';
 import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { answerUnread } from './unread-requests.ts';
+import { answerUnread, MAX_HEADER_BYTES } from './unread-requests.ts';
 
 const config = loadConfig();
 const context = createContext(config);
@@ -11,7 +11,9 @@ context.logger.info({ config: maskConfig(config) }, 'process.configured');
 await runProcess({
   logger: context.logger,
   port: config.PORT,
+  host: config.HOST,
   app: createApp(context),
   parts: context.parts,
+  maxHeaderBytes: MAX_HEADER_BYTES,
   prepare: (server) => answerUnread(server, context.logger),
 });

@@ -3,6 +3,9 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 
+/** The request line and all headers. Services accept more: see `listen` of the service kit. */
+export const MAX_HEADER_BYTES = 16 * 1024;
+
 const UNREADABLE = { status: 400, error: 'The request could not be read.' };
 const REFUSALS: Record<string, { status: number; error: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, error: 'The headers of the request are too large.' },

@@ -7,7 +7,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Context, type ContextOverrides, createContext } from '../src/context.ts';
-import { answerUnread } from '../src/unread-requests.ts';
+import { answerUnread, MAX_HEADER_BYTES } from '../src/unread-requests.ts';
 
 export type Gateway = RunningApp & { context: Context };
 
@@ -23,6 +23,7 @@ export function environmentOf(upstreamUrl: string): Record<string, string> {
     LOG_LEVEL: 'silent',
     PORT: '0',
     METRICS_PORT: '0',
+    METRICS_HOST: '127.0.0.1',
     PUBLIC_URL: 'http://cairn.test',
     KAFKA_BROKERS: 'none:1',
     REDIS_URL: ownRedisUrl(),
@@ -49,7 +50,10 @@ export async function startGateway(
   const context = createContext(loadConfig(environment), { bus: createMemoryBus(), ...rest });
   for (const part of context.parts) await part.start?.();
   if (hasRedis) await waitUntil(() => context.redis.status === 'ready', { what: 'Redis' });
-  const app = await startApp(createApp(context), (server) => answerUnread(server, context.logger));
+  const app = await startApp(createApp(context), {
+    maxHeaderBytes: MAX_HEADER_BYTES,
+    prepare: (server) => answerUnread(server, context.logger),
+  });
   return {
     ...app,
     context,

@@ -27,6 +27,7 @@ function sandbox(): Record<string, string> {
     NODE_ENV: 'development',
     PUBLIC_URL: 'http://localhost:8080',
     SANDBOX_URL: url,
+    ALLOWED_HOSTS: 'gateway',
     MAP_TILE_URL: '/sandbox/tiles/{z}/{x}/{y}.png',
     STAFF_EMAILS: 'staff@cairn.example',
     STAFF_PHONES: '+18025550123',

@@ -27,7 +27,14 @@ const ALLOWED_NUMBERS = ['SMS_COUNTRIES', 'SMS_NUMBER_TYPES'];
 
 /** Set by the person, these reach the processes that read them; nothing else does. */
 const OWN_VARIABLES: Partial<Record<ProcessName, string[]>> = {
-  gateway: ['TRUSTED_PROXIES', 'MAP_TILE_URL', 'MAP_ATTRIBUTION', 'LIMITS'],
+  gateway: [
+    'HOST',
+    'ALLOWED_HOSTS',
+    'TRUSTED_PROXIES',
+    'MAP_TILE_URL',
+    'MAP_ATTRIBUTION',
+    'LIMITS',
+  ],
   catalog: ['LIMITS'],
   notification: ['STAFF_EMAILS', 'STAFF_PHONES', 'POSTAL_ADDRESS', 'LIMITS', ...ALLOWED_NUMBERS],
   worker: [

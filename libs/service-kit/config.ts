@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOOPBACK } from './listen.ts';
 
 /** A process does not start with a wrong configuration; the message lists every fault at once. */
 export class ConfigError extends Error {
@@ -56,6 +57,8 @@ export const processVariables = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   PORT: port,
+  /** The address to listen on: `0.0.0.0` in a container, both loopback addresses by default. */
+  HOST: z.union([z.literal(LOOPBACK), z.ipv4(), z.ipv6()]).default(LOOPBACK),
 };
 
 /** What every service with a schema of its own reads. */

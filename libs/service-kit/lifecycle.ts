@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Express } from 'express';
+import { type ListenOptions, listen } from './listen.ts';
 import type { Logger } from './logger.ts';
 
 const STOP_WITHIN_MS = 10_000;
@@ -14,14 +15,11 @@ export type Part = {
   stop: () => Promise<void>;
 };
 
-export type ProcessOptions = {
+export type ProcessOptions = ListenOptions & {
   logger: Logger;
-  port: number;
   app: Express;
   /** Started in this order, stopped in the reverse. */
   parts: Part[];
-  /** What the server itself should do otherwise, before it takes connections. */
-  prepare?: (server: Server) => void;
 };
 
 /**
@@ -29,7 +27,7 @@ export type ProcessOptions = {
  * in hand, within 10 s. An error that nobody caught ends the process, so that it starts afresh.
  */
 export async function runProcess(options: ProcessOptions): Promise<void> {
-  const { logger, port, app, parts, prepare } = options;
+  const { logger, port, app, parts } = options;
   const die = (err: unknown) => {
     logger.fatal({ err }, 'process.crashed');
     logger.flush();
@@ -38,7 +36,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
   for (const part of parts) await part.start?.();
-  const server = await listen(app, port, prepare);
+  const servers = await listen(app, options);
   logger.info({ port }, 'process.started');
   let isStopping = false;
   const stop = (signal: string) => {
@@ -46,7 +44,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     isStopping = true;
     logger.info({ signal }, 'process.stopping');
     setTimeout(() => die(new Error('not stopped in time')), STOP_WITHIN_MS).unref();
-    stopAll(server, parts).then(() => {
+    stopAll(servers, parts).then(() => {
       logger.info('process.stopped');
       process.exit(0);
     }, die);
@@ -55,23 +53,9 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
 }
 
-/** Binds all interfaces where the platform asks for it, since containers are reached from outside. */
-export function listen(
-  app: Express,
-  port: number,
-  prepare?: ProcessOptions['prepare'],
-): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = app.listen(port, (error?: Error) => (error ? reject(error) : resolve(server)));
-    // Longer than any proxy in front keeps its idle connections, so that none is cut in use.
-    server.keepAliveTimeout = 75_000;
-    prepare?.(server);
-  });
-}
-
-async function stopAll(server: Server, parts: Part[]): Promise<void> {
+async function stopAll(servers: Server[], parts: Part[]): Promise<void> {
   for (const part of parts) part.drain?.();
-  await closeServer(server);
+  await Promise.all(servers.map(closeServer));
   for (const part of parts.toReversed()) await part.stop();
 }
 

@@ -1,26 +1,21 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type ListenOptions, listen, portOf } from '@cairn/service-kit/listen.ts';
 import { INTERNAL_SECRET_HEADER } from '@cairn/service-kit/routes.ts';
 import type { Express } from 'express';
 import { testKeys } from './identity.ts';
 
 export type RunningApp = { url: string; stop(): Promise<void> };
 
-/** Listens on a free port of the loopback address; `prepare` as for `runProcess`. */
+/** Listens as `runProcess` does, on a free port of 127.0.0.1. */
 export async function startApp(
   app: Express,
-  prepare?: (server: Server) => void,
+  options: Omit<ListenOptions, 'port' | 'host'> = {},
 ): Promise<RunningApp> {
-  const server = app.listen(0, '127.0.0.1');
-  prepare?.(server);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const servers = await listen(app, { ...options, port: 0, host: '127.0.0.1' });
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${portOf(servers)}`,
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
     },
   };
 }

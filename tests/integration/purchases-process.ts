@@ -1,4 +1,4 @@
-import { listen } from '@cairn/service-kit/lifecycle.ts';
+import { listen } from '@cairn/service-kit/listen.ts';
 import { neverRevoked } from '@cairn/testing/identity.ts';
 import { createApp } from '../../services/payment/src/app.ts';
 import { loadConfig } from '../../services/payment/src/config.ts';
@@ -24,9 +24,9 @@ const context = createContext(config, {
   },
 });
 for (const part of context.parts) await part.start?.();
-const server = await listen(createApp(context), 0);
+const [server] = await listen(createApp(context), { port: 0, host: '127.0.0.1' });
 process.on('disconnect', () => process.exit());
-process.send?.(server.address());
+process.send?.(server?.address());
 
 function die(): void {
   process.kill(process.pid, 'SIGKILL');

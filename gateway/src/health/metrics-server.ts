@@ -1,25 +1,23 @@
-import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import { metricsRoutes } from '@cairn/service-kit/health.ts';
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import { type ListenOptions, listen } from '@cairn/service-kit/listen.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import express from 'express';
 
 /** `/metrics` on a port of its own, which is never published. */
-export function createMetricsServer(port: number, metrics: Metrics): Part {
+export function createMetricsServer(options: ListenOptions, metrics: Metrics): Part {
   const app = express();
   app.disable('x-powered-by');
   app.use(metricsRoutes(metrics));
-  const server = createServer(app);
+  let servers: Server[] = [];
   return {
-    start() {
-      return new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, resolve);
-      });
+    async start() {
+      servers = await listen(app, options);
     },
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
     },
   };
 }

@@ -1,11 +1,43 @@
+import { hostname, networkInterfaces } from 'node:os';
 import { AppError } from '@cairn/service-kit/errors.ts';
+import { LOOPBACK } from '@cairn/service-kit/listen.ts';
 import type { RequestHandler } from 'express';
 
-/** Answers only under our own name, so that no link or cache is ever made with another's. */
-export function knownHost(publicUrl: string): RequestHandler {
-  const { host } = new URL(publicUrl);
+export type KnownHosts = {
+  publicUrl: string;
+  /** More host names, without ports. */
+  allowedHosts: readonly string[];
+  /** The address that the gateway listens on. */
+  listenHost: string;
+  isProduction: boolean;
+};
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Answers only under known names: no link or cache is made with another's, and in development no
+ * foreign page can read the answers by DNS rebinding.
+ */
+export function knownHost(options: KnownHosts): RequestHandler {
+  const { host: publicHost } = new URL(options.publicUrl);
+  const names = new Set(namesOf(options).map((name) => name.toLowerCase()));
   return (request, _response, next) => {
-    if (request.headers.host?.toLowerCase() === host) return next();
+    const host = request.headers.host?.toLowerCase() ?? '';
+    if (host === publicHost || names.has(host.replace(/:\d+$/, ''))) return next();
     throw new AppError('This host is not served here.', { code: 'unknown_host', status: 421 });
   };
+}
+
+function namesOf({ allowedHosts, listenHost, isProduction }: KnownHosts): string[] {
+  if (isProduction) return [...allowedHosts];
+  const own = listenHost === LOOPBACK ? [] : namesOfMachine();
+  return [...allowedHosts, ...LOOPBACK_NAMES, ...own];
+}
+
+function namesOfMachine(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const hosts = addresses.map(({ address, family }) =>
+    family === 'IPv6' ? `[${address}]` : address,
+  );
+  return [hostname(), `${hostname()}.local`, ...hosts];
 }

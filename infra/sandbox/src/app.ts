@@ -7,6 +7,7 @@ import { inboxRoutes } from './inbox/inbox.routes.ts';
 import { Inbox } from './inbox/messages.ts';
 import { reactionRoutes } from './inbox/reactions.routes.ts';
 import { Journal } from './journal.ts';
+import { knownHost } from './known-host.ts';
 import { type Log, logToStdout } from './log.ts';
 import { EventCounter } from './metrics.ts';
 import { PostOffice } from './provider-webhooks/post-office.ts';
@@ -93,6 +94,7 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     const gauges = { messages: inbox.size, webhooks_pending: deliveries.size };
     res.type('text/plain').send(counter.render(gauges));
   });
+  app.use(knownHost(config.allowedHosts));
   app.use('/v1', stripeRoutes({ keys: config.stripe, account, faults, webhookUrl }, log));
   app.use(aftermathRoutes(account, log), webhookRoutes(webhooks, account.events));
   app.use('/3ds', threeDSecureRoutes(account, log));

@@ -6,6 +6,10 @@ const Environment = z.object({
     .optional()
     .refine((value) => value !== 'production', 'the sandbox never runs in production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8090),
+  /** The address to listen on; both loopback addresses by default. */
+  HOST: z.string().min(1).optional(),
+  /** Names, without ports, under which this process answers beside those of the loopback address. */
+  ALLOWED_HOSTS: z.string().default(''),
   PUBLIC_URL: z.url().default('http://localhost:8080'),
   GATEWAY_URL: z.url().default('http://localhost:8080'),
   STRIPE_SECRET_KEY: z.string().min(1),
@@ -23,6 +27,9 @@ const Environment = z.object({
 
 export interface Config {
   port: number;
+  /** Addresses to listen on. */
+  hosts: string[];
+  allowedHosts: string[];
   /** Where browsers find the gateway; this process is under /sandbox there. */
   publicUrl: string;
   gatewayUrl: string;
@@ -41,6 +48,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const [webhookSecret = ''] = env.STRIPE_WEBHOOK_SECRETS.split(',').map((part) => part.trim());
   return {
     port: env.PORT,
+    hosts: env.HOST ? [env.HOST] : ['127.0.0.1', '::1'],
+    allowedHosts: env.ALLOWED_HOSTS.split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean),
     publicUrl: withoutSlash(env.PUBLIC_URL),
     gatewayUrl: withoutSlash(env.GATEWAY_URL),
     stripe: {

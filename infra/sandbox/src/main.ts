@@ -6,19 +6,26 @@ const GRACE_MS = 3000;
 
 const config = readConfig();
 const sandbox = createSandbox(config);
-const server = sandbox.app.listen(config.port, (error) => {
-  if (error) throw error;
-  logToStdout('sandbox.started', { port: config.port });
-});
+const servers = config.hosts.map((host) =>
+  sandbox.app.listen(config.port, host, (error) => {
+    // The machine may have no IPv6.
+    const isMissing = error && 'code' in error && error.code === 'EADDRNOTAVAIL';
+    if (error && !(isMissing && host === '::1')) throw error;
+    logToStdout('sandbox.started', { port: config.port, host });
+  }),
+);
 
 function stop(): void {
   logToStdout('sandbox.stopping');
-  server.close(() => {
+  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+  for (const server of servers) {
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+  }
+  void Promise.all(closed).then(() => {
     sandbox.close();
     process.exit(0);
   });
-  server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
 }
 
 process.once('SIGTERM', stop);

@@ -11,6 +11,7 @@ context.logger.info({ config: maskConfig(config) }, 'process.configured');
 await runProcess({
   logger: context.logger,
   port: config.PORT,
+  host: config.HOST,
   app: createApp(context),
   parts: context.parts,
 });

@@ -54,6 +54,8 @@ export async function startNotification(
   const sandbox = createSandbox(
     {
       port: 0,
+      hosts: ['127.0.0.1'],
+      allowedHosts: [],
       publicUrl: 'https://cairn.example',
       gatewayUrl: hasWebhooks ? app.url : 'http://127.0.0.1:1',
       stripe: { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_x' },

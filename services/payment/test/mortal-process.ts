@@ -1,5 +1,5 @@
 import { createMemoryBus } from '@cairn/events/memory.ts';
-import { listen } from '@cairn/service-kit/lifecycle.ts';
+import { listen } from '@cairn/service-kit/listen.ts';
 import { neverRevoked } from '@cairn/testing/identity.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
@@ -11,6 +11,6 @@ const context = createContext(loadConfig(), {
   revocations: neverRevoked,
 });
 for (const part of context.parts) await part.start?.();
-const server = await listen(createApp(context), 0);
+const [server] = await listen(createApp(context), { port: 0, host: '127.0.0.1' });
 process.on('disconnect', () => process.exit());
-process.send?.(server.address());
+process.send?.(server?.address());

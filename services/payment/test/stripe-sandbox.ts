@@ -44,6 +44,8 @@ export async function startStripeSandbox(): Promise<StripeSandbox> {
   const sandbox = createSandbox(
     {
       port: 0,
+      hosts: ['127.0.0.1'],
+      allowedHosts: [],
       publicUrl: 'http://localhost',
       gatewayUrl: await listen(gateway),
       stripe: {

@@ -62,6 +62,8 @@ export async function runSandbox(options: Options = {}): Promise<RunningSandbox>
   const sandbox = createSandbox(
     {
       port: 0,
+      hosts: ['127.0.0.1'],
+      allowedHosts: [],
       publicUrl: 'http://cairn.test',
       gatewayUrl: `http://127.0.0.1:${portOf(receiver)}`,
       stripe: {
