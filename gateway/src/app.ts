@@ -19,8 +19,7 @@ import { webAppRoutes } from './web-app/web-app.routes.ts';
 
 /** Everything that the public port answers; `/metrics` is on a port of its own. */
 export function createApp(context: Context): Express {
-  const { config, logger, metrics, health, limiter, authenticate } = context;
-  const { services, sandbox } = context.upstreams;
+  const { config, logger, metrics, health, limiter, authenticate, upstreams } = context;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -31,8 +30,8 @@ export function createApp(context: Context): Express {
   app.use(knownHost(hostsOf(config)));
   app.use(limitRequests(limiter));
   app.use(productRoutes(context.products, context.stream), siteRoutes(siteConfig(config)));
-  app.use(forwardRoutes({ upstreams: services, limiter, authenticate }), unknownCalls());
-  if (sandbox) app.use(sandboxRoutes(sandbox));
+  app.use(forwardRoutes({ upstreams, limiter, authenticate }), unknownCalls());
+  if (upstreams.sandbox) app.use(sandboxRoutes(upstreams.sandbox));
   app.use(webAppRoutes(config.WEB_DIST, config.PUBLIC_URL), notFound, errorHandler(logger));
   return app;
 }

@@ -1,4 +1,9 @@
-import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  ServerResponse,
+} from 'node:http';
 import { UpstreamError } from '@cairn/service-kit/errors.ts';
 import type { Request } from 'express';
 
@@ -13,8 +18,8 @@ const MAX_ANSWER_BYTES = 8_000_000;
  */
 export class Exchange extends ServerResponse<Request> {
   readonly requestBody: Buffer;
-  /** Sent over a connection that the service may just have closed as idle. */
-  isOnReusedSocket = false;
+  /** Set once a connection to the service is assigned. */
+  outgoing: ClientRequest | undefined;
   readonly #outcome = Promise.withResolvers<UpstreamAnswer>();
 
   constructor(request: Request, requestBody: Buffer) {
@@ -24,6 +29,12 @@ export class Exchange extends ServerResponse<Request> {
 
   get answer(): Promise<UpstreamAnswer> {
     return this.#outcome.promise;
+  }
+
+  /** The service has the whole request, or does not accept the connection. */
+  isWaitingForService(): boolean {
+    const { writableFinished = false, socket } = this.outgoing ?? {};
+    return writableFinished || socket?.connecting === true;
   }
 
   fail(error: unknown): void {
@@ -55,6 +66,8 @@ export class Exchange extends ServerResponse<Request> {
   }
 }
 
+export const UNUSABLE = 'Something went wrong. Please try again.';
+
 export function unusable(cause: unknown): UpstreamError {
-  return new UpstreamError('Something went wrong. Please try again.', { status: 502, cause });
+  return new UpstreamError(UNUSABLE, { status: 502, cause });
 }

@@ -10,10 +10,10 @@ import { accountInBody } from './account-in-body.ts';
 import { sendAnswer } from './answers.ts';
 import { callCounted } from './counted-call.ts';
 import { readBody } from './request-body.ts';
-import type { Upstream } from './upstream.ts';
+import type { Upstreams } from './upstreams.ts';
 
 export type ForwardOptions = {
-  upstreams: Record<UpstreamName, Upstream>;
+  upstreams: Pick<Upstreams, 'services' | 'webhooks'>;
   limiter: Limiter<LimitName>;
   authenticate: Authenticate;
 };
@@ -31,7 +31,7 @@ const BACK_OFFICE = '/api/admin/';
 /** Forwards the calls of the contract, each to who serves it, and no other. */
 export function forwardRoutes(options: ForwardOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const name of Object.keys(options.upstreams) as UpstreamName[]) {
+  for (const name of Object.keys(options.upstreams.services) as UpstreamName[]) {
     for (const route of PUBLIC_ROUTES[name]) {
       const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
       router[method](route.path, forward(route, name, options));
@@ -47,13 +47,14 @@ function forward(
 ): RequestHandler {
   const maxBytes = maxBytesOf(route);
   const limits = limitsOf(route);
+  const upstream = upstreams[route.path.startsWith(WEBHOOKS) ? 'webhooks' : 'services'][name];
   return async (request, response) => {
     const body = await readBody(request, maxBytes);
     const claims = limits.flatMap((limit) => {
       const key = keyOf(limit, { request, body, authenticate });
       return key === null ? [] : [{ limit, key }];
     });
-    const call = () => upstreams[name].forward(request, response, body);
+    const call = () => upstream.forward(request, response, body);
     sendAnswer(response, await callCounted(limiter, claims, { response, call }));
   };
 }

@@ -7,19 +7,19 @@ import {
   handleWhen,
   isBrokenCircuitError,
 } from 'cockatiel';
-import type { Upstream } from './upstream.ts';
+import { UnavailableError, type Upstream } from './upstream.ts';
 
 /** More than half of the last 50 calls failed, of 30 at least: few failures are told as they are. */
 const BREAKS = { threshold: 0.5, size: 50, minimumNumberOfCalls: 30 };
 const OPEN_MS = 1_000;
 
 /**
- * A service that is down or hangs is not asked by everybody: callers are refused at once (502), and
- * once a second one of them tries it anew. A caller who goes away says nothing about the service.
+ * While a service is down or hangs, refuses calls to it at once (502); once a second one call tries it
+ * again. Only UnavailableError counts, which no client can cause.
  */
 export function withBreaker(upstream: Upstream, name: string, logger: Logger): Upstream {
   const breaker = circuitBreaker(
-    handleWhen((error) => error instanceof UpstreamError),
+    handleWhen((error) => error instanceof UnavailableError),
     { breaker: new CountBreaker(BREAKS), halfOpenAfter: OPEN_MS },
   );
   let isAway = false;

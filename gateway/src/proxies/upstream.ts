@@ -2,7 +2,7 @@ import { Agent, type ClientRequest } from 'node:http';
 import { UpstreamError } from '@cairn/service-kit/errors.ts';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { Exchange, type UpstreamAnswer, unusable } from './exchange.ts';
+import { Exchange, UNUSABLE, type UpstreamAnswer, unusable } from './exchange.ts';
 import { CallerGoneError } from './request-body.ts';
 import { headersForUpstream, mayHaveBody } from './upstream-headers.ts';
 
@@ -17,6 +17,25 @@ export type UpstreamOptions = { url: string; timeoutMs: number };
 /** Connections of its own for each service, so that one that hangs does not hold up the others. */
 const MAX_CONNECTIONS = 256;
 
+/** Codes of errors that mean: the service cannot be reached. A reset may be the effect of one request. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+]);
+
+/**
+ * The service is down or hangs, whatever was asked. No client can cause this error; it alone counts
+ * towards the circuit breaker.
+ */
+export class UnavailableError extends UpstreamError {
+  override name = 'UnavailableError';
+}
+
 type Send = (request: Request, exchange: Exchange) => Promise<void>;
 
 export function createUpstream({ url, timeoutMs }: UpstreamOptions): Upstream {
@@ -25,17 +44,33 @@ export function createUpstream({ url, timeoutMs }: UpstreamOptions): Upstream {
     maxSockets: MAX_CONNECTIONS,
     maxFreeSockets: MAX_CONNECTIONS,
   });
-  const send = createSender(url, agent);
+  let lastAnswerAt = 0;
+  const send = createSender(url, {
+    agent,
+    onAnswer: () => {
+      lastAnswerAt = performance.now();
+    },
+  });
+  const ask = (
+    request: Request,
+    response: Response,
+    options: { body: Buffer; deadline: number },
+  ) => {
+    const exchange = new Exchange(request, options.body);
+    const startedAt = performance.now();
+    // One slow call is no sign of a service that hangs: it may answer the others meanwhile.
+    const isHanging = () => exchange.isWaitingForService() && lastAnswerAt < startedAt;
+    return attempt(send, exchange, { response, deadline: options.deadline, isHanging });
+  };
   return {
     async forward(request, response, body) {
       request.headers = headersForUpstream(request, response, body);
       const deadline = Date.now() + timeoutMs;
-      const ask = () => attempt(send, new Exchange(request, body), { response, deadline });
       try {
-        return await ask();
+        return await ask(request, response, { body, deadline });
       } catch (error) {
         if (!(error instanceof StaleConnectionError) || mayHaveBody(request.method)) throw error;
-        return await ask();
+        return await ask(request, response, { body, deadline });
       }
     },
     close: () => agent.destroy(),
@@ -53,11 +88,12 @@ class StaleConnectionError extends UpstreamError {
 async function attempt(
   send: Send,
   exchange: Exchange,
-  { response, deadline }: { response: Response; deadline: number },
+  options: { response: Response; deadline: number; isHanging: () => boolean },
 ): Promise<UpstreamAnswer> {
+  const { response, deadline, isHanging } = options;
   const onGone = () => exchange.fail(new CallerGoneError());
   // The whole answer counts: a timer of idleness would never end one that drips.
-  const timer = setTimeout(() => exchange.fail(tooSlow()), deadline - Date.now());
+  const timer = setTimeout(() => exchange.fail(tooSlow(isHanging())), deadline - Date.now());
   response.once('close', onGone);
   if (response.destroyed) onGone();
   try {
@@ -70,7 +106,10 @@ async function attempt(
   }
 }
 
-function createSender(target: string, agent: Agent): Send {
+function createSender(
+  target: string,
+  { agent, onAnswer }: { agent: Agent; onAnswer: () => void },
+): Send {
   return createProxyMiddleware<Request, Exchange>({
     target,
     agent,
@@ -81,7 +120,10 @@ function createSender(target: string, agent: Agent): Send {
     plugins: [
       (proxy) => {
         proxy.on('proxyReq', sendBody);
-        proxy.on('proxyRes', (answer, _request, exchange) => exchange.collect(answer));
+        proxy.on('proxyRes', (answer, _request, exchange) => {
+          onAnswer();
+          exchange.collect(answer);
+        });
         proxy.on('error', fail);
         proxy.on('econnreset', fail);
       },
@@ -90,7 +132,7 @@ function createSender(target: string, agent: Agent): Send {
 }
 
 function sendBody(outgoing: ClientRequest, _request: Request, exchange: Exchange): void {
-  exchange.isOnReusedSocket = outgoing.reusedSocket;
+  exchange.outgoing = outgoing;
   const { requestBody } = exchange;
   if (requestBody.length > 0 && mayHaveBody(outgoing.method)) outgoing.write(requestBody);
 }
@@ -100,10 +142,14 @@ function fail(error: Error, _request: unknown, exchange: unknown): void {
 }
 
 function explain(error: Error, exchange: Exchange): UpstreamError {
-  const isReset = 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-  return isReset && exchange.isOnReusedSocket ? new StaleConnectionError(error) : unusable(error);
+  const code = 'code' in error ? String(error.code) : '';
+  const isReset = code === 'ECONNRESET' || code === 'EPIPE';
+  if (isReset && exchange.outgoing?.reusedSocket) return new StaleConnectionError(error);
+  if (!UNREACHABLE.has(code)) return unusable(error);
+  return new UnavailableError(UNUSABLE, { status: 502, cause: error });
 }
 
-function tooSlow(): UpstreamError {
-  return new UpstreamError('This is taking too long. Please try again.', { status: 504 });
+function tooSlow(isHanging: boolean): UpstreamError {
+  const text = 'This is taking too long. Please try again.';
+  return new (isHanging ? UnavailableError : UpstreamError)(text, { status: 504 });
 }

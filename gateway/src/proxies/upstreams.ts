@@ -6,6 +6,8 @@ import { withBreaker } from './upstream-breaker.ts';
 
 export type Upstreams = {
   services: Record<UpstreamName, Upstream>;
+  /** Connections and breakers of their own, so that no other call delays or stops a webhook. */
+  webhooks: Record<UpstreamName, Upstream>;
   /** Null in production, and wherever the real providers are used. */
   sandbox: Upstream | null;
   urls: Record<UpstreamName, string>;
@@ -22,20 +24,19 @@ export function createUpstreams(config: Config, logger: Logger): Upstreams {
   };
   const connect = (url: string) => createUpstream({ url, timeoutMs: config.UPSTREAM_TIMEOUT_MS });
   const guard = (name: UpstreamName) => withBreaker(connect(urls[name]), name, logger);
-  const services = {
-    auth: guard('auth'),
-    catalog: guard('catalog'),
-    payment: guard('payment'),
-    notification: guard('notification'),
-    admin: guard('admin'),
-  };
+  const names = Object.keys(urls) as UpstreamName[];
+  const guardAll = () =>
+    Object.fromEntries(names.map((name) => [name, guard(name)])) as Record<UpstreamName, Upstream>;
+  const [services, webhooks] = [guardAll(), guardAll()];
   const sandbox = config.SANDBOX_URL ? connect(config.SANDBOX_URL) : null;
   return {
     services,
+    webhooks,
     sandbox,
     urls,
     close() {
       for (const upstream of Object.values(services)) upstream.close();
+      for (const upstream of Object.values(webhooks)) upstream.close();
       sandbox?.close();
     },
   };
