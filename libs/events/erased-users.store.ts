@@ -1,8 +1,18 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
-/** Held until the transaction ends: a user is not erased while something of theirs is written. */
-export async function lockErasure(tx: Transaction, userId: string): Promise<void> {
-  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('erasure:' || $1, 0))", [userId]);
+const ERASURE_LOCK = `hashtextextended(format('erasure:%s:%s', current_schema(), $1::text), 0)`;
+
+/**
+ * Shared lock, held until the transaction ends: the user is not erased while something of theirs is
+ * written. Writers do not wait for each other.
+ */
+export async function lockForWriting(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock_shared(${ERASURE_LOCK})`, [userId]);
+}
+
+/** Exclusive lock, held until the transaction ends: waits for all who write something of the user. */
+export async function lockForErasure(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(${ERASURE_LOCK})`, [userId]);
 }
 
 export async function insertErasedUser(tx: Transaction, userId: string): Promise<void> {

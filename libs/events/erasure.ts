@@ -7,7 +7,8 @@ import {
   deleteParkedOfUser,
   findErasedUser,
   insertErasedUser,
-  lockErasure,
+  lockForErasure,
+  lockForWriting,
 } from './erased-users.store.ts';
 import type { Handle } from './handlers.ts';
 
@@ -28,17 +29,17 @@ export function erasing(
   };
 }
 
-/** From the commit on `isErased` is true for ever. */
+/** `isErased` is true for ever once this is committed. Not after `isErased` in one transaction: two would deadlock. */
 export async function leaveTombstone(tx: Transaction, userId: string): Promise<void> {
-  await lockErasure(tx, userId);
+  await lockForErasure(tx, userId);
   await insertErasedUser(tx, userId);
 }
 
 /**
- * Asked before anything of a user is written, since their events may come after they are gone. The
- * answer holds until the transaction ends.
+ * Called before anything of a user is written, since their events may arrive after their deletion.
+ * The answer holds until the transaction ends. It is no mutual exclusion between writers.
  */
 export async function isErased(tx: Transaction, userId: string): Promise<boolean> {
-  await lockErasure(tx, userId);
+  await lockForWriting(tx, userId);
   return findErasedUser(tx, userId);
 }

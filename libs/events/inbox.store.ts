@@ -1,12 +1,16 @@
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
-/** Held until the transaction ends: one event of a key at a time, whoever brings it. */
+/**
+ * Held until the transaction ends: a schema applies one event of a key at a time. Advisory locks
+ * belong to the whole database, so the schema is part of the lock's name.
+ */
 export async function lockInboxKey(tx: Transaction, event: EventEnvelope): Promise<void> {
-  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('inbox:' || $1 || ':' || $2, 0))", [
-    event.topic,
-    event.key,
-  ]);
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(
+       hashtextextended(format('inbox:%s:%s:%s', current_schema(), $1::text, $2::text), 0))`,
+    [event.topic, event.key],
+  );
 }
 
 export type Standing = {

@@ -43,6 +43,30 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+describe('the lock of an erased user', () => {
+  it('is shared by those who write something of the user', async () => {
+    const userId = randomUUID();
+    await inTransaction(pool, async (first) => {
+      expect(await isErased(first, userId)).toBe(false);
+      await inTransaction(pool, async (second) => {
+        await second.query("SET LOCAL lock_timeout = '1s'");
+        expect(await isErased(second, userId)).toBe(false);
+      });
+    });
+  });
+
+  it('belongs to one schema: one service does not wait for another that erases', async () => {
+    const userId = randomUUID();
+    await inTransaction(pool, async (erasingInAdmin) => {
+      await leaveTombstone(erasingInAdmin, userId);
+      await inTransaction(database.poolOf('catalog'), async (writingInCatalog) => {
+        await writingInCatalog.query("SET LOCAL lock_timeout = '1s'");
+        expect(await isErased(writingInCatalog, userId)).toBe(false);
+      });
+    });
+  });
+});
+
 describe('P-4.6 user.deleted', () => {
   it('takes the events of the user from outbox and dead letters, read or not, and no others', async () => {
     const gone = personOf('gone@example.com');

@@ -1,8 +1,10 @@
+import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { on } from '../handlers.ts';
 import type { RetryPolicy } from '../handling.ts';
+import { lockInboxKey } from '../inbox.store.ts';
 import { createInbox } from '../inbox.ts';
 import { toMessage } from '../message.ts';
 import { addEffect, createEffects, effectsOf, eventOf, happened } from './setup.ts';
@@ -66,6 +68,19 @@ describe('P-2.2 an event', () => {
   it('of a type that nobody handles is ignored', async () => {
     const event = { ...eventOf('k', 1), type: 'test.unheard_of' };
     expect(await inboxWith(later).receive(event)).toBe('ignored');
+  });
+});
+
+describe('the lock of a key', () => {
+  it('belongs to one schema: services apply the same event side by side', async () => {
+    const event = eventOf('both', 1);
+    await inTransaction(pool, async (inAuth) => {
+      await lockInboxKey(inAuth, event);
+      await inTransaction(database.poolOf('catalog'), async (inCatalog) => {
+        await inCatalog.query("SET LOCAL lock_timeout = '1s'");
+        await lockInboxKey(inCatalog, event);
+      });
+    });
   });
 });
 
