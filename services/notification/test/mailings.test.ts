@@ -9,15 +9,26 @@ import {
   stopMailing,
   testEmail,
 } from '@cairn/contracts/http/staff-messages.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oldestPendingAge } from '../src/deliveries/ages.store.ts';
+import { endBatchTry } from '../src/deliveries/batch-sender.service.ts';
 import { confirmDeliveries } from '../src/deliveries/endings.store.ts';
+import {
+  dueBatchesOf,
+  lockMailing,
+  reopenFailedOf,
+  setMailingState,
+} from '../src/mailings/steering.store.ts';
 import { type Notification, POSTAL_ADDRESS, startNotification } from './harness.ts';
 import {
   countStates,
   createRecorder,
   emptyLedger,
+  isWaitingForARow,
+  openBatches,
   seedRecipients,
   sendEverything,
 } from './people.ts';
@@ -140,6 +151,33 @@ describe('a mailing under way', () => {
     expect(recorder.addresses()).toHaveLength(3);
   });
 
+  it('P-3.2 that is resumed while a try of a batch ends is due again', async () => {
+    await seedRecipients(pool(), 1, 'resumed.example');
+    const { id, batchId } = await beginWithBatch();
+    await act(pauseMailing, {}, id);
+    await endTryDuring(batchId, async (tx) => {
+      await lockMailing(tx, id);
+      await setMailingState(tx, id, 'sending');
+      await dueBatchesOf(tx, id, 'now');
+    });
+    const { rows } = await pool().query(
+      'SELECT isfinite(next_try_at) AS "isDue", closed_at FROM delivery_batches',
+    );
+    expect(rows).toEqual([{ isDue: true, closed_at: null }]);
+  });
+
+  it('P-3.3 that is retried while a try of a batch ends keeps the batch open', async () => {
+    await seedRecipients(pool(), 1, 'reopened.example');
+    const { id, batchId } = await beginWithBatch();
+    await pool().query(`UPDATE deliveries SET state = 'failed', finished_at = now()`);
+    await endTryDuring(batchId, async (tx) => {
+      await lockMailing(tx, id);
+      await reopenFailedOf(tx, id);
+    });
+    const { rows } = await pool().query('SELECT closed_at FROM delivery_batches');
+    expect(rows).toEqual([{ closed_at: null }]);
+  });
+
   it('ends when it is stopped: what has not gone does not go', async () => {
     await seedRecipients(pool(), 1_500, 'stop.example');
     const id = await begin();
@@ -197,4 +235,24 @@ async function begin(): Promise<string> {
 
 async function progress(id: string): Promise<unknown> {
   return (await ask(getMailing, id)).body;
+}
+
+async function beginWithBatch(): Promise<{ id: string; batchId: string }> {
+  const id = await begin();
+  const [batchId = ''] = await openBatches(pool());
+  return { id, batchId };
+}
+
+/** Ends a try of the batch while `work` is done and not committed; returns when both are. */
+async function endTryDuring(
+  batchId: string,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  let ending: Promise<void> = Promise.resolve();
+  await inTransaction(pool(), async (tx) => {
+    await work(tx);
+    ending = endBatchTry(pool(), batchId);
+    await waitUntil(() => isWaitingForARow(pool()), { what: 'the end of the try at the lock' });
+  });
+  await ending;
 }

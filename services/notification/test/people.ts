@@ -44,6 +44,15 @@ export async function openBatches(pool: Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Whether a statement waits for a row that another transaction has locked. */
+export async function isWaitingForARow(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database()
+       AND wait_event_type = 'Lock' AND wait_event IN ('transactionid', 'tuple')`,
+  );
+  return rowCount !== 0;
+}
+
 /** How many rows of the ledger are in each state. */
 export async function countStates(pool: Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query(

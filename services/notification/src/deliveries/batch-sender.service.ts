@@ -1,11 +1,12 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { MailProvider } from '../sendgrid/mail-provider.ts';
 import type { RenderedMail } from '../templates/mail.ts';
 import { type ClaimedDelivery, claimBatch } from './claims.store.ts';
 import type { Composer } from './composer.ts';
 import { judgeAll } from './gate.ts';
-import { countBatchTry, settleBatch } from './leases.store.ts';
+import { countBatchTry, lockMailingOfBatch, settleBatch } from './leases.store.ts';
 import type { Hold } from './sender.service.ts';
 import type { Settlement } from './settlement.ts';
 import type { Verdict } from './verdict.ts';
@@ -37,7 +38,7 @@ export function createBatchSender(options: BatchSenderOptions) {
     const claimed = await claimBatch(pool, batchId);
     const recipients = await sortOut(claimed);
     const hold = await sendTo(recipients);
-    await settleBatch(pool, batchId);
+    await endBatchTry(pool, batchId);
     return hold;
   }
 
@@ -121,6 +122,14 @@ export function createBatchSender(options: BatchSenderOptions) {
   }
 
   return { sendBatch };
+}
+
+/** Decides when the batch is tried next, or closes it. */
+export function endBatchTry(pool: Pool, batchId: string): Promise<void> {
+  return inTransaction(pool, async (tx) => {
+    await lockMailingOfBatch(tx, batchId);
+    await settleBatch(tx, batchId);
+  });
 }
 
 const MERGED: Verdict = {

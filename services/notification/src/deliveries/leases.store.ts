@@ -1,4 +1,4 @@
-import type { Database } from '@cairn/postgres/pool.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import type { Channel } from '../suppressions/suppression.ts';
 
 /** For so long nobody queues it again. */
@@ -86,9 +86,25 @@ export async function countBatchTry(db: Database, batchId: string): Promise<void
   );
 }
 
-/** After a try: closed where nothing of it waits or is being sent, else due when its first row is. */
-export async function settleBatch(db: Database, batchId: string): Promise<void> {
-  await db.query(
+/**
+ * Held until the transaction ends: nobody pauses, resumes or retries the mailing of the batch. A
+ * batch of alerts has no mailing.
+ */
+export async function lockMailingOfBatch(tx: Transaction, batchId: string): Promise<void> {
+  await tx.query(
+    `SELECT FROM mailings
+     WHERE id = (SELECT mailing_id FROM delivery_batches WHERE id = $1) FOR SHARE`,
+    [batchId],
+  );
+}
+
+/**
+ * After a try: closed where nothing of it waits or is being sent, else due when its first row is.
+ * Requires `lockMailingOfBatch` in the same transaction: a statement that waits for the batch while
+ * its mailing is resumed would still see the mailing as paused.
+ */
+export async function settleBatch(tx: Transaction, batchId: string): Promise<void> {
+  await tx.query(
     `UPDATE delivery_batches b
      SET closed_at = CASE WHEN open.count = 0 THEN now() END,
          next_try_at = CASE
