@@ -26,10 +26,10 @@ export type Insistence = {
 };
 
 /** Tries again, with growing waits, until it works; rejects with the last failure when `signal` aborts. */
-export async function insist(
-  work: () => Promise<void>,
+export async function insist<Result>(
+  work: () => Promise<Result>,
   { signal, longestWaitMs, onFailure, beforeRetry }: Insistence,
-): Promise<void> {
+): Promise<Result> {
   for (let failures = 1; ; failures += 1) {
     try {
       return await work();

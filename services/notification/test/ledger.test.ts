@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { emailRequested } from '@cairn/contracts/events/users.ts';
-import type { Database } from '@cairn/postgres/pool.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { createMetrics } from '@cairn/service-kit/metrics.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteAlertPreferences } from '../src/alerts/alerts.store.ts';
-import { claimDelivery } from '../src/deliveries/claims.store.ts';
-import { createSettlement } from '../src/deliveries/settlement.ts';
+import { type ClaimedDelivery, claimDelivery } from '../src/deliveries/claims.store.ts';
+import { markLostDeliveries } from '../src/deliveries/endings.store.ts';
+import { reopenDelivery } from '../src/deliveries/retry.store.ts';
+import { createSettlement, type Settlement } from '../src/deliveries/settlement.ts';
 import type { Mail } from '../src/sendgrid/mail-provider.ts';
 import type { SendOutcome } from '../src/sending/send-outcome.ts';
 import { type Notification, startNotification } from './harness.ts';
@@ -16,6 +18,7 @@ import {
   clueIn,
   countStates,
   emptyLedger,
+  isWaitingForARow,
   openBatches,
   seedMembers,
   seedRecipients,
@@ -113,10 +116,53 @@ describe('the delivery ledger', () => {
     const db = flaky as unknown as Database;
     const settlement = createSettlement({ pool: db, logger, metrics, maxAttempts: 12 });
     const id = await makeDelivery();
-    const claimed = await claimDelivery(pool(), id);
-    if (!claimed) throw new Error('not claimed');
-    await settlement.settle([claimed], { kind: 'sent', providerMessageId: 'm1' });
+    await settlement.settle([await claim(id)], { kind: 'sent', providerMessageId: 'm1' });
     expect(await find(id)).toMatchObject({ state: 'sent', provider_message_id: 'm1' });
+  });
+
+  describe('P-3.1 a worker that comes back after its row was marked as lost and claimed again', () => {
+    const ends: [string, (settlement: Settlement, claimed: ClaimedDelivery) => Promise<void>][] = [
+      ['sent', (it, claimed) => it.settle([claimed], { kind: 'sent', providerMessageId: 'late' })],
+      ['refused', (it, claimed) => it.settle([claimed], { kind: 'refused', error: 'late' })],
+      [
+        'later',
+        (it, claimed) => it.settle([claimed], { kind: 'later', error: 'late', waitSeconds: null }),
+      ],
+    ];
+
+    it.each(ends)('does not end the other claim: %s', async (_, end) => {
+      const id = await makeDelivery();
+      const late = await claim(id);
+      await loseAndReopen(pool(), id);
+      const current = await claim(id);
+      expect(current.attempts).toBe(late.attempts);
+      await end(settlementOf(pool()), late);
+      expect(await find(id)).toMatchObject({ state: 'sending', provider_message_id: null });
+      await settlementOf(pool()).settle([current], { kind: 'sent', providerMessageId: 'm2' });
+      expect(await find(id)).toMatchObject({ state: 'sent', provider_message_id: 'm2' });
+    });
+
+    it.each(ends)('does not end it either when both meet at the row: %s', async (_, end) => {
+      const id = await makeDelivery();
+      const late = await claim(id);
+      let ending: Promise<void> = Promise.resolve();
+      await inTransaction(pool(), async (tx) => {
+        await loseAndReopen(tx, id);
+        await claimDelivery(tx, id);
+        ending = end(settlementOf(pool()), late);
+        await waitUntil(() => isWaitingForARow(pool()), { what: 'the late worker at the row' });
+      });
+      await ending;
+      expect(await find(id)).toMatchObject({ state: 'sending', last_error: null });
+    });
+
+    const settlementOf = (db: Database) =>
+      createSettlement({
+        pool: db,
+        logger: notification.context.logger,
+        metrics: createMetrics('test'),
+        maxAttempts: 12,
+      });
   });
 
   it('P-3.1 alerts are noted as sent while a member of theirs is being deleted', async () => {
@@ -205,6 +251,22 @@ async function makeDelivery(expiresAt: string | null = null): Promise<string> {
 async function find(id: string): Promise<Record<string, unknown>> {
   const { rows } = await pool().query('SELECT * FROM deliveries WHERE id = $1', [id]);
   return rows[0];
+}
+
+async function claim(id: string): Promise<ClaimedDelivery> {
+  const claimed = await claimDelivery(pool(), id);
+  if (!claimed) throw new Error('not claimed');
+  return claimed;
+}
+
+/** As the dispatcher does after a lease, and staff after that. */
+async function loseAndReopen(db: Database, id: string): Promise<void> {
+  await db.query(`UPDATE deliveries SET started_at = now() - interval '2 minutes' WHERE id = $1`, [
+    id,
+  ]);
+  expect(await markLostDeliveries(db, 75)).toEqual([id]);
+  await reopenDelivery(db as Transaction, id);
+  await db.query('UPDATE deliveries SET last_error = NULL WHERE id = $1', [id]);
 }
 
 async function tellOf(deliveryId: string): Promise<void> {

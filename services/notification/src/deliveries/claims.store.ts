@@ -12,6 +12,8 @@ export type ClaimedDelivery = {
   variables: Record<string, unknown>;
   sealed_token: string | null;
   attempts: number;
+  /** Of this claim; a later claim of the row has a higher one. */
+  fencing_token: number;
   mailing_id: string | null;
   has_expired: boolean;
   /** Its user is gone, and it is not the mail that says so. */
@@ -32,7 +34,7 @@ export type ClaimedDelivery = {
 
 /** Of rows `d` that were just claimed. */
 const CLAIMED = `d.id, d.template, d.channel, d.user_id, d.address, d.variables, d.sealed_token,
-  d.attempts, d.mailing_id, d.even_suspended,
+  d.attempts, d.fencing_token, d.mailing_id, d.even_suspended,
   coalesce(d.expires_at <= now(), false) AS has_expired,
   d.template <> 'account_deleted' AND EXISTS
     (SELECT FROM erased_users e WHERE e.user_id = d.user_id::text) AS is_unwanted,
@@ -57,13 +59,16 @@ const CLAIMED = `d.id, d.template, d.channel, d.user_id, d.address, d.variables,
   (SELECT jsonb_build_object('name', c.name, 'email', c.email, 'message', c.message)
    FROM contact_messages c WHERE c.id = (d.variables->>'contactMessageId')::uuid) AS contact`;
 
+const CLAIM = `state = 'sending', attempts = attempts + 1, fencing_token = fencing_token + 1,
+  started_at = now()`;
+
 const NOT_PAUSED = `NOT EXISTS (SELECT FROM mailings m WHERE m.id = mailing_id AND m.state = 'paused')`;
 
 /** pending -> sending, for one worker only; null where the row is not pending any more, or paused. */
 export async function claimDelivery(db: Database, id: string): Promise<ClaimedDelivery | null> {
   const { rows } = await db.query(
     `WITH d AS (
-       UPDATE deliveries SET state = 'sending', attempts = attempts + 1, started_at = now()
+       UPDATE deliveries SET ${CLAIM}
        WHERE id = $1 AND state = 'pending' AND ${NOT_PAUSED} RETURNING *),
      told AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
      SELECT ${CLAIMED} FROM d`,
@@ -79,7 +84,7 @@ export async function claimBatch(db: Database, batchId: string): Promise<Claimed
        SELECT id FROM deliveries WHERE batch_id = $1 AND state = 'pending' AND ${NOT_PAUSED}
        ORDER BY id FOR UPDATE),
      d AS (
-       UPDATE deliveries SET state = 'sending', attempts = attempts + 1, started_at = now()
+       UPDATE deliveries SET ${CLAIM}
        WHERE id IN (SELECT id FROM waiting) AND state = 'pending' RETURNING *),
      told AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
      SELECT ${CLAIMED} FROM d ORDER BY d.id`,

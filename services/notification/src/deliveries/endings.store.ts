@@ -7,30 +7,38 @@ export type Ending = {
   reason?: string | null;
 };
 
-/** Those of some rows that are in a state, held in one order: two statements never wait for each other. */
-const heldIn = (state: string) =>
-  `SELECT id FROM deliveries WHERE id = ANY($1::uuid[]) AND state = '${state}' ORDER BY id FOR UPDATE`;
+/** A row under the claim that a worker has of it. */
+export type Claim = { id: string; fencing_token: number };
+
+/** Rows still under the given claims, locked in one order so that two statements cannot deadlock. */
+const HELD = `SELECT d.id FROM deliveries d
+  JOIN unnest($1::uuid[], $2::integer[]) AS claim(id, fencing_token)
+    ON claim.id = d.id AND claim.fencing_token = d.fencing_token
+  WHERE d.state = 'sending' ORDER BY d.id FOR UPDATE OF d`;
 
 /**
  * Closes rows for good; what was only needed for sending goes. The address of somebody without an
- * account stays as long as staff may want to send it again.
+ * account stays as long as staff may want to send it again. Leaves rows alone whose claim has ended
+ * and returns the ids of the others.
  */
 export async function closeDeliveries(
   db: Database,
-  ids: readonly string[],
+  claims: readonly Claim[],
   { state, providerMessageId = null, reason = null }: Ending,
-): Promise<void> {
-  await db.query(
-    `WITH held AS (${heldIn('sending')}),
+): Promise<string[]> {
+  const { rows } = await db.query(
+    `WITH held AS (${HELD}),
      closed AS (
-       UPDATE deliveries SET state = $2, provider_message_id = $3, last_error = $4,
+       UPDATE deliveries SET state = $3, provider_message_id = $4, last_error = $5,
          finished_at = now(), sealed_token = NULL,
-         address = CASE WHEN user_id IS NULL AND $2 IN ('failed', 'maybe_sent') THEN address END
-       WHERE id IN (SELECT id FROM held) AND state = 'sending' RETURNING id)
+         address = CASE WHEN user_id IS NULL AND $3 IN ('failed', 'maybe_sent') THEN address END
+       WHERE id IN (SELECT id FROM held) RETURNING id)
      INSERT INTO delivery_history (delivery_id, what, detail)
-     SELECT id, CASE $2 WHEN 'sent' THEN 'accepted' ELSE $2 END, $4 FROM closed`,
-    [ids, state, providerMessageId, reason],
+     SELECT id, CASE $3 WHEN 'sent' THEN 'accepted' ELSE $3 END, $5 FROM closed
+     RETURNING delivery_id AS id`,
+    [...columnsOf(claims), state, providerMessageId, reason],
   );
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -50,22 +58,30 @@ export async function noteNotified(db: Database, ids: readonly string[]): Promis
   );
 }
 
-/** sending -> pending: the provider said clearly that it did not take them. */
+/**
+ * sending -> pending: the provider said clearly that it did not take them. Leaves rows alone whose
+ * claim has ended and returns the ids of the others.
+ */
 export async function postponeDeliveries(
   db: Database,
-  ids: readonly string[],
+  claims: readonly Claim[],
   { waitSeconds, reason }: { waitSeconds: number; reason: string },
-): Promise<void> {
-  await db.query(
-    `WITH held AS (${heldIn('sending')}),
+): Promise<string[]> {
+  const { rows } = await db.query(
+    `WITH held AS (${HELD}),
      postponed AS (
-       UPDATE deliveries SET state = 'pending', last_error = $3,
-         next_try_at = now() + make_interval(secs => $2)
-       WHERE id IN (SELECT id FROM held) AND state = 'sending' RETURNING id)
+       UPDATE deliveries SET state = 'pending', last_error = $4,
+         next_try_at = now() + make_interval(secs => $3)
+       WHERE id IN (SELECT id FROM held) RETURNING id)
      INSERT INTO delivery_history (delivery_id, what, detail)
-     SELECT id, 'postponed', $3 FROM postponed`,
-    [ids, waitSeconds, reason],
+     SELECT id, 'postponed', $4 FROM postponed RETURNING delivery_id AS id`,
+    [...columnsOf(claims), waitSeconds, reason],
   );
+  return rows.map(({ id }) => id);
+}
+
+function columnsOf(claims: readonly Claim[]): [string[], number[]] {
+  return [claims.map(({ id }) => id), claims.map(({ fencing_token }) => fencing_token)];
 }
 
 /** Rows whose worker died between its call and its note: nobody knows, so nobody repeats it. */
@@ -96,7 +112,9 @@ export async function markLostDeliveries(
 /** The provider tells something of messages of which nobody knew whether it had them: it had. */
 export async function confirmDeliveries(db: Database, ids: readonly string[]): Promise<void> {
   const { rows } = await db.query(
-    `WITH held AS (${heldIn('maybe_sent')}),
+    `WITH held AS (
+       SELECT id FROM deliveries WHERE id = ANY($1::uuid[]) AND state = 'maybe_sent'
+       ORDER BY id FOR UPDATE),
      confirmed AS (
        UPDATE deliveries SET state = 'sent', address = NULL, last_error = NULL
        WHERE id IN (SELECT id FROM held) AND state = 'maybe_sent' RETURNING id)

@@ -48,14 +48,27 @@ export function createSettlement({ pool, logger, metrics, maxAttempts }: Settlem
 
   async function close(deliveries: readonly ClaimedDelivery[], ending: Ending): Promise<void> {
     if (deliveries.length === 0) return;
-    const ids = idsOf(deliveries);
-    await insistOnNoting(() => closeDeliveries(pool, ids, ending));
+    const ids = deliveries.map(({ id }) => id);
+    const closed = onlyOf(
+      deliveries,
+      await insistOnNoting(() => closeDeliveries(pool, deliveries, ending)),
+    );
     if (ending.state === 'maybe_sent') await confirmTold(pool, ids);
     if (ending.state === 'sent' && deliveries.some(({ template }) => isAlert(template))) {
       await noteNotified(pool, ids);
     }
-    const level = isFault(ending, deliveries) ? 'error' : 'info';
-    note(deliveries, ending.state, { reason: ending.reason }, level);
+    const level = isFault(ending, closed) ? 'error' : 'info';
+    note(closed, ending.state, { reason: ending.reason }, level);
+  }
+
+  /** Those whose claim this worker still had. The others were marked as lost and may have another claim. */
+  function onlyOf(deliveries: readonly ClaimedDelivery[], ids: readonly string[]) {
+    const kept = new Set(ids);
+    const lost = deliveries.filter(({ id }) => !kept.has(id));
+    if (lost.length > 0) {
+      logger.warn({ deliveries: lost.length, deliveryId: lost[0]?.id }, 'delivery.claim_lost');
+    }
+    return deliveries.filter(({ id }) => kept.has(id));
   }
 
   /** Those that have had all their tries have failed. They wait as told, and longer each time. */
@@ -71,8 +84,10 @@ export function createSettlement({ pool, logger, metrics, maxAttempts }: Settlem
     if (!first) return;
     // A limit that is said to end just now may not have: twelve tries would be gone in seconds.
     const waitSeconds = Math.max(told, backoffSeconds(first.attempts));
-    await insistOnNoting(() => postponeDeliveries(pool, idsOf(again), { waitSeconds, reason }));
-    note(again, 'postponed', { reason, waitSeconds }, 'warn');
+    const ids = await insistOnNoting(() =>
+      postponeDeliveries(pool, again, { waitSeconds, reason }),
+    );
+    note(onlyOf(again, ids), 'postponed', { reason, waitSeconds }, 'warn');
   }
 
   function note(
@@ -103,18 +118,14 @@ function isFault({ state }: Ending, deliveries: readonly ClaimedDelivery[]): boo
 }
 
 /** What the provider said is known here alone: a database that is away for a moment is waited for. */
-async function insistOnNoting(work: () => Promise<void>): Promise<void> {
-  await insist(work, {
+async function insistOnNoting<Result>(work: () => Promise<Result>): Promise<Result> {
+  return insist(work, {
     signal: AbortSignal.timeout(NOTE_WITHIN_MS),
     longestWaitMs: LONGEST_WAIT_MS,
     onFailure: (error) => {
       if (!isDatabaseAway(error)) throw error;
     },
   });
-}
-
-function idsOf(deliveries: readonly ClaimedDelivery[]): string[] {
-  return deliveries.map(({ id }) => id);
 }
 
 /** 2 s, 4 s, 8 s … up to 10 minutes, each between half and all of it. */

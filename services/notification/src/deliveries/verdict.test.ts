@@ -12,6 +12,7 @@ const delivery: ClaimedDelivery = {
   variables: {},
   sealed_token: null,
   attempts: 1,
+  fencing_token: 1,
   mailing_id: null,
   has_expired: false,
   is_unwanted: false,
