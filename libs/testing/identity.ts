@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '@cairn/service-kit/identity.ts';
 import jwt from 'jsonwebtoken';
 
@@ -20,6 +20,11 @@ export const neverRevoked = () => ({
   ping: async () => {},
   part: { stop: async () => {} },
 });
+
+/** A login token of an admin, by default of a new one. */
+export function adminToken(userId: string = randomUUID()): string {
+  return tokenFor({ userId, isAdmin: true });
+}
 
 /** A login token that services configured with `testKeys` accept. */
 export function tokenFor(user: {

@@ -23,8 +23,6 @@ export type Row = {
   /** Status for each of CALLERS, in their order. */
   expected: readonly [number, number, number, number, number];
   ask?: (subjects: Subjects) => Ask;
-  /** What an internal question is answered to our own processes, where that is not 200. */
-  inside?: number;
   /** Who asks must log in again. */
   endsSession?: true;
 };
@@ -34,10 +32,6 @@ const WRONG = 'certainly not the password';
 
 /** For our own processes, who carry a secret; no login opens it. */
 const INTERNAL: Row = { expected: [403, 403, 403, 403, 403] };
-const OF_HUNT: Row = {
-  ...INTERNAL,
-  ask: ({ product: { id } }) => ({ params: { id, clueId: id } }),
-};
 /** On ports that only our own network reaches. */
 const INNER: Row = { expected: [200, 200, 200, 200, 200] };
 const OPERATIONS = { 'GET /healthz': INNER, 'GET /readyz': INNER, 'GET /metrics': INNER };
@@ -57,50 +51,6 @@ function loggedIn(status: number, ask?: Row['ask']): Row {
 function adminsOnly(status: number, ask?: Row['ask']): Row {
   return { expected: [401, 403, 403, 401, status], ...(ask ? { ask } : {}) };
 }
-
-/** Ids are a player's here, so that there is no such hunt, claim, mailing or delivery. */
-const BACK_OFFICE = {
-  'PATCH /api/admin/accounts/:id': adminsOnly(400, () => ({ json: { status: 'gone' } })),
-  'DELETE /api/admin/accounts/:id': adminsOnly(404, () => ({
-    params: { id: '00000000-0000-4000-8000-000000000000' },
-  })),
-  'GET /api/admin/activity': adminsOnly(200),
-  'GET /api/admin/activity/:id': adminsOnly(404),
-  'GET /api/admin/activity-admins': adminsOnly(200),
-  'POST /api/admin/sql': adminsOnly(400, () => ({ json: { query: 'DROP TABLE users' } })),
-  'GET /api/admin/sql/tables': adminsOnly(200),
-  'POST /api/admin/send-email': adminsOnly(400, () => ({ json: {} })),
-  'POST /api/admin/send-email/preview': adminsOnly(400, () => ({ json: {} })),
-  'POST /api/admin/send-email/test': adminsOnly(400, () => ({ json: {} })),
-  'GET /api/admin/mailings': adminsOnly(200),
-  'GET /api/admin/mailings/:id': adminsOnly(404),
-  'POST /api/admin/mailings/:id/pause': adminsOnly(404),
-  'POST /api/admin/mailings/:id/resume': adminsOnly(404),
-  'POST /api/admin/mailings/:id/stop': adminsOnly(404),
-  'POST /api/admin/mailings/:id/retry': adminsOnly(404),
-  'GET /api/admin/deliveries': adminsOnly(200),
-  'POST /api/admin/deliveries/:id/retry': adminsOnly(404),
-  'DELETE /api/admin/suppressions/:userId': adminsOnly(404, () => ({
-    params: { userId: '00000000-0000-4000-8000-000000000000' },
-  })),
-  'GET /api/admin/hunts': adminsOnly(200),
-  'POST /api/admin/hunts': adminsOnly(400, () => ({ json: {} })),
-  'GET /api/admin/hunts/:id': adminsOnly(404),
-  'PATCH /api/admin/hunts/:id': adminsOnly(404, () => ({ json: { title: 'Renamed' } })),
-  'GET /api/admin/hunts/:id/clues': adminsOnly(404),
-  'POST /api/admin/hunts/:id/clues': adminsOnly(400, () => ({ json: {} })),
-  'PATCH /api/admin/hunts/:id/clues/:clueId': adminsOnly(404, ({ player }) => ({
-    params: { clueId: player.userId },
-    json: { title: 'Renamed' },
-  })),
-  'DELETE /api/admin/hunts/:id/clues/:clueId': adminsOnly(404, ({ player }) => ({
-    params: { clueId: player.userId },
-  })),
-  'POST /api/admin/clue-preview': adminsOnly(200, () => ({ json: { body_html: '<p>Look</p>' } })),
-  'GET /api/admin/release-plan': adminsOnly(200),
-  'GET /api/admin/claims': adminsOnly(200),
-  'POST /api/admin/claims/:id/verify': adminsOnly(400, () => ({ json: {} })),
-};
 
 /**
  * P-4.7: every route of every process and what it answers to whom. The public ones are asked at the
@@ -149,12 +99,15 @@ export const ACCESS = {
     'DELETE /api/account/sessions/:id': loggedIn(404, () => ({ params: { id: 'unknown' } })),
     'POST /api/account/delete': loggedIn(400, () => ({ json: { password: WRONG } })),
     'GET /api/account/export': loggedIn(200),
+    // Ids are a player's here, so that there is no such account.
+    'PATCH /api/admin/accounts/:id': adminsOnly(400, () => ({ json: { status: 'gone' } })),
+    'DELETE /api/admin/accounts/:id': adminsOnly(404, () => ({
+      params: { id: '00000000-0000-4000-8000-000000000000' },
+    })),
     'GET /internal/accounts': INTERNAL,
     'GET /internal/accounts/:id': INTERNAL,
     'GET /internal/users/:id/lowest-token-version': INTERNAL,
     'POST /internal/people': INTERNAL,
-    'PATCH /internal/staff/accounts/:id': INTERNAL,
-    'DELETE /internal/staff/accounts/:id': INTERNAL,
   },
   catalog: {
     ...OPERATIONS,
@@ -176,22 +129,24 @@ export const ACCESS = {
     'GET /api/images/:name': anyone(404, () => ({ params: { name: 'none.png' } })),
     // Without a form: let in, and told what is missing.
     'POST /api/admin/images': adminsOnly(400),
-    'GET /internal/staff/hunts': INTERNAL,
-    'POST /internal/staff/hunts': INTERNAL,
-    'GET /internal/staff/hunts/:id': OF_HUNT,
-    'PATCH /internal/staff/hunts/:id': OF_HUNT,
-    'GET /internal/staff/hunts/:id/clues': OF_HUNT,
-    'POST /internal/staff/hunts/:id/clues': OF_HUNT,
-    'PATCH /internal/staff/hunts/:id/clues/:clueId': OF_HUNT,
-    'DELETE /internal/staff/hunts/:id/clues/:clueId': OF_HUNT,
-    'POST /internal/staff/clue-preview': INTERNAL,
-    'GET /internal/staff/release-plan': INTERNAL,
-    'GET /internal/staff/claims': INTERNAL,
-    'POST /internal/staff/claims/:id/verify': {
-      ...INTERNAL,
-      inside: 404,
-      ask: ({ player }) => ({ json: { adminId: player.userId, command: { outcome: 'rejected' } } }),
-    },
+    // Ids are a player's here, so that there is no such hunt, clue or claim.
+    'GET /api/admin/hunts': adminsOnly(200),
+    'POST /api/admin/hunts': adminsOnly(400, () => ({ json: {} })),
+    'GET /api/admin/hunts/:id': adminsOnly(404),
+    'PATCH /api/admin/hunts/:id': adminsOnly(404, () => ({ json: { title: 'Renamed' } })),
+    'GET /api/admin/hunts/:id/clues': adminsOnly(404),
+    'POST /api/admin/hunts/:id/clues': adminsOnly(400, () => ({ json: {} })),
+    'PATCH /api/admin/hunts/:id/clues/:clueId': adminsOnly(404, ({ player }) => ({
+      params: { clueId: player.userId },
+      json: { title: 'Renamed' },
+    })),
+    'DELETE /api/admin/hunts/:id/clues/:clueId': adminsOnly(404, ({ player }) => ({
+      params: { clueId: player.userId },
+    })),
+    'POST /api/admin/clue-preview': adminsOnly(200, () => ({ json: { body_html: '<p>Look</p>' } })),
+    'GET /api/admin/release-plan': adminsOnly(200),
+    'GET /api/admin/claims': adminsOnly(200),
+    'POST /api/admin/claims/:id/verify': adminsOnly(400, () => ({ json: {} })),
     'GET /internal/products': INTERNAL,
     'GET /internal/products/:id/offer': {
       ...INTERNAL,
@@ -215,9 +170,13 @@ export const ACCESS = {
     'GET /api/account/purchases': loggedIn(200),
     // Who signs is Stripe; none of these is.
     'POST /api/webhooks/stripe': anyone(400, () => ({ json: {} })),
+    // An unknown purchase: who may refund hears that there is none.
+    'POST /api/admin/purchases/:id/refund': adminsOnly(404, ({ player }) => ({
+      params: { id: player.userId },
+      json: { reason: 'asked for' },
+    })),
     'GET /internal/users/:userId/purchases': INTERNAL,
     'GET /internal/users/:userId/payments': INTERNAL,
-    'POST /internal/purchases/:id/refund': INTERNAL,
   },
   notification: {
     ...OPERATIONS,
@@ -237,20 +196,23 @@ export const ACCESS = {
     // Who signs are SendGrid and Twilio; none of these is.
     'POST /api/webhooks/sendgrid': anyone(400, () => ({ json: [] })),
     'POST /api/webhooks/twilio': anyone(403, () => ({ json: {} })),
+    // Ids are a player's here, so that there is no such mailing or delivery.
+    'POST /api/admin/send-email': adminsOnly(400, () => ({ json: {} })),
+    'POST /api/admin/send-email/preview': adminsOnly(400, () => ({ json: {} })),
+    'POST /api/admin/send-email/test': adminsOnly(400, () => ({ json: {} })),
+    'GET /api/admin/mailings': adminsOnly(200),
+    'GET /api/admin/mailings/:id': adminsOnly(404),
+    'POST /api/admin/mailings/:id/pause': adminsOnly(404),
+    'POST /api/admin/mailings/:id/resume': adminsOnly(404),
+    'POST /api/admin/mailings/:id/stop': adminsOnly(404),
+    'POST /api/admin/mailings/:id/retry': adminsOnly(404),
+    'GET /api/admin/deliveries': adminsOnly(200),
+    'POST /api/admin/deliveries/:id/retry': adminsOnly(404),
+    'DELETE /api/admin/suppressions/:userId': adminsOnly(404, () => ({
+      params: { userId: '00000000-0000-4000-8000-000000000000' },
+    })),
     'GET /internal/users/:userId/alerts': INTERNAL,
     'GET /internal/users/:userId/messages': INTERNAL,
-    'DELETE /internal/staff/suppressions/:userId': INTERNAL,
-    'POST /internal/staff/send-email': INTERNAL,
-    'POST /internal/staff/send-email/preview': INTERNAL,
-    'POST /internal/staff/send-email/test': INTERNAL,
-    'GET /internal/staff/mailings': INTERNAL,
-    'GET /internal/staff/mailings/:id': { ...INTERNAL, inside: 404 },
-    'POST /internal/staff/mailings/:id/pause': INTERNAL,
-    'POST /internal/staff/mailings/:id/resume': INTERNAL,
-    'POST /internal/staff/mailings/:id/stop': INTERNAL,
-    'POST /internal/staff/mailings/:id/retry': INTERNAL,
-    'GET /internal/staff/deliveries': INTERNAL,
-    'POST /internal/staff/deliveries/:id/retry': INTERNAL,
   },
   worker: OPERATIONS,
   admin: {
@@ -260,12 +222,11 @@ export const ACCESS = {
     'GET /api/admin/accounts/:id': adminsOnly(200, ({ player }) => ({
       params: { id: player.userId },
     })),
-    // An unknown purchase: who may refund hears that there is none.
-    'POST /api/admin/purchases/:id/refund': adminsOnly(404, ({ player }) => ({
-      params: { id: player.userId },
-      json: { reason: 'asked for' },
-    })),
-    ...BACK_OFFICE,
+    'GET /api/admin/activity': adminsOnly(200),
+    'GET /api/admin/activity/:id': adminsOnly(404),
+    'GET /api/admin/activity-admins': adminsOnly(200),
+    'POST /api/admin/sql': adminsOnly(400, () => ({ json: { query: 'DROP TABLE users' } })),
+    'GET /api/admin/sql/tables': adminsOnly(200),
     'GET /internal/users/:userId/activities': INTERNAL,
   },
 } satisfies Record<string, Record<string, Row>>;

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { huntCluePublished } from '@cairn/contracts/events/hunts.ts';
 import { sendEmail } from '@cairn/contracts/http/staff-messages.ts';
-import { asStaffAct } from '@cairn/contracts/internal/staff.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { startNotification } from '../../services/notification/test/harness.ts';
 import {
@@ -72,12 +72,9 @@ async function measureMailing(): Promise<void> {
   await fault({ latencyMs: 300 });
   const began = performance.now();
   const since = () => ((performance.now() - began) / 1_000).toFixed(1);
-  await call(notification.url + asStaffAct(sendEmail).path, {
-    isInternal: true,
-    json: {
-      adminId: randomUUID(),
-      command: { subject: 'News', content: '<p>North</p>', to: null },
-    },
+  await call(notification.url + sendEmail.path, {
+    token: adminToken(),
+    json: { subject: 'News', content: '<p>North</p>', to: null },
   });
   console.log(`${RECIPIENTS} recipients written down after ${since()} s`);
   await waitUntil(async () => {

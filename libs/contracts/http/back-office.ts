@@ -69,17 +69,13 @@ export const getAccount = defineRoute({
   }),
 });
 
-export const refundRequest = z.object({
-  reason: z.string().trim().min(1, 'A reason is required').max(500),
-});
-
 export const refundPurchase = defineRoute({
   method: 'POST',
   path: '/api/admin/purchases/:id/refund',
   access: 'admin',
   summary: 'Give the money of a purchase back; 409 while a refund is pending or done',
   params: z.object({ id }),
-  body: refundRequest,
+  body: z.object({ reason: z.string().trim().min(1, 'A reason is required').max(500) }),
   answer: purchase,
 });
 

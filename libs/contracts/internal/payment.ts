@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { card } from '../card.ts';
-import { purchase, refundRequest } from '../http/back-office.ts';
+import { purchase } from '../http/back-office.ts';
 import { defineRoute } from '../http/route.ts';
 import { id } from '../ids.ts';
 
@@ -26,14 +26,4 @@ export const exportPayments = defineRoute({
   summary: 'Purchases of a user and the tries to pay for them, for their export',
   params: z.object({ userId: id }),
   answer: z.object({ purchases: z.array(exported), attempts: z.array(attempt) }),
-});
-
-export const refundPurchaseInternally = defineRoute({
-  method: 'POST',
-  path: '/internal/purchases/:id/refund',
-  access: 'internal',
-  summary: 'An admin gives the money of a purchase back',
-  params: z.object({ id }),
-  body: refundRequest.extend({ adminId: id }),
-  answer: purchase,
 });

@@ -6,7 +6,6 @@ const serviceConfig = z.object({
   /** The roles of the SQL tool (libs/postgres/back-office.ts). */
   SQL_READER_URL: z.url(),
   SQL_UPDATER_URL: z.url(),
-  CATALOG_URL: z.url(),
   PAYMENT_URL: z.url(),
   NOTIFICATION_URL: z.url(),
 });

@@ -26,10 +26,7 @@ export const NOBODY = 'http://127.0.0.1:1';
 export async function startAdmin(
   database: TestDatabase,
   environment: Partial<
-    Record<
-      `${'AUTH' | 'CATALOG' | 'PAYMENT' | 'NOTIFICATION' | 'SQL_READER' | 'SQL_UPDATER'}_URL`,
-      string
-    >
+    Record<`${'AUTH' | 'PAYMENT' | 'NOTIFICATION' | 'SQL_READER' | 'SQL_UPDATER'}_URL`, string>
   > = {},
 ): Promise<AdminUnderTest> {
   const bus = createMemoryBus();
@@ -44,7 +41,6 @@ export async function startAdmin(
     AUTH_URL: NOBODY,
     SQL_READER_URL: database.sqlUrls.reader,
     SQL_UPDATER_URL: database.sqlUrls.updater,
-    CATALOG_URL: NOBODY,
     PAYMENT_URL: NOBODY,
     NOTIFICATION_URL: NOBODY,
     ...environment,

@@ -1,4 +1,5 @@
 import type { Session, VerifiedEmail } from '@cairn/contracts/http/accounts.ts';
+import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AuthUnderTest,
@@ -110,13 +111,21 @@ describe('a pending registration', () => {
 
   it('is completed where staff confirm the address', async () => {
     const admin = (await addVerifiedUser(auth, 'staff@example.com')) as Session;
-    await auth.pool.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id]);
+    const { rows: admins } = await auth.pool.query(
+      'UPDATE users SET is_admin = true WHERE id = $1 RETURNING token_version',
+      [admin.user.id],
+    );
+    const token = tokenFor({
+      userId: admin.user.id,
+      isAdmin: true,
+      tokenVersion: admins[0].token_version,
+    });
     await signUp(auth, 'confirmed@example.com');
     const { rows } = await auth.pool.query("SELECT id FROM users WHERE email LIKE 'confirmed@%'");
-    const { status } = await auth.call(`/internal/staff/accounts/${rows[0].id}`, {
+    const { status } = await auth.call(`/api/admin/accounts/${rows[0].id}`, {
       method: 'PATCH',
-      isInternal: true,
-      json: { adminId: admin.user.id, command: { email_verified: true } },
+      token,
+      json: { email_verified: true },
     });
     expect(status).toBe(200);
     expect((await logIn(auth, 'confirmed@example.com')).status).toBe(200);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import { userUpdated } from '@cairn/contracts/events/users.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AuthUnderTest, logIn, PASSWORD, startAuth } from './start-auth.ts';
 
@@ -91,17 +92,8 @@ describe('an admin changes an account', () => {
   ] as [string, () => string, () => string, number][])(
     'is refused %s',
     async (_, subject, actor, expected) => {
-      const path = `/internal/staff/accounts/${subject()}`;
-      const json = { adminId: actor(), command: { status: 'suspended' } };
-      expect((await auth.call(path, { method: 'PATCH', isInternal: true, json })).status).toBe(
-        expected,
-      );
-      const deletion = {
-        method: 'DELETE',
-        isInternal: true,
-        json: { adminId: actor(), command: {} },
-      };
-      expect((await auth.call(path, deletion)).status).toBe(expected);
+      expect((await change(subject(), { status: 'suspended' }, actor())).status).toBe(expected);
+      expect((await remove(subject(), actor())).status).toBe(expected);
       expect(await auth.published()).toEqual([]);
     },
   );
@@ -140,7 +132,11 @@ describe('the last admin', () => {
         await auth.pool.query('DELETE FROM users');
         const [one, other] = [(await add({ isAdmin: true })).id, (await add({ isAdmin: true })).id];
         const answers = await Promise.all([first(one, other), second(other, one)]);
-        expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+        // 401 where the first act had ended the other admin's token before the second was authorised.
+        expect(answers.map(({ status }) => status).sort()).toEqual([
+          200,
+          expect.toBeOneOf([401, 403]),
+        ]);
         expect(await admins()).toHaveLength(1);
       }
     }
@@ -223,14 +219,12 @@ async function userOf(token: string): Promise<unknown> {
 }
 
 function change(id: string, command: object, by = adminId) {
-  const path = `/internal/staff/accounts/${id}`;
-  return auth.call(path, { method: 'PATCH', isInternal: true, json: { adminId: by, command } });
+  const path = `/api/admin/accounts/${id}`;
+  return auth.call(path, { method: 'PATCH', token: adminToken(by), json: command });
 }
 
 function remove(id: string, by = adminId) {
-  const path = `/internal/staff/accounts/${id}`;
-  const json = { adminId: by, command: {} };
-  return auth.call(path, { method: 'DELETE', isInternal: true, json });
+  return auth.call(`/api/admin/accounts/${id}`, { method: 'DELETE', token: adminToken(by) });
 }
 
 function told(events: EventEnvelope[]): [string, unknown][] {

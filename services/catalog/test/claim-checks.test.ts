@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NOT_ACCEPTED } from '@cairn/contracts/http/claim-texts.ts';
 import { call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commitTo, normaliseCode } from '../src/codes/code.ts';
 import { type Claims, CODE, claimsOf, HANDLE, newKey, startSeeded } from './claims.ts';
@@ -119,7 +120,7 @@ describe('the check by staff', () => {
   it('lists the claims for staff, by state', async () => {
     const { claimId } = await claims.win();
     const list = (query: string) =>
-      call(`${catalog.url}/internal/staff/claims${query}`, { isInternal: true });
+      call(`${catalog.url}/api/admin/claims${query}`, { token: adminToken() });
     expect((await list('')).body).toMatchObject({
       claims: [{ id: claimId, handle: HANDLE, state: 'open' }],
       pagination: { page: 1, limit: 10, total: 1, pages: 1 },

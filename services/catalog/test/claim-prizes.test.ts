@@ -1,5 +1,6 @@
 import { listClaims } from '@cairn/contracts/http/staff-hunts.ts';
 import { call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Claims, claimsOf, HANDLE, startSeeded } from './claims.ts';
 import { bodyOf, makeHunt, newHunt, staffOf } from './staff.ts';
@@ -26,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => catalog.stop());
 
 async function readClaim() {
-  const answer = await call(`${catalog.url}/internal/staff/claims`, { isInternal: true });
+  const answer = await call(`${catalog.url}/api/admin/claims`, { token: adminToken() });
   const [claim] = bodyOf(answer, listClaims.answer).claims;
   if (!claim) throw new Error('no claim is listed');
   const { prize_frozen: frozen, prize_payable: payable, reversed_purchases: reversed } = claim;

@@ -1,6 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { drainOutbox } from '@cairn/testing/drain.ts';
 import { type Answer, call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import { expect } from 'vitest';
 import { type Catalog, CODES, somewhere, startCatalog } from './start-catalog.ts';
 
@@ -25,7 +26,7 @@ export function newKey(): string {
 
 /** What finders and staff ask of it, and what it wrote down. */
 export function claimsOf(catalog: Catalog) {
-  const adminId = randomUUID();
+  const token = adminToken();
 
   function claim(json: unknown, options: ClaimOptions = {}): Promise<Answer> {
     const { headers = somewhere(), url = catalog.url, handle = HANDLE } = options;
@@ -40,10 +41,7 @@ export function claimsOf(catalog: Catalog) {
       return body as { claimId: string; claimSecret: string };
     },
     decide: (claimId: string, command: Record<string, unknown>): Promise<Answer> =>
-      call(`${catalog.url}/internal/staff/claims/${claimId}/verify`, {
-        isInternal: true,
-        json: { adminId, command },
-      }),
+      call(`${catalog.url}/api/admin/claims/${claimId}/verify`, { token, json: command }),
     fairness: (handle = HANDLE): Promise<Answer> =>
       call(`${catalog.url}/api/hunts/${handle}/fairness`),
     /** The types of all events since it was asked last. */

@@ -5,7 +5,7 @@ import { drainOutbox } from '@cairn/testing/drain.ts';
 import { call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ADMIN_ID, actsIn, bodyOf, makeHunt, newHunt, type Staff, staffOf } from './staff.ts';
+import { actsIn, bodyOf, makeHunt, newHunt, type Staff, staffOf } from './staff.ts';
 import { type Catalog, somewhere, startCatalog } from './start-catalog.ts';
 
 let catalog: Catalog;
@@ -117,10 +117,12 @@ describe('a change', () => {
     }
   });
 
-  it('is refused to everybody but our own processes', async () => {
-    const token = tokenFor({ userId: ADMIN_ID, isAdmin: true });
-    const json = { adminId: ADMIN_ID, command: newHunt() };
-    expect((await call(`${catalog.url}/internal/staff/hunts`, { token, json })).status).toBe(403);
-    expect((await call(`${catalog.url}/internal/staff/hunts`, { token })).status).toBe(403);
+  it('is refused to players and to internal callers', async () => {
+    const url = `${catalog.url}/api/admin/hunts`;
+    const json = newHunt();
+    const token = tokenFor({ userId: randomUUID() });
+    expect((await call(url, { token, json })).status).toBe(403);
+    expect((await call(url, { token })).status).toBe(403);
+    expect((await call(url, { isInternal: true, json })).status).toBe(401);
   });
 });

@@ -14,8 +14,8 @@ import {
   updateClue,
   updateHunt,
 } from '@cairn/contracts/http/staff-hunts.ts';
-import { asStaffAct, asStaffQuery } from '@cairn/contracts/internal/staff.ts';
 import { type Answer, call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 
 export const ADMIN_ID = randomUUID();
 
@@ -47,30 +47,26 @@ export function newClue(changes: Record<string, unknown> = {}): Record<string, u
 
 export type Staff = ReturnType<typeof staffOf>;
 
-/** The calls that the admin service forwards, as it forwards them. */
+/** Calls the staff routes as one admin. */
 export function staffOf(url: string) {
-  function ask(route: AnyRoute, params: Record<string, string> = {}, json?: unknown) {
-    const { method, path } = asStaffQuery(route as AnyRoute & { access: 'admin' });
+  const token = adminToken(ADMIN_ID);
+  function send(route: AnyRoute, params: Record<string, string> = {}, json?: unknown) {
+    const { method, path } = route;
     const body = json === undefined ? {} : { json };
-    return call(url + fillPath(path, params), { method, isInternal: true, ...body });
-  }
-  function act(route: AnyRoute, params: Record<string, string>, command: unknown = {}) {
-    const { method, path } = asStaffAct(route as AnyRoute & { access: 'admin' });
-    const json = { adminId: ADMIN_ID, command };
-    return call(url + fillPath(path, params), { method, isInternal: true, json });
+    return call(url + fillPath(path, params), { method, token, ...body });
   }
   return {
-    listHunts: () => ask(listStaffHunts),
-    getHunt: (id: string) => ask(getStaffHunt, { id }),
-    createHunt: (command: unknown) => act(createHunt, {}, command),
-    updateHunt: (id: string, command: unknown) => act(updateHunt, { id }, command),
-    listClues: (id: string) => ask(listStaffClues, { id }),
-    createClue: (id: string, command: unknown) => act(createClue, { id }, command),
+    listHunts: () => send(listStaffHunts),
+    getHunt: (id: string) => send(getStaffHunt, { id }),
+    createHunt: (command: unknown) => send(createHunt, {}, command),
+    updateHunt: (id: string, command: unknown) => send(updateHunt, { id }, command),
+    listClues: (id: string) => send(listStaffClues, { id }),
+    createClue: (id: string, command: unknown) => send(createClue, { id }, command),
     updateClue: (id: string, clueId: string, command: unknown) =>
-      act(updateClue, { id, clueId }, command),
-    deleteClue: (id: string, clueId: string) => act(deleteClue, { id, clueId }),
-    previewClue: (body_html: string) => ask(previewClue, {}, { body_html }),
-    listPlan: () => ask(listReleasePlan),
+      send(updateClue, { id, clueId }, command),
+    deleteClue: (id: string, clueId: string) => send(deleteClue, { id, clueId }),
+    previewClue: (body_html: string) => send(previewClue, {}, { body_html }),
+    listPlan: () => send(listReleasePlan),
   };
 }
 

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { sendEmail } from '@cairn/contracts/http/staff-messages.ts';
-import { asStaffAct } from '@cairn/contracts/internal/staff.ts';
 import { call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leaseDueBatches } from '../src/deliveries/leases.store.ts';
 import { type Notification, startNotification } from './harness.ts';
@@ -210,10 +209,9 @@ describe('P-3.3 a batch that the provider does not take now', () => {
 const pool = () => notification.context.pool;
 
 async function sendMailing(draft: { to: string[] | null }): Promise<unknown> {
-  const command = { subject: 'News', content: '<p>Look north</p>', ...draft };
-  const { body } = await call(notification.url + asStaffAct(sendEmail).path, {
-    isInternal: true,
-    json: { adminId: randomUUID(), command },
+  const { body } = await call(notification.url + sendEmail.path, {
+    token: adminToken(),
+    json: { subject: 'News', content: '<p>Look north</p>', ...draft },
   });
   return body;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sendEmail } from '@cairn/contracts/http/staff-messages.ts';
-import { asStaffAct } from '@cairn/contracts/internal/staff.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { connectRedis } from '@cairn/service-kit/redis.ts';
 import { getInfrastructure } from '@cairn/testing/config.ts';
 import { call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Notification, startNotification } from './harness.ts';
@@ -49,9 +49,9 @@ async function inboxOf(to: string): Promise<{ text: string }[]> {
 }
 
 async function begin(): Promise<void> {
-  await call(notification.url + asStaffAct(sendEmail).path, {
-    isInternal: true,
-    json: { adminId, command: { subject: 'News', content: '<p>Look north</p>', to: null } },
+  await call(notification.url + sendEmail.path, {
+    token: adminToken(adminId),
+    json: { subject: 'News', content: '<p>Look north</p>', to: null },
   });
 }
 

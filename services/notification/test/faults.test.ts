@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
 import { listDeliveries, retryDelivery } from '@cairn/contracts/http/staff-messages.ts';
-import { asStaffAct, asStaffQuery } from '@cairn/contracts/internal/staff.ts';
 import { listUnpublished } from '@cairn/events/outbox.store.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { seal } from '@cairn/service-kit/seal.ts';
 import { call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertDelivery } from '../src/deliveries/deliveries.store.ts';
@@ -276,12 +276,12 @@ async function inboxOf(to: string): Promise<Sent[]> {
 }
 
 function ask(query: string) {
-  return call(notification.url + asStaffQuery(listDeliveries).path + query, { isInternal: true });
+  return call(notification.url + listDeliveries.path + query, { token: adminToken() });
 }
 
 function retry(id: string) {
-  return call(notification.url + asStaffAct(retryDelivery).path.replace(':id', id), {
-    isInternal: true,
-    json: { adminId, command: {} },
+  return call(notification.url + retryDelivery.path.replace(':id', id), {
+    token: adminToken(adminId),
+    json: {},
   });
 }

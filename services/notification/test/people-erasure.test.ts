@@ -4,13 +4,12 @@ import { getAlerts, setPhone } from '@cairn/contracts/http/alerts.ts';
 import { sendContactMessage } from '@cairn/contracts/http/messages.ts';
 import { liftSuppression } from '@cairn/contracts/http/staff-messages.ts';
 import { exportMessages } from '@cairn/contracts/internal/notification.ts';
-import { asStaffAct } from '@cairn/contracts/internal/staff.ts';
 import { createMemoryBus } from '@cairn/events/memory.ts';
 import { drainOutbox } from '@cairn/testing/drain.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { findText } from '@cairn/testing/find-text.ts';
 import { call } from '@cairn/testing/http.ts';
-import { tokenFor } from '@cairn/testing/identity.ts';
+import { adminToken, tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashAddress } from '../src/suppressions/address-hash.ts';
 import { createUnsubscribeToken, unsubscribeUrl } from '../src/unsubscribe/unsubscribe-token.ts';
@@ -154,11 +153,9 @@ describe('staff who lift a suppression', () => {
   const adminId = randomUUID();
 
   async function lift(userId: string) {
-    const { path } = asStaffAct(liftSuppression);
-    return call(notification.url + path.replace(':userId', userId), {
+    return call(notification.url + liftSuppression.path.replace(':userId', userId), {
       method: 'DELETE',
-      isInternal: true,
-      json: { adminId, command: {} },
+      token: adminToken(adminId),
     });
   }
 

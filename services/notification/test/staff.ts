@@ -1,30 +1,29 @@
 import { staffActed } from '@cairn/contracts/events/staff.ts';
+import type { AnyRoute } from '@cairn/contracts/http/route.ts';
 import { previewEmail } from '@cairn/contracts/http/staff-messages.ts';
-import { asStaffAct, asStaffQuery } from '@cairn/contracts/internal/staff.ts';
 import { listUnpublished } from '@cairn/events/outbox.store.ts';
 import { call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import type { Notification } from './harness.ts';
-
-type Route = Parameters<typeof asStaffAct>[0];
 
 export function draftOfMailing(change: Record<string, unknown> = {}) {
   return { subject: 'News', content: '<p>Look north</p>', to: null, ...change };
 }
 
-/** What the admin service asks of this one, as it asks it. */
+/** Calls the staff routes as one admin. */
 export function asStaff(notification: () => Notification, adminId: string) {
+  const token = adminToken(adminId);
   return {
-    act(route: Route, command: unknown, id = '') {
-      const path = asStaffAct(route).path.replace(':id', id);
-      return call(notification().url + path, { isInternal: true, json: { adminId, command } });
+    act(route: AnyRoute, command: unknown, id = '') {
+      const { method, path } = route;
+      const url = notification().url + path.replace(':id', id);
+      return call(url, { method, token, json: command ?? {} });
     },
-    ask(route: Route, id = '', query = '') {
-      const path = asStaffQuery(route).path.replace(':id', id);
-      return call(notification().url + path + query, { isInternal: true });
+    ask(route: AnyRoute, id = '', query = '') {
+      return call(notification().url + route.path.replace(':id', id) + query, { token });
     },
     preview(json: unknown) {
-      const { path } = asStaffQuery(previewEmail);
-      return call(notification().url + path, { isInternal: true, json });
+      return call(notification().url + previewEmail.path, { token, json });
     },
     /** What the activity log is told, in order. */
     async acts(): Promise<{ action: string; after: unknown }[]> {

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sendEmail } from '@cairn/contracts/http/staff-messages.ts';
-import { asStaffAct } from '@cairn/contracts/internal/staff.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertDelivery } from '../src/deliveries/deliveries.store.ts';
@@ -126,12 +126,9 @@ async function kill(worker: ChildProcess): Promise<void> {
 /** With `onlyFirst` its other batches wait until `dispatchAll`. */
 async function beginMailing(domain: string, { onlyFirst = false } = {}): Promise<void> {
   await seedRecipients(pool(), 2_501, domain);
-  await call(notification.url + asStaffAct(sendEmail).path, {
-    isInternal: true,
-    json: {
-      adminId: randomUUID(),
-      command: { subject: 'News', content: '<p>North</p>', to: null },
-    },
+  await call(notification.url + sendEmail.path, {
+    token: adminToken(),
+    json: { subject: 'News', content: '<p>North</p>', to: null },
   });
   if (onlyFirst) {
     await pool().query(`UPDATE delivery_batches SET next_try_at = 'infinity' WHERE part > 0`);

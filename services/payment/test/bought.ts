@@ -1,4 +1,5 @@
 import { type Answer, call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import type Stripe from 'stripe';
 import { newPlayer, type Player, pay, record, rowsOf, type World } from './world.ts';
 
@@ -30,11 +31,11 @@ export async function buyTwice(world: World): Promise<Bought> {
 export function refund(
   world: World,
   purchaseId: string,
-  { adminId = 'admin-1', url = world.url }: { adminId?: string; url?: string } = {},
+  { adminId, url = world.url }: { adminId?: string; url?: string } = {},
 ): Promise<Answer> {
-  return call(`${url}/internal/purchases/${purchaseId}/refund`, {
-    json: { adminId, reason: 'Asked by mail' },
-    isInternal: true,
+  return call(`${url}/api/admin/purchases/${purchaseId}/refund`, {
+    json: { reason: 'Asked by mail' },
+    token: adminToken(adminId),
   });
 }
 

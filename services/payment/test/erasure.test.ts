@@ -3,6 +3,7 @@ import { exportPayments } from '@cairn/contracts/internal/payment.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buy, refund } from './bought.ts';
 import {
   begin,
   eventOf,
@@ -101,6 +102,22 @@ describe('P-4.6 a user who is gone', () => {
     const { purchases, events } = await rowsOf(world, player);
     expect(purchases).toMatchObject([{ status: 'rejected', stripe_payment_intent_id: intentId }]);
     expect(events).toEqual([]);
+  });
+
+  it('P-4.6 keeps no reason that staff wrote for a refund', async () => {
+    const [bought, other] = [await buy(world), await buy(world)];
+    for (const { purchaseId } of [bought, other]) await refund(world, purchaseId);
+    await forget(bought.player);
+    const { rows } = await world.pool.query(
+      'SELECT purchase_id, reason FROM refund_requests WHERE purchase_id = ANY($1)',
+      [[bought.purchaseId, other.purchaseId]],
+    );
+    expect(new Map(rows.map((row) => [row.purchase_id, row.reason]))).toEqual(
+      new Map([
+        [bought.purchaseId, ''],
+        [other.purchaseId, 'Asked by mail'],
+      ]),
+    );
   });
 
   it('is nobody else', async () => {

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answer, call } from '@cairn/testing/http.ts';
+import type { Answer } from '@cairn/testing/http.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refund } from './bought.ts';
 import { type MortalCopy, startMortalCopy } from './mortal-copy.ts';
 import { type Charge, expectedOf, hasPlaceBy, refundAnswers } from './sequence-model.ts';
 import { CUT_OFF, MORTAL, type Step, step, stepOrCrash } from './sequence-steps.ts';
@@ -226,21 +227,14 @@ async function refundByAdmin(run: Run, url: string): Promise<void> {
   const purchase = purchases.at(-1);
   if (!purchase) return;
   const charge = run.charges.find(({ intentId }) => intentId === purchase.stripe_payment_intent_id);
-  const answer = await unlessKilled(askForRefund(purchase.id, url), url);
+  const answer = await unlessKilled(refund(world, purchase.id, { url }), url);
   // Without an answer one looks again, by asking another copy, and lets the refund come to its end.
-  const { status } = answer ?? (await askForRefund(purchase.id, urlOf(0)));
+  const { status } = answer ?? (await refund(world, purchase.id, { url: urlOf(0) }));
   if (!answer) await makeRefundsDue(purchase.id);
   const isOpen = purchase.status === 'completed';
   if (answer || !isOpen) expect(refundAnswers(isOpen, charge)).toContain(status);
   if (!isOpen && status === 409) return;
   if (charge && charge.dispute !== 'open' && charge.dispute !== 'lost') charge.isRefunded = true;
-}
-
-function askForRefund(purchaseId: string, url: string): Promise<Answer> {
-  return call(`${url}/internal/purchases/${purchaseId}/refund`, {
-    json: { adminId: 'admin', reason: 'A sequence' },
-    isInternal: true,
-  });
 }
 
 /** Of one purchase, or all: until none is open. */

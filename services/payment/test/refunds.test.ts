@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { call } from '@cairn/testing/http.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buy, makeDueOnBoth, refund, refundsOf, reversalEvents, statusOf, told } from './bought.ts';
@@ -46,10 +47,15 @@ describe('a refund by an admin', () => {
           action: 'purchase_refund',
           subjectId: bought.purchaseId,
           before: { status: 'completed' },
-          after: { status: 'refund_pending', reason: 'Asked by mail' },
+          after: { status: 'refund_pending', refundRequestId: expect.any(String) },
         }),
       },
     ]);
+    const { rows: requests } = await world.pool.query(
+      'SELECT reason FROM refund_requests WHERE id = $1',
+      [rows[0].data.after.refundRequestId],
+    );
+    expect(requests).toEqual([{ reason: 'Asked by mail' }]);
   });
 
   test('P-1.6 a second one is 409 while one is pending and when it is done', async () => {
@@ -68,11 +74,12 @@ describe('a refund by an admin', () => {
 
   test('P-1.6 20 at once on two copies: one refund, one act, 19 times 409', async () => {
     const bought = await buy(world);
+    const adminId = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         refund(world, bought.purchaseId, {
           url: world.copies[index % 2]?.url ?? '',
-          adminId: 'admin-20',
+          adminId,
         }),
       ),
     );
@@ -80,7 +87,8 @@ describe('a refund by an admin', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
     expect(await refundsOf(world, bought)).toHaveLength(1);
     const { rowCount } = await world.pool.query(
-      `SELECT FROM outbox WHERE type = 'staff.acted' AND data->>'adminId' = 'admin-20'`,
+      `SELECT FROM outbox WHERE type = 'staff.acted' AND data->>'adminId' = $1`,
+      [adminId],
     );
     expect(rowCount).toBe(1);
   });
@@ -88,9 +96,10 @@ describe('a refund by an admin', () => {
   test('404 for what is no purchase, 400 without a reason', async () => {
     expect((await refund(world, randomUUID())).status).toBe(404);
     expect((await refund(world, 'nonsense')).status).toBe(404);
-    const url = `${world.url}/internal/purchases/${randomUUID()}/refund`;
-    const json = { adminId: 'admin-1', reason: ' ' };
-    expect((await call(url, { json, isInternal: true })).status).toBe(400);
+    const url = `${world.url}/api/admin/purchases/${randomUUID()}/refund`;
+    for (const reason of [' ', 7, undefined]) {
+      expect((await call(url, { json: { reason }, token: adminToken() })).status).toBe(400);
+    }
   });
 
   test('Stripe away: it stays pending, and is made once Stripe is back, once', async () => {

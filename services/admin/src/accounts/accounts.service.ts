@@ -1,9 +1,9 @@
-import { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { accountsQuery, getAccount, listAccounts } from '@cairn/contracts/http/back-office.ts';
 import { getAccountInternally, listAccountsInternally } from '@cairn/contracts/internal/auth.ts';
 import { listAlertsOfUser } from '@cairn/contracts/internal/notification.ts';
 import { listPurchasesOfUser } from '@cairn/contracts/internal/payment.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
@@ -39,14 +39,13 @@ export function createAccountService({
         notification.call(listAlertsOfUser, { params: { userId } }),
       ]);
       await inTransaction(pool, (tx) =>
-        publish(tx, staffActed, {
+        recordStaffAct(tx, publish, {
           adminId,
           action: 'account_view',
           subjectType: 'account',
           subjectId: userId,
           before: null,
           after: null,
-          at: new Date().toISOString(),
         }),
       );
       return { account, purchases, alerts };

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { runSql } from '@cairn/contracts/http/staff-sql.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { LimitedResult } from '@cairn/postgres/limited-query.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
@@ -143,14 +143,13 @@ export function createSqlService(deps: SqlDeps): SqlService {
   ): Promise<void> {
     const words = await wordsOf(String(query));
     await inTransaction(pool, (tx) =>
-      publish(tx, staffActed, {
+      recordStaffAct(tx, publish, {
         adminId,
         action,
         subjectType: 'sql',
         subjectId: null,
         before: null,
         after: { query: words, ...details },
-        at: new Date().toISOString(),
       }),
     );
   }

@@ -1,7 +1,7 @@
-import { staffActed } from '@cairn/contracts/events/staff.ts';
 import { userUpdated } from '@cairn/contracts/events/users.ts';
 import type { updateAccount } from '@cairn/contracts/http/back-office.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '@cairn/service-kit/errors.ts';
@@ -51,14 +51,13 @@ export function createChangeAccount({
       }
       const after = await changeAccount(tx, before.id, wanted);
       await publish(tx, userUpdated, presentPerson(after));
-      await publish(tx, staffActed, {
+      await recordStaffAct(tx, publish, {
         adminId,
         action: 'account_update',
         subjectType: 'account',
         subjectId: after.id,
         before: told(before, changed),
         after: told(after, changed),
-        at: new Date().toISOString(),
       });
       return { before, after };
     });

@@ -4,7 +4,6 @@ import {
   getAccountInternally,
   listAccountsInternally,
 } from '@cairn/contracts/internal/auth.ts';
-import { asStaffAct } from '@cairn/contracts/internal/staff.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
@@ -42,12 +41,12 @@ export function addAccountRoutes(
     people: await findPeople(pool, body.ids.filter(isUserId)),
   }));
 
-  routes.add(asStaffAct(updateAccount), async ({ params, body: { adminId, command } }) =>
-    presentAccount(await changeAccount(adminId, params.id, command)),
+  routes.add(updateAccount, async ({ params, body, identity }) =>
+    presentAccount(await changeAccount(identity.userId, params.id, body)),
   );
 
-  routes.add(asStaffAct(deleteAccountByStaff), async ({ params, body: { adminId } }) => {
-    await deletion.deleteByStaff(adminId, params.id);
+  routes.add(deleteAccountByStaff, async ({ params, identity }) => {
+    await deletion.deleteByStaff(identity.userId, params.id);
     return { message: 'The account has been deleted.' };
   });
 }

@@ -1,8 +1,8 @@
-import { staffActed } from '@cairn/contracts/events/staff.ts';
 import { emailRequested, userDeleted } from '@cairn/contracts/events/users.ts';
 import { WRONG_PASSWORD } from '@cairn/contracts/http/accounts.ts';
 import { leaveTombstone } from '@cairn/events/erasure.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import {
@@ -61,14 +61,13 @@ export function createDeletionService(deps: DeletionDeps): DeletionService {
     async deleteByStaff(adminId, userId) {
       const erasedId = await inTransaction(pool, async (tx) => {
         const user = await eraseByStaff(tx, publish, { adminId, userId });
-        await publish(tx, staffActed, {
+        await recordStaffAct(tx, publish, {
           adminId,
           action: 'account_delete',
           subjectType: 'account',
           subjectId: user.id,
           before: null,
           after: null,
-          at: new Date().toISOString(),
         });
         return user.id;
       });

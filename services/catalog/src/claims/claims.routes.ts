@@ -1,6 +1,5 @@
 import { claimTreasure } from '@cairn/contracts/http/claims.ts';
 import { decideClaim, listClaims } from '@cairn/contracts/http/staff-hunts.ts';
-import { asStaffAct, asStaffQuery } from '@cairn/contracts/internal/staff.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { callerOf } from '../attempts/caller.ts';
 import type { CatalogContext } from '../context.ts';
@@ -14,14 +13,17 @@ export function createClaimRoutes(context: CatalogContext): Routes {
   routes.add(claimTreasure, ({ params, body, request }) =>
     claims.claimTreasure(params.handle, body, callerOf(request, keys.ATTEMPT_KEY)),
   );
-  routes.add(asStaffQuery(listClaims), async ({ query }) => {
+  routes.add(listClaims, async ({ query }) => {
     const { page, limit, state } = query;
     const [rows, total] = await Promise.all([findClaims(pool, query), countClaims(pool, state)]);
     const pages = Math.max(1, Math.ceil(total / limit));
     return { claims: await presentClaims(pool, rows), pagination: { page, limit, total, pages } };
   });
-  routes.add(asStaffAct(decideClaim), ({ params, body: { adminId, command } }) =>
-    decideOnClaim({ pool, publish, keys, logger }, { ...command, claimId: params.id, adminId }),
+  routes.add(decideClaim, ({ params, body, identity }) =>
+    decideOnClaim(
+      { pool, publish, keys, logger },
+      { ...body, claimId: params.id, adminId: identity.userId },
+    ),
   );
   return routes;
 }

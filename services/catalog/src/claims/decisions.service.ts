@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { claimRejected, claimVerified } from '@cairn/contracts/events/hunts.ts';
-import { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { AppError, ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
@@ -48,14 +48,13 @@ export async function decideOnClaim(
       state === 'verified'
         ? await verify(tx, publish, { ...claim, decidedAt })
         : await reject(tx, publish, { ...claim, decidedAt }, keys);
-    await publish(tx, staffActed, {
+    await recordStaffAct(tx, publish, {
       adminId: decision.adminId,
       action: state === 'verified' ? 'claim_verify' : 'claim_reject',
       subjectType: 'claim',
       subjectId: claim.id,
       before: { state: 'open' },
       after: { state, huntId: claim.hunt_id },
-      at: decidedAt.toISOString(),
     });
     const row = { ...claim, state, note: note || null, decided_at: decidedAt };
     const [presented] = await presentClaims(tx, [row]);

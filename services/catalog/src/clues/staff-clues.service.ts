@@ -1,4 +1,5 @@
 import type { clueChanges, newClue, StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '@cairn/service-kit/errors.ts';
@@ -6,7 +7,7 @@ import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
 import type { z } from 'zod';
 import { lockHunt } from '../hunts/hunts.store.ts';
 import { findStaffHuntRow } from '../hunts/staff-hunts.store.ts';
-import { recordStaffAct, type StaffDependencies } from '../staff/staff-acts.ts';
+import type { StaffDependencies } from '../staff/staff-dependencies.ts';
 import { checkClueChanges, describeClueChanges } from './clue-changes.ts';
 import { insertClue } from './clues.store.ts';
 import { presentStaffClue } from './staff-clues.presenter.ts';

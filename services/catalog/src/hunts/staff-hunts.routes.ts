@@ -4,10 +4,9 @@ import {
   listStaffHunts,
   updateHunt as updateHuntRoute,
 } from '@cairn/contracts/http/staff-hunts.ts';
-import { asStaffAct, asStaffQuery } from '@cairn/contracts/internal/staff.ts';
 import type { Foundation } from '@cairn/events/foundation.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
-import type { StaffDependencies } from '../staff/staff-acts.ts';
+import type { StaffDependencies } from '../staff/staff-dependencies.ts';
 import {
   createHunt,
   getHuntForStaff,
@@ -19,11 +18,13 @@ import {
 export function createStaffHuntRoutes(context: Foundation & StaffDependencies): Routes {
   const { createRoutes, pool } = context;
   const routes = createRoutes();
-  routes.add(asStaffQuery(listStaffHunts), async () => ({ hunts: await listHuntsForStaff(pool) }));
-  routes.add(asStaffQuery(getStaffHunt), ({ params }) => getHuntForStaff(pool, params.id));
-  routes.add(asStaffAct(createHuntRoute), ({ body }) => createHunt(context, body));
-  routes.add(asStaffAct(updateHuntRoute), ({ params, body }) =>
-    updateHunt(context, { ...body, huntId: params.id }),
+  routes.add(listStaffHunts, async () => ({ hunts: await listHuntsForStaff(pool) }));
+  routes.add(getStaffHunt, ({ params }) => getHuntForStaff(pool, params.id));
+  routes.add(createHuntRoute, ({ body, identity }) =>
+    createHunt(context, { adminId: identity.userId, command: body }),
+  );
+  routes.add(updateHuntRoute, ({ params, body, identity }) =>
+    updateHunt(context, { adminId: identity.userId, huntId: params.id, command: body }),
   );
   return routes;
 }

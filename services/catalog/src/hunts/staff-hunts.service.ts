@@ -1,5 +1,6 @@
 import type { newHunt, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { centsFromDollars } from '@cairn/contracts/money.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
@@ -9,7 +10,7 @@ import { generateCode } from '../codes/code.ts';
 import { commitToCode, setStash, setTreasureCode } from '../codes/staff-codes.service.ts';
 import { publishChangedProduct, publishProduct } from '../products/products.service.ts';
 import { findProduct, listProducts } from '../products/products.store.ts';
-import { recordStaffAct, type StaffDependencies } from '../staff/staff-acts.ts';
+import type { StaffDependencies } from '../staff/staff-dependencies.ts';
 import {
   checkBonus,
   checkChanges,

@@ -10,7 +10,6 @@ import { receiveImage } from './upload.ts';
 
 const NAME = /^[0-9a-f]{64}\.[a-z]{3}$/;
 
-/** Uploads come from the back office straight to here, since they are no JSON. */
 export function createImageRoutes(context: Foundation): Routes {
   const routes = context.createRoutes();
   routes.add(uploadImage, async ({ identity, request }) => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { recordStaffAct } from '../staff/staff-acts.ts';
 import { getImageType } from './image-type.ts';
 import { insertImage } from './images.store.ts';
 import { type EncodedImage, reEncode } from './re-encode.ts';

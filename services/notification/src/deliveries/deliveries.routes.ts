@@ -1,5 +1,4 @@
 import { listDeliveries, retryDelivery } from '@cairn/contracts/http/staff-messages.ts';
-import { asStaffAct, asStaffQuery } from '@cairn/contracts/internal/staff.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
@@ -24,7 +23,7 @@ export type DeliveryRoutesOptions = {
 export function addDeliveryRoutes(routes: Routes, options: DeliveryRoutesOptions): void {
   const { pool, suppressionKey, retry } = options;
 
-  routes.add(asStaffQuery(listDeliveries), async ({ query: { user, state, page, limit } }) => {
+  routes.add(listDeliveries, async ({ query: { user, state, page, limit } }) => {
     const userId = user ? await findUserByIdOrAddress(pool, user) : null;
     if (user && !userId) throw new NotFoundError('Nobody of that id or address is known here');
     const filter = { userId, state: state || null };
@@ -39,8 +38,8 @@ export function addDeliveryRoutes(routes: Routes, options: DeliveryRoutesOptions
     };
   });
 
-  routes.add(asStaffAct(retryDelivery), async ({ params: { id }, body: { adminId } }) => {
-    await retry(adminId, id);
+  routes.add(retryDelivery, async ({ params: { id }, identity }) => {
+    await retry(identity.userId, id);
     const row = await findDeliveryRow(pool, id);
     const [delivery] = await present(row ? [row] : []);
     if (!delivery) throw new NotFoundError();

@@ -1,5 +1,5 @@
-import { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
@@ -19,14 +19,13 @@ export function createRetry({ pool, publish }: { pool: Pool; publish: PublishEve
       if (obstacle) throw new ConflictError(obstacle);
       await reopenDelivery(tx, delivery.id);
       if (delivery.mailing_id) await reopenMailing(tx, delivery.mailing_id);
-      await publish(tx, staffActed, {
+      await recordStaffAct(tx, publish, {
         adminId,
         action: 'delivery_retry',
         subjectType: 'delivery',
         subjectId: delivery.id,
         before: { state: delivery.state },
         after: { state: 'pending' },
-        at: new Date().toISOString(),
       });
     });
   };

@@ -9,7 +9,6 @@ import {
   stopMailing,
   testEmail,
 } from '@cairn/contracts/http/staff-messages.ts';
-import { asStaffAct, asStaffQuery } from '@cairn/contracts/internal/staff.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
@@ -26,14 +25,10 @@ export type MailingRoutesOptions = {
 
 export function addMailingRoutes(routes: Routes, options: MailingRoutesOptions): void {
   const { pool, mailings, steer } = options;
-  routes.add(asStaffAct(sendEmail), ({ body: { adminId, command } }) =>
-    mailings.send(adminId, command),
-  );
-  routes.add(asStaffQuery(previewEmail), ({ body }) => mailings.preview(body));
-  routes.add(asStaffAct(testEmail), ({ body: { adminId, command } }) =>
-    mailings.test(adminId, command),
-  );
-  routes.add(asStaffQuery(listMailings), async ({ query: { page, limit } }) => {
+  routes.add(sendEmail, ({ body, identity }) => mailings.send(identity.userId, body));
+  routes.add(previewEmail, ({ body }) => mailings.preview(body));
+  routes.add(testEmail, ({ body, identity }) => mailings.test(identity.userId, body));
+  routes.add(listMailings, async ({ query: { page, limit } }) => {
     const [rows, total] = await Promise.all([
       listMailingRows(pool, { limit, offset: (page - 1) * limit }),
       countMailings(pool),
@@ -43,15 +38,15 @@ export function addMailingRoutes(routes: Routes, options: MailingRoutesOptions):
       pagination: { page, limit, total, pages: Math.ceil(total / limit) },
     };
   });
-  routes.add(asStaffQuery(getMailing), ({ params }) => present(params.id));
+  routes.add(getMailing, ({ params }) => present(params.id));
   for (const [route, act] of [
     [pauseMailing, 'pause'],
     [resumeMailing, 'resume'],
     [stopMailing, 'stop'],
     [retryMailing, 'retry'],
   ] as const) {
-    routes.add(asStaffAct(route), async ({ params: { id }, body: { adminId } }) => {
-      await steer(act, adminId, id);
+    routes.add(route, async ({ params: { id }, identity }) => {
+      await steer(act, identity.userId, id);
       return present(id);
     });
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { mailing, sendEmail } from '@cairn/contracts/http/staff-messages.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, InvalidInputError } from '@cairn/service-kit/errors.ts';
@@ -92,14 +92,13 @@ export function createMailings({ pool, publish, publicUrl, postalAddress }: Mail
     act: { adminId: string; action: string; mailingId: string; count: number },
   ) {
     const { adminId, action, mailingId, count } = act;
-    return publish(tx, staffActed, {
+    return recordStaffAct(tx, publish, {
       adminId,
       action,
       subjectType: 'mailing',
       subjectId: mailingId,
       before: null,
       after: { count },
-      at: new Date().toISOString(),
     });
   }
 

@@ -1,5 +1,5 @@
-import { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
@@ -64,14 +64,13 @@ export function createSteering({ pool, publish }: { pool: Pool; publish: Publish
       if (!from.includes(state)) throw new ConflictError(`This mailing is ${state} already`);
       await setMailingState(tx, mailingId, to);
       await effect(tx, mailingId);
-      await publish(tx, staffActed, {
+      await recordStaffAct(tx, publish, {
         adminId,
         action,
         subjectType: 'mailing',
         subjectId: mailingId,
         before: { state },
         after: { state: to },
-        at: new Date().toISOString(),
       });
     });
   };

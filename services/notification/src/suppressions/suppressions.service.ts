@@ -1,5 +1,5 @@
-import { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
@@ -32,14 +32,13 @@ export function createSuppressions(options: {
         FAULTS_OF_ADDRESS,
       );
       if (causes.length > 0) {
-        await publish(tx, staffActed, {
+        await recordStaffAct(tx, publish, {
           adminId,
           action: 'suppression_lift',
           subjectType: 'user',
           subjectId: userId,
           before: { causes },
           after: { causes: [] },
-          at: new Date().toISOString(),
         });
       }
       return causes.length;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
@@ -71,14 +71,13 @@ function writeRequest(options: ConvergenceOptions, command: RefundCommand): Prom
     const after = { ...before, status: 'refund_pending' as const, version: before.version + 1 };
     await saveStanding(tx, after);
     await announceChange(options, tx, before, after);
-    await options.publish(tx, staffActed, {
+    await recordStaffAct(tx, options.publish, {
       adminId,
       action: 'purchase_refund',
       subjectType: 'purchase',
       subjectId: purchaseId,
       before: { status: before.status },
-      after: { status: after.status, reason },
-      at: new Date().toISOString(),
+      after: { status: after.status, refundRequestId: requestId },
     });
     return requestId;
   });

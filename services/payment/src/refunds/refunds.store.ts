@@ -88,6 +88,15 @@ export async function closeRefundRequest(
   );
 }
 
+/** Erases what staff wrote about a user's refunds. Requests without an admin carry fixed texts. */
+export async function eraseRefundReasonsOfUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(
+    `UPDATE refund_requests r SET reason = '' FROM purchases p
+     WHERE p.id = r.purchase_id AND p.user_id = $1 AND r.admin_id IS NOT NULL`,
+    [userId],
+  );
+}
+
 export async function hasOpenRefundRequest(db: Database, purchaseId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `SELECT FROM refund_requests WHERE purchase_id = $1 AND state = 'open'`,
