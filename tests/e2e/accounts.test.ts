@@ -180,16 +180,17 @@ describe.skipIf(!executablePath)('an account, in a browser', () => {
     expect(held).toMatchObject({ account: { email: player.email }, purchases: [] });
     await expectAccessible(page);
 
-    await press(page, 'End all sessions');
+    await press(page, 'Where you are logged in');
     await press(page, 'Cancel');
     expect((await api.get('/api/auth/verify', player)).status).toBe(200);
-    await press(page, 'End all sessions');
+    await press(page, 'Where you are logged in');
+    await page.getByText('(this device)').waitFor();
     await expectAccessible(page);
     await expectRefusals(page, '**/api/auth/logout-everywhere', {
       fallback: 'Failed to end your sessions',
-      submit: () => press(page, 'End them all'),
+      submit: () => press(page, 'Log out everywhere'),
     });
-    await press(page, 'End them all');
+    await press(page, 'Log out everywhere');
     await page.waitForURL((url) => url.pathname === '/');
     expect(await storedItem(page, 'token')).toBeNull();
     expect((await api.get('/api/auth/verify', player)).status).toBe(401);

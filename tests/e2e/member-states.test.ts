@@ -88,8 +88,8 @@ const FIRST: State[] = [
   {
     name: 'sessions, about to end',
     path: '/dashboard',
-    act: pressed('End all sessions'),
-    texts: ['End them all'],
+    act: pressed('Where you are logged in'),
+    texts: ['Log out everywhere'],
   },
   {
     name: 'a hunt of others',

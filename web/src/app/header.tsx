@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Stones } from '../components/art/mark.tsx';
 import { classNames } from '../components/ui/class-names.ts';
 import { Container } from '../components/ui/layout.tsx';
-import { endSession } from '../features/session/session-store.ts';
+import { logOut } from '../features/session/log-out.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { useIsAwake } from '../lib/use-is-awake.ts';
 import styles from './header.module.css';
@@ -47,8 +47,8 @@ export function Header() {
 function MenuItems() {
   const { isSignedIn, isKnown } = useSession();
   const navigate = useNavigate();
-  function logOut() {
-    endSession('logout');
+  function leave() {
+    logOut();
     navigate('/');
   }
   const pending = isKnown ? '' : 'until-known';
@@ -71,7 +71,7 @@ function MenuItems() {
     <>
       <MenuLink to="/dashboard">Dashboard</MenuLink>
       <MenuLink to="/hunts">Hunts</MenuLink>
-      <button type="button" onClick={logOut}>
+      <button type="button" onClick={leave}>
         Log Out
       </button>
     </>

@@ -3,7 +3,8 @@ import styles from './account-settings.module.css';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { DownloadData } from './download-data.tsx';
-import { EndSessions } from './end-sessions.tsx';
+import { LogOutEverywhere } from './log-out-everywhere.tsx';
+import { SessionList } from './session-list.tsx';
 import { Setting } from './setting.tsx';
 
 type Name = 'password' | 'sessions' | 'deletion';
@@ -18,8 +19,9 @@ export function AccountSettings({ email }: { email: string }) {
       <Setting title="Change Password" {...rowOf('password')}>
         <ChangePassword email={email} onClose={close} />
       </Setting>
-      <Setting title="End all sessions" {...rowOf('sessions')}>
-        <EndSessions onClose={close} />
+      <Setting title="Where you are logged in" {...rowOf('sessions')}>
+        <SessionList />
+        <LogOutEverywhere onClose={close} />
       </Setting>
       <DownloadData />
       <Setting title="Delete Account" {...rowOf('deletion')}>

@@ -12,7 +12,7 @@ const TEXTS = {
   failed: 'An error occurred. Please try again.',
 };
 
-export function EndSessions({ onClose }: { onClose: () => void }) {
+export function LogOutEverywhere({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const attempt = useMutation({
     mutationFn: () => callApi('/api/auth/logout-everywhere', { method: 'POST' }),
@@ -26,12 +26,12 @@ export function EndSessions({ onClose }: { onClose: () => void }) {
     <div className={styles['form']}>
       <FormAlert error={attempt.error} texts={TEXTS} />
       <p>
-        You are logged out on every device and in every browser, this one too. Your account and your
-        hunts stay as they are.
+        Logging out everywhere ends all of these, this one too. Your account and your hunts stay as
+        they are.
       </p>
       <div className={styles['actions']}>
         <Button isBusy={attempt.isPending} onClick={() => send()}>
-          {attempt.isPending ? 'Ending...' : 'End them all'}
+          {attempt.isPending ? 'Logging out...' : 'Log out everywhere'}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel

@@ -1,0 +1,9 @@
+import { callApi } from '../../lib/api-client.ts';
+import { endSession, readToken } from './session-store.ts';
+
+/** Ends the session here at once, also offline, and at the server if it can be reached. */
+export function logOut(): void {
+  const token = readToken();
+  endSession('logout');
+  if (token) void callApi('/api/auth/logout', { method: 'POST', token }).catch(() => undefined);
+}
