@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import { addressKey, clientAddress } from './client-address.ts';
 import { continueTrace, currentTraceparent, runInTrace } from './tracing.ts';
 
 const SANE_REQUEST_ID = /^[\w.:-]{8,64}$/;
@@ -13,7 +14,8 @@ export function requestContext(): RequestHandler {
     const traceparent = request.headers['traceparent'];
     const trace = continueTrace(typeof traceparent === 'string' ? traceparent : null);
     response.setHeader('x-request-id', requestId);
-    runInTrace({ ...trace, requestId }, () => {
+    const findAddressKey = () => addressKey(clientAddress(request));
+    runInTrace({ ...trace, requestId, findAddressKey }, () => {
       response.setHeader('traceparent', currentTraceparent() ?? '');
       next();
     });

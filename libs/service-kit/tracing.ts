@@ -9,6 +9,8 @@ export type Trace = {
   spanId: string;
   requestId?: string | undefined;
   userId?: string | undefined;
+  /** What limits count the caller of the request by. Never logged. */
+  findAddressKey?: (() => string) | undefined;
 };
 
 const storage = new AsyncLocalStorage<Trace>();

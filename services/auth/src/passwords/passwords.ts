@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { currentTrace } from '@cairn/service-kit/tracing.ts';
 import { hash, hashSync, type Options, verify } from '@node-rs/argon2';
-import { createTurns } from './turns.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 /** OWASP's minimum for argon2id, which is the package's default kind; memory in KiB. */
 const POLICY: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** So many wait for their turn: with two cores for five seconds, well within the gateway's patience. */
-const WAITING = 200;
+/** With two cores they wait for five seconds, well within the gateway's time-out. */
+const MAX_WAITING = 200;
 
 /** One of libuv's four threads and one core stay free: a process that only hashes answers nobody else in time. */
 export function hashesAtOnce(cores: number): number {
@@ -22,8 +23,14 @@ export type Passwords = {
   isOutdated(passwordHash: string): boolean;
 };
 
-export function createPasswords(): Passwords {
-  const inTurn = createTurns(hashesAtOnce(availableParallelism()), WAITING);
+export function createPasswords(maxWaiting = MAX_WAITING): Passwords {
+  const queue = createFairQueue({
+    concurrency: hashesAtOnce(availableParallelism()),
+    maxWaiting,
+  });
+  // Addresses take turns: a few of them cannot fill the queue.
+  const inTurn = <Result>(work: () => Promise<Result>) =>
+    queue(currentTrace()?.findAddressKey?.() ?? '', work);
   // Of random bytes that nobody knows: no password fits it.
   const decoy = hashSync(randomBytes(32), POLICY);
   return {
