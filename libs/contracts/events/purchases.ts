@@ -57,11 +57,26 @@ export const purchaseDisputed = defineEvent({
   schema: reversal.extend({ outcome: z.enum(['open', 'won', 'lost']) }),
 });
 
-/** Money that came twice or too late: it buys nothing and goes back by itself. */
+/** Why a charge buys nothing and is refunded. */
+export const rejectionReason = z.enum([
+  'duplicate',
+  'hunt_closed',
+  'price_changed',
+  'user_suspended',
+]);
+export type RejectionReason = z.infer<typeof rejectionReason>;
+
+/**
+ * A charge that buys nothing and is refunded. `cause` is for consumers of an earlier release, which
+ * know no `reason`; events of an earlier release have no `reason`.
+ */
 export const purchaseRejected = defineEvent({
   type: 'purchase.rejected',
   version: 1,
   topic,
   key,
-  schema: reversal.extend({ cause: z.enum(['twice', 'late']) }),
+  schema: reversal.extend({
+    cause: z.enum(['twice', 'late']),
+    reason: rejectionReason.optional(),
+  }),
 });

@@ -4,6 +4,7 @@ import {
   claimVerified,
   huntCluePublished,
   huntCompleted,
+  huntUpdated,
   stashUnlocked,
 } from './hunts.ts';
 import {
@@ -22,7 +23,7 @@ import { emailRequested, userDeleted, userRegistered, userUpdated, userVerified 
 export const SUBSCRIPTIONS = {
   auth: [purchaseRecorded, purchaseRefunded, purchaseDisputed, userDeleted],
   catalog: [purchaseRecorded, purchaseRefunded, purchaseDisputed, userDeleted],
-  payment: [userDeleted],
+  payment: [userUpdated, userDeleted, huntUpdated],
   notification: [
     userRegistered,
     userVerified,

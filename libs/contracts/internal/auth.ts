@@ -21,6 +21,15 @@ export const getAccountInternally = defineRoute({
   answer: account,
 });
 
+export const getUserStatus = defineRoute({
+  method: 'GET',
+  path: '/internal/users/:id/status',
+  access: 'internal',
+  summary: 'Whether a user is suspended',
+  params: z.object({ id }),
+  answer: z.object({ status: z.enum(['active', 'suspended']) }),
+});
+
 /** For services whose Redis cannot tell. */
 export const getLowestTokenVersion = defineRoute({
   method: 'GET',

@@ -8,6 +8,8 @@ import { cents, currency } from '../money.ts';
 /** What payment must know to sell a place in a hunt; kept on the purchase as it was. */
 export const offer = z.object({
   productId: id,
+  /** Of the hunt, as in hunt.updated. Catalog of an earlier release sends none. */
+  version: z.int().positive().optional(),
   handle,
   title: z.string(),
   region: z.string(),

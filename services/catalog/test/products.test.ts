@@ -97,6 +97,7 @@ describe('an offer', () => {
     expect(status).toBe(200);
     expect(getOffer.answer.parse(body)).toEqual({
       productId: product.id,
+      version: expect.any(Number),
       handle: 'vt-troll-hunt',
       title: product.title,
       region: 'Vermont',

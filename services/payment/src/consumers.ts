@@ -1,18 +1,45 @@
-import { userDeleted } from '@cairn/contracts/events/users.ts';
+import type { EventData } from '@cairn/contracts/events/define-event.ts';
+import { huntUpdated } from '@cairn/contracts/events/hunts.ts';
+import { userDeleted, userUpdated } from '@cairn/contracts/events/users.ts';
+import { centsFromDollars } from '@cairn/contracts/money.ts';
 import { erasing } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
-import { cancelAttemptsOfUser } from './attempts/attempts.store.ts';
+import { cancelAttemptsOfUser, cancelOutdatedAttempts } from './attempts/attempts.store.ts';
 import { forgetCardsOfUser } from './purchases/purchases.store.ts';
 import { eraseRefundReasonsOfUser } from './refunds/refunds.store.ts';
 
 /** Purchases stay for the books: they hold ids and amounts, and no name. */
 export function createHandlers(): EventHandler[] {
-  return [on(userDeleted, erasing(forget))];
+  return [
+    on(huntUpdated, cancelOutdated),
+    on(userUpdated, cancelWhereSuspended),
+    on(userDeleted, erasing(forget)),
+  ];
+}
+
+async function cancelOutdated(
+  tx: Transaction,
+  { version, product }: EventData<typeof huntUpdated>,
+): Promise<void> {
+  await cancelOutdatedAttempts(tx, {
+    productId: product.id,
+    version,
+    isActive: product.status === 'active',
+    amountCents: centsFromDollars(product.price_amount),
+    currency: product.price_currency,
+  });
+}
+
+async function cancelWhereSuspended(
+  tx: Transaction,
+  { userId, status }: EventData<typeof userUpdated>,
+): Promise<void> {
+  if (status === 'suspended') await cancelAttemptsOfUser(tx, userId, 'user_suspended');
 }
 
 async function forget(tx: Transaction, userId: string): Promise<void> {
-  await cancelAttemptsOfUser(tx, userId);
+  await cancelAttemptsOfUser(tx, userId, 'user_deleted');
   await forgetCardsOfUser(tx, userId);
   await eraseRefundReasonsOfUser(tx, userId);
 }

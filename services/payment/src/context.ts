@@ -36,11 +36,11 @@ export type Context = Foundation &
     checkSignature: SignatureCheck;
   };
 
-// Whether the hunt is still open is asked between charge and entry; the answer must not wait long.
-const OFFER_CHECK_TIMEOUT_MS = 1_000;
+// Catalog and auth are asked between the charge and its record; without them it is recorded.
+const SETTLEMENT_CHECK_TIMEOUT_MS = 1_000;
 
 const REFUNDS_EVERY_MS = 2_000;
-const CANCELLATIONS_EVERY_MS = 5_000;
+const CANCELLATIONS_EVERY_MS = 1_000;
 const RECONCILE_LOOK_MS = 10 * 60 * 1000;
 
 export function createContext(config: Config, overrides: FoundationOverrides = {}): Context {
@@ -49,11 +49,8 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   const secret = config.INTERNAL_SECRET;
   const catalog = createServiceClient({ baseUrl: config.CATALOG_URL, secret });
   const auth = createServiceClient({ baseUrl: config.AUTH_URL, secret });
-  const hurriedCatalog = createServiceClient({
-    baseUrl: config.CATALOG_URL,
-    secret,
-    timeoutMs: OFFER_CHECK_TIMEOUT_MS,
-  });
+  const withShortTimeout = (baseUrl: string) =>
+    createServiceClient({ baseUrl, secret, timeoutMs: SETTLEMENT_CHECK_TIMEOUT_MS });
   const stripe = createStripe(config);
   const intents = createPaymentIntents(stripe);
   const handover = createHandover({ pool, logger, receivers: { catalog, auth } });
@@ -67,7 +64,8 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     ...following,
     intents,
     handover,
-    catalog: hurriedCatalog,
+    catalog: withShortTimeout(config.CATALOG_URL),
+    auth: withShortTimeout(config.AUTH_URL),
     isLive: isLiveKey(config.STRIPE_SECRET_KEY),
     onRecorded: (status) => recorded.inc({ status }),
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { getUserStatus } from '@cairn/contracts/internal/auth.ts';
 import { getOffer, type Offer } from '@cairn/contracts/internal/catalog.ts';
 import { receiveEvent } from '@cairn/contracts/internal/events.ts';
 import { createMemoryBus } from '@cairn/events/memory.ts';
@@ -41,6 +42,8 @@ export type World = {
   /** Every line that was logged. */
   log: string[];
   offers: Map<string, Offer>;
+  /** Ids of users that auth calls suspended. */
+  suspended: Set<string>;
   /** What each copy is configured with. */
   environment: Record<string, string>;
   /** A hunt that can be joined. */
@@ -60,9 +63,13 @@ export async function startWorld(): Promise<World> {
   const handed: World['handed'] = { catalog: [], auth: [] };
   const onHandover: World['onHandover'] = { catalog: () => 'applied', auth: () => 'applied' };
   const offers = new Map<string, Offer>();
+  const suspended = new Set<string>();
   const log: string[] = [];
   const contexts: Context[] = [];
   playCatalog(catalog, offers);
+  auth.answer(getUserStatus, ({ params }) => ({
+    status: suspended.has(params.id) ? ('suspended' as const) : ('active' as const),
+  }));
   for (const [name, standIn] of [
     ['catalog', catalog],
     ['auth', auth],
@@ -112,6 +119,7 @@ export async function startWorld(): Promise<World> {
     onHandover,
     log,
     offers,
+    suspended,
     environment,
     addHunt: (changes) => addHunt(offers, changes),
     startCopy,

@@ -2,6 +2,7 @@ import { deleteAccountByStaff, updateAccount } from '@cairn/contracts/http/back-
 import {
   findPeople as findPeopleRoute,
   getAccountInternally,
+  getUserStatus,
   listAccountsInternally,
 } from '@cairn/contracts/internal/auth.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
@@ -35,6 +36,12 @@ export function addAccountRoutes(
     const user = isUserId(params.id) ? await findUser(pool, params.id) : null;
     if (!user) throw new NotFoundError('No user data found.');
     return presentAccount(user);
+  });
+
+  routes.add(getUserStatus, async ({ params }) => {
+    const user = isUserId(params.id) ? await findUser(pool, params.id) : null;
+    if (!user) throw new NotFoundError('No user data found.');
+    return { status: user.status };
   });
 
   routes.add(findPeopleRoute, async ({ body }) => ({

@@ -54,7 +54,7 @@ export async function findProduct(db: Database, huntId: string): Promise<Product
 export async function findOffer(db: Database, productId: string): Promise<Offer | null> {
   const { rows } = await db.query<Offer>({
     name: 'products-offer',
-    text: `SELECT id AS "productId", handle, title, region, status, price_cents AS "priceCents",
+    text: `SELECT id AS "productId", version::int AS version, handle, title, region, status, price_cents AS "priceCents",
                   currency, bonus_per_purchase_cents AS "bonusCents"
            FROM hunts WHERE id::text = $1`,
     values: [productId],

@@ -77,6 +77,16 @@ describe('renderMail', () => {
     }
   });
 
+  it.each([
+    [{ cause: 'twice' }, 'A second payment'],
+    [{ cause: 'late' }, 'no longer open'],
+    [{ cause: 'late', reason: 'price_changed' }, 'after the price of the hunt had changed'],
+    [{ cause: 'late', reason: 'user_suspended' }, 'while your account was suspended'],
+  ])('rejection mail for %o contains "%s"', (kind, text) => {
+    const mail = renderMail('rejection', { ...receipt, ...kind, at: receipt.recordedAt });
+    expect(mail.text).toContain(text);
+  });
+
   it('refuses to render without what the template needs', () => {
     expect(() => renderMail('verification', { publicUrl, token: null })).toThrow();
     expect(() => renderMail('password_reset', { publicUrl, token: null })).toThrow();

@@ -1,3 +1,4 @@
+import { rejectionReason } from '@cairn/contracts/events/purchases.ts';
 import type { TemplateName } from './catalogue.ts';
 
 type Sample = { template: TemplateName; as: string; variables: Record<string, unknown> };
@@ -37,7 +38,9 @@ export const SAMPLES: readonly Sample[] = [
   ...['open', 'won', 'lost'].map((outcome) =>
     sample('dispute', { ...purchase, at: MAY, outcome }, outcome),
   ),
-  ...['twice', 'late'].map((cause) => sample('rejection', { ...purchase, at: MAY, cause }, cause)),
+  ...rejectionReason.options.map((reason) =>
+    sample('rejection', { ...purchase, at: MAY, cause: 'late', reason }, reason),
+  ),
   sample(
     'clue_published',
     { ...hunt, kind: 'clue', clueTitle: 'Where the water turns', number: 4 },

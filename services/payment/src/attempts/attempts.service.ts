@@ -22,8 +22,8 @@ import {
   cancelAttempt,
   findOpenAttempt,
   insertAttempt,
+  type OfferedTerms,
   renewDescription,
-  type Terms,
 } from './attempts.store.ts';
 
 export type Wish = {
@@ -74,7 +74,7 @@ async function begin(options: AttemptsOptions, wish: Wish): Promise<string> {
  */
 function ensureAttempt(
   { pool }: AttemptsOptions,
-  { userId, existing, terms }: { userId: string; existing: Attempt | null; terms: Terms },
+  { userId, existing, terms }: { userId: string; existing: Attempt | null; terms: OfferedTerms },
 ): Promise<Attempt | null> {
   return inTransaction(pool, async (tx) => {
     if (await isErased(tx, userId)) throw new UnauthenticatedError();
@@ -88,15 +88,15 @@ function ensureAttempt(
 async function intentFor(
   options: AttemptsOptions,
   attempt: Attempt,
-  terms: Terms,
+  terms: OfferedTerms,
 ): Promise<PaymentIntent | null> {
   const { pool, intents } = options;
   if (!hasSamePrice(attempt, terms)) return giveUp(options, attempt);
   if (!attempt.intentId) return createIntent(options, attempt);
   const intent = await intents.find(attempt.intentId);
-  if (intent?.status === 'succeeded') return enterPaid(options, intent.id);
+  if (intent?.status === 'succeeded') return recordPaid(options, intent.id);
   if (!intent || intent.status === 'canceled') {
-    await cancelAttempt(pool, attempt.id, attempt.intentId);
+    await cancelAttempt(pool, { id: attempt.id, intentId: attempt.intentId });
     return null;
   }
   if (hasOtherDescription(attempt, terms)) await renewDescription(pool, attempt.id, terms);
@@ -109,7 +109,8 @@ async function createIntent(
 ): Promise<PaymentIntent | null> {
   const intent = await intents.create(attempt).catch(async (error: unknown) => {
     // The key would bring the same refusal again for a day.
-    if (error instanceof StripeRefusedError) await cancelAttempt(pool, attempt.id, null);
+    if (error instanceof StripeRefusedError)
+      await cancelAttempt(pool, { id: attempt.id, intentId: null });
     throw error;
   });
   if (!intent) return null;
@@ -126,17 +127,19 @@ async function giveUp(options: AttemptsOptions, attempt: Attempt): Promise<null>
   const { pool, intents, logger } = options;
   if (attempt.intentId) {
     const intent = await intents.cancel(attempt.intentId);
-    if (intent.status === 'succeeded') return enterPaid(options, intent.id);
+    if (intent.status === 'succeeded') return recordPaid(options, intent.id);
     if (intent.status !== 'canceled') throw new ConflictError('Your payment is under way.');
   }
-  await cancelAttempt(pool, attempt.id, attempt.intentId);
+  const { id, intentId } = attempt;
+  await cancelAttempt(pool, { id, intentId, reason: 'price_changed' });
   logger.info({ attemptId: attempt.id }, 'payment_attempt.price_changed');
   return null;
 }
 
-/** Paid already: in another tab, or before an answer was lost. */
-async function enterPaid({ purchases }: AttemptsOptions, intentId: string): Promise<never> {
-  await purchases.enter(intentId);
+/** The intent was paid in another tab, or its answer was lost. Null where the charge is refunded. */
+async function recordPaid({ purchases }: AttemptsOptions, intentId: string): Promise<null> {
+  const recorded = await purchases.enter(intentId);
+  if (recorded.fault === null && recorded.status === 'rejected') return null;
   throw alreadyJoined();
 }
 
@@ -156,7 +159,7 @@ async function readOpenOffer(catalog: ServiceClient, productId: string): Promise
 }
 
 /** Whoever pressed "Pay $20" has agreed to that, and to nothing else. */
-function refuseOtherPrice({ shownCents }: Wish, { amountCents, currency }: Terms): void {
+function refuseOtherPrice({ shownCents }: Wish, { amountCents, currency }: OfferedTerms): void {
   if (shownCents === undefined || shownCents === amountCents) return;
   const price = dollarsFromCents(amountCents).toLocaleString('en-US', {
     style: 'currency',
@@ -165,15 +168,15 @@ function refuseOtherPrice({ shownCents }: Wish, { amountCents, currency }: Terms
   throw new ConflictError(`The price of this hunt is ${price} now.`);
 }
 
-function termsOf({ title, priceCents, status: _, ...offer }: Offer): Terms {
+function termsOf({ title, priceCents, status: _, ...offer }: Offer): OfferedTerms {
   return { ...offer, productTitle: title, amountCents: priceCents };
 }
 
-function hasSamePrice(attempt: Attempt, terms: Terms): boolean {
+function hasSamePrice(attempt: Attempt, terms: OfferedTerms): boolean {
   return attempt.amountCents === terms.amountCents && attempt.currency === terms.currency;
 }
 
-function hasOtherDescription(attempt: Attempt, terms: Terms): boolean {
+function hasOtherDescription(attempt: Attempt, terms: OfferedTerms): boolean {
   return (
     attempt.productTitle !== terms.productTitle ||
     attempt.handle !== terms.handle ||

@@ -11,22 +11,41 @@ export type Terms = {
   bonusCents: number;
 };
 
-export type Attempt = Terms & { id: string; userId: string; intentId: string | null };
+/** Terms as catalog offers them; `version` is the hunt's. */
+export type OfferedTerms = Terms & { version?: number | undefined };
+
+export type CancelReason =
+  | 'price_changed'
+  | 'hunt_closed'
+  | 'user_suspended'
+  | 'user_deleted'
+  | 'card_declined';
+
+export type Attempt = Terms & {
+  id: string;
+  userId: string;
+  intentId: string | null;
+  createdAt: Date;
+  canceledAt: Date | null;
+  cancelReason: CancelReason | null;
+};
 
 const COLUMNS = `id, user_id AS "userId", product_id AS "productId",
   product_title AS "productTitle", handle, region, amount_cents AS "amountCents", currency,
-  bonus_cents AS "bonusCents", stripe_payment_intent_id AS "intentId"`;
+  bonus_cents AS "bonusCents", stripe_payment_intent_id AS "intentId", created_at AS "createdAt",
+  canceled_at AS "canceledAt", cancel_reason AS "cancelReason"`;
 
 /** Null where the user has an open attempt for the product already. */
 export async function insertAttempt(
   tx: Transaction,
   userId: string,
-  terms: Terms,
+  terms: OfferedTerms,
 ): Promise<Attempt | null> {
   const { rows } = await tx.query(
     `INSERT INTO payment_attempts
-       (user_id, product_id, product_title, handle, region, amount_cents, currency, bonus_cents)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       (user_id, product_id, product_title, handle, region, amount_cents, currency, bonus_cents,
+        offer_version)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (user_id, product_id) WHERE state = 'open' DO NOTHING
      RETURNING ${COLUMNS}`,
     [
@@ -38,6 +57,7 @@ export async function insertAttempt(
       terms.amountCents,
       terms.currency,
       terms.bonusCents,
+      terms.version ?? null,
     ],
   );
   return rows[0] ?? null;
@@ -74,24 +94,32 @@ export async function attachIntent(db: Database, id: string, intentId: string): 
 }
 
 /** What the receipt will say follows the offer for as long as nothing is paid; the price does not. */
-export async function renewDescription(db: Database, id: string, terms: Terms): Promise<void> {
+export async function renewDescription(
+  db: Database,
+  id: string,
+  terms: OfferedTerms,
+): Promise<void> {
   await db.query(
-    `UPDATE payment_attempts SET product_title = $2, handle = $3, region = $4, bonus_cents = $5
+    `UPDATE payment_attempts SET product_title = $2, handle = $3, region = $4, bonus_cents = $5,
+       offer_version = $6
      WHERE id = $1 AND state = 'open'`,
-    [id, terms.productTitle, terms.handle, terms.region, terms.bonusCents],
+    [id, terms.productTitle, terms.handle, terms.region, terms.bonusCents, terms.version ?? null],
   );
 }
 
 /** Leaves an attempt alone that got an intent, or another one, since it was read as `intentId`. */
 export async function cancelAttempt(
   db: Database,
-  id: string,
-  intentId: string | null,
+  {
+    id,
+    intentId,
+    reason = null,
+  }: { id: string; intentId: string | null; reason?: CancelReason | null },
 ): Promise<void> {
   await db.query(
-    `UPDATE payment_attempts SET state = 'canceled'
+    `UPDATE payment_attempts SET state = 'canceled', canceled_at = now(), cancel_reason = $3
      WHERE id = $1 AND state = 'open' AND stripe_payment_intent_id IS NOT DISTINCT FROM $2`,
-    [id, intentId],
+    [id, intentId, reason],
   );
 }
 
@@ -99,13 +127,38 @@ export async function markAttemptSucceeded(tx: Transaction, id: string): Promise
   await tx.query(`UPDATE payment_attempts SET state = 'succeeded' WHERE id = $1`, [id]);
 }
 
-/** For a user who is gone: nothing of theirs is to be paid any more, and Stripe is to know it. */
-export async function cancelAttemptsOfUser(tx: Transaction, userId: string): Promise<void> {
+const CANCEL_HERE_AND_AT_STRIPE = `state = 'canceled', canceled_at = now(),
+  cancel_due_at = CASE WHEN stripe_payment_intent_id IS NOT NULL THEN now() END`;
+
+/** Cancels the user's open attempts; their intents are due to be canceled at Stripe. */
+export async function cancelAttemptsOfUser(
+  tx: Transaction,
+  userId: string,
+  reason: CancelReason,
+): Promise<void> {
   await tx.query(
-    `UPDATE payment_attempts SET state = 'canceled',
-       cancel_due_at = CASE WHEN stripe_payment_intent_id IS NOT NULL THEN now() END
+    `UPDATE payment_attempts SET ${CANCEL_HERE_AND_AT_STRIPE}, cancel_reason = $2
      WHERE user_id = $1 AND state = 'open'`,
-    [userId],
+    [userId, reason],
+  );
+}
+
+export type CurrentOffer = {
+  productId: string;
+  version: number;
+  isActive: boolean;
+  amountCents: number;
+  currency: string;
+};
+
+/** Cancels open attempts for another price, or for a hunt that is not active; newer ones stay. */
+export async function cancelOutdatedAttempts(tx: Transaction, offer: CurrentOffer): Promise<void> {
+  await tx.query(
+    `UPDATE payment_attempts SET ${CANCEL_HERE_AND_AT_STRIPE},
+       cancel_reason = CASE WHEN $3 THEN 'price_changed' ELSE 'hunt_closed' END
+     WHERE product_id = $1 AND state = 'open' AND coalesce(offer_version, 0) <= $2
+       AND (NOT $3 OR amount_cents <> $4 OR currency <> $5)`,
+    [offer.productId, offer.version, offer.isActive, offer.amountCents, offer.currency],
   );
 }
 
@@ -118,7 +171,7 @@ export type AttemptOfUser = Terms & {
 
 export async function listAttemptsOfUser(db: Database, userId: string): Promise<AttemptOfUser[]> {
   const { rows } = await db.query(
-    `SELECT ${COLUMNS}, state, created_at AS "createdAt" FROM payment_attempts
+    `SELECT ${COLUMNS}, state FROM payment_attempts
      WHERE user_id = $1 ORDER BY created_at DESC, id`,
     [userId],
   );

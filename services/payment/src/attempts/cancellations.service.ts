@@ -5,7 +5,7 @@ import type { PaymentIntents } from '../stripe/payment-intents.ts';
 import { type Cancellation, closeCancellation, leaseCancellations } from './cancellations.store.ts';
 
 export type Cancellations = {
-  /** Cancels at Stripe what was given up for users who are gone. */
+  /** Cancels at Stripe the intents of attempts that were canceled here. */
   makeDue(): Promise<void>;
 };
 
@@ -24,12 +24,16 @@ export function createCancellations(options: CancellationsOptions): Cancellation
   const { pool, logger } = options;
   return {
     async makeDue() {
-      const due = await leaseCancellations(pool, { limit: AT_ONCE, leaseSeconds: LEASE_S });
-      for (const one of due) {
-        await make(options, one).catch((err: unknown) =>
-          logger.warn({ err, ...idsOf(one) }, 'payment_attempt.cancellation_delayed'),
+      let due: Cancellation[];
+      do {
+        due = await leaseCancellations(pool, { limit: AT_ONCE, leaseSeconds: LEASE_S });
+        const tries = due.map((one) =>
+          make(options, one).catch((err: unknown) =>
+            logger.warn({ err, ...idsOf(one) }, 'payment_attempt.cancellation_delayed'),
+          ),
         );
-      }
+        await Promise.all(tries);
+      } while (due.length === AT_ONCE);
     },
   };
 }
@@ -41,7 +45,7 @@ async function make(options: CancellationsOptions, one: Cancellation): Promise<v
   const known = await intents.find(one.intentId);
   const isPayable = known && known.status !== 'canceled' && known.status !== 'succeeded';
   const intent = isPayable ? await intents.cancel(one.intentId) : known;
-  // Paid before it could be canceled: entered as money that goes back by itself.
+  // Paid before it could be canceled; settlement decides whether it is refunded.
   if (intent?.status === 'succeeded') await purchases.enter(one.intentId);
   else if (intent && intent.status !== 'canceled') {
     throw new Error(`${one.intentId} is ${intent.status} and cannot be canceled yet`);

@@ -13,6 +13,9 @@ const attempt = {
   currency: 'USD',
   bonusCents: 1000,
   intentId: 'pi_1',
+  createdAt: new Date(),
+  canceledAt: null,
+  cancelReason: null,
 };
 
 function intent(changes: Partial<PaymentIntent> = {}): PaymentIntent {

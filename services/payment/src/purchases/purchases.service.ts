@@ -1,3 +1,4 @@
+import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import {
   AppError,
@@ -10,7 +11,7 @@ import {
   findAttemptOfIntent,
   listAttemptsOfUser,
 } from '../attempts/attempts.store.ts';
-import { cardOf } from '../stripe/card.ts';
+import { cardOf, chargedAtOf } from '../stripe/charge.ts';
 import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
 import { type ConvergenceOptions, converge } from './convergence.ts';
 import type { Handover } from './handover.ts';
@@ -31,7 +32,9 @@ export type Entry = {
   isPending: boolean;
 };
 
-export type Entering = { fault: Fault } | { fault: null; isPending: boolean };
+export type Entering =
+  | { fault: Fault }
+  | { fault: null; isPending: boolean; status: PurchaseStatus };
 
 export type Claim = { userId: string; productId: string; intentId: string };
 
@@ -118,12 +121,13 @@ async function enter(
   if (known) {
     // It was found good when it was entered.
     if (alongside) await inTransaction(options.pool, alongside);
-    return { fault: null, isPending: !(await options.handover(known)) };
+    return { fault: null, status: known.status, isPending: !(await options.handover(known)) };
   }
   const finding = await examine(options, intentId, intent);
   if (finding.fault) return { fault: finding.fault };
   const purchase = await settle(options, paidBy(finding), alongside);
-  return { fault: null, isPending: !(await options.handover(purchase)) };
+  const isPending = !(await options.handover(purchase));
+  return { fault: null, status: purchase.status, isPending };
 }
 
 async function follow(
@@ -153,7 +157,7 @@ async function examine(
 }
 
 function paidBy({ attempt, intent }: GoodFinding): Paid {
-  return { attempt, intentId: intent.id, card: cardOf(intent) };
+  return { attempt, intentId: intent.id, card: cardOf(intent), chargedAt: chargedAtOf(intent) };
 }
 
 function refuseOthers(claim: Claim, userId: string | null, productId: string | null): void {

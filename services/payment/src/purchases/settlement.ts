@@ -1,15 +1,17 @@
 import type { Card } from '@cairn/contracts/card.ts';
-import { purchaseRecorded, purchaseRejected } from '@cairn/contracts/events/purchases.ts';
-import { getOffer } from '@cairn/contracts/internal/catalog.ts';
+import {
+  purchaseRecorded,
+  purchaseRejected,
+  type RejectionReason,
+} from '@cairn/contracts/events/purchases.ts';
 import { isErased } from '@cairn/events/erasure.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
-import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
-import { type Attempt, markAttemptSucceeded } from '../attempts/attempts.store.ts';
+import { markAttemptSucceeded } from '../attempts/attempts.store.ts';
 import { insertRefundRequest } from '../refunds/refunds.store.ts';
+import { type AcceptanceOptions, type Charge, findRejectionReason } from './acceptance.ts';
 import {
   findPurchaseOfIntent,
   insertPurchase,
@@ -18,16 +20,14 @@ import {
   type Purchase,
 } from './purchases.store.ts';
 
-export type SettlementOptions = {
+export type SettlementOptions = AcceptanceOptions & {
   pool: Pool;
   publish: PublishEvent;
-  logger: Logger;
-  catalog: ServiceClient;
   /** Told of each new purchase once, after its commit. */
   onRecorded: (status: Purchase['status']) => void;
 };
 
-export type Paid = { attempt: Attempt; intentId: string; card: Card | null };
+export type Paid = Charge & { intentId: string; card: Card | null };
 
 /** Something to be committed together with the purchase. */
 export type Alongside = (tx: Transaction) => Promise<unknown>;
@@ -41,14 +41,14 @@ export async function settle(
   paid: Paid,
   alongside?: Alongside,
 ): Promise<Purchase> {
-  const isOpen = await isHuntOpen(options, paid.attempt.productId);
+  const reason = await findRejectionReason(options, paid);
   const { purchase, isNew } = await inTransaction(options.pool, async (tx) => {
     await alongside?.(tx);
-    const written = await writePurchase(tx, paid, isOpen);
+    const written = await writePurchase(tx, paid, reason === null);
     if (!written.isNew) return written;
     const { purchase } = written;
     const isRejected = purchase.status === 'rejected';
-    if (isRejected) await sendBack(options, tx, purchase, isOpen ? 'twice' : 'late');
+    if (isRejected) await refundRejected(options, tx, purchase, reason ?? 'duplicate');
     return { isNew: true, purchase: isRejected ? purchase : await announce(options, tx, purchase) };
   });
   if (isNew) {
@@ -63,32 +63,16 @@ export function reportKnown(logger: Logger, purchase: Purchase): void {
   logger.info(idsOf(purchase), 'purchase.known');
 }
 
-/** While catalog is away the charge is entered: it was begun when the hunt was open. */
-async function isHuntOpen(
-  { catalog, logger }: SettlementOptions,
-  productId: string,
-): Promise<boolean> {
-  try {
-    const offer = await catalog.call(getOffer, { params: { id: productId } });
-    return offer.status === 'active';
-  } catch (err) {
-    if (err instanceof AppError && err.status === 404) return false;
-    logger.warn({ productId, err }, 'purchase.hunt_not_checked');
-    return true;
-  }
-}
-
 async function writePurchase(
   tx: Transaction,
   { attempt, intentId, card }: Paid,
-  isOpen: boolean,
+  isAccepted: boolean,
 ): Promise<{ purchase: Purchase; isNew: boolean }> {
   const insert = (status: NewPurchase['status']) =>
     insertPurchase(tx, { ...attempt, intentId, card, status });
-  const canJoin = isOpen && !(await isErased(tx, attempt.userId));
+  const canJoin = isAccepted && !(await isErased(tx, attempt.userId));
   const completed = canJoin ? await insert('completed') : null;
-  // Over, or the user is gone or has a place by another charge; a repeat is none of these, and
-  // cannot be inserted.
+  // Not accepted, or the user is deleted or a member by another charge. A repeat inserts no row.
   const purchase = completed ?? (await insert('rejected'));
   if (!purchase) return { purchase: await getPurchaseOfIntent(tx, intentId), isNew: false };
   await markAttemptSucceeded(tx, attempt.id);
@@ -101,15 +85,15 @@ async function getPurchaseOfIntent(tx: Transaction, intentId: string): Promise<P
   return purchase;
 }
 
-/** The refund is asked for in the transaction that records the money, so that no crash forgets it. */
-async function sendBack(
+/** Requests the refund in the transaction that records the charge. */
+async function refundRejected(
   { publish }: SettlementOptions,
   tx: Transaction,
   purchase: Purchase,
-  cause: 'twice' | 'late',
+  reason: RejectionReason,
 ): Promise<void> {
   await insertRefundRequest(tx, { purchaseId: purchase.id, adminId: null, reason: 'rejected' });
-  // Nobody is left who could be told.
+  // A deleted user gets no mail.
   if (await isErased(tx, purchase.userId)) return;
   await publish(tx, purchaseRejected, {
     purchaseId: purchase.id,
@@ -121,7 +105,8 @@ async function sendBack(
     productTitle: purchase.productTitle,
     handle: purchase.handle,
     at: purchase.createdAt.toISOString(),
-    cause,
+    cause: reason === 'duplicate' ? 'twice' : 'late',
+    reason,
   });
 }
 

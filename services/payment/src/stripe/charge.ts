@@ -7,3 +7,8 @@ export function cardOf({ latest_charge: charge }: PaymentIntent): Card | null {
   const { brand, last4 } = charge.payment_method_details?.card ?? {};
   return cardSchema.safeParse({ brand, last4 }).data ?? null;
 }
+
+/** In whole seconds, rounded down; null where Stripe does not include the charge. */
+export function chargedAtOf({ latest_charge: charge }: PaymentIntent): Date | null {
+  return charge && typeof charge !== 'string' ? new Date(charge.created * 1000) : null;
+}

@@ -1,0 +1,75 @@
+import type { RejectionReason } from '@cairn/contracts/events/purchases.ts';
+import { getUserStatus } from '@cairn/contracts/internal/auth.ts';
+import { getOffer, type Offer } from '@cairn/contracts/internal/catalog.ts';
+import { AppError } from '@cairn/service-kit/errors.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
+import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
+import type { Attempt } from '../attempts/attempts.store.ts';
+
+export type AcceptanceOptions = { catalog: ServiceClient; auth: ServiceClient; logger: Logger };
+
+export type Charge = { attempt: Attempt; chargedAt: Date | null };
+
+/** How long an attempt may be paid at a price that has changed meanwhile. */
+const PRICE_HELD_MS = 30 * 60 * 1000;
+
+/**
+ * Why a charge must be refunded, as far as catalog and auth know; null where it buys membership.
+ * While one of them does not answer, what payment has learnt from events counts.
+ */
+export async function findRejectionReason(
+  options: AcceptanceOptions,
+  charge: Charge,
+): Promise<Exclude<RejectionReason, 'duplicate'> | null> {
+  const { attempt } = charge;
+  const [offer, isSuspended] = await Promise.all([
+    findOffer(options, attempt.productId),
+    isUserSuspended(options, attempt),
+  ]);
+  if (isSuspended) return 'user_suspended';
+  if (offer === 'none' || (offer !== 'unknown' && offer.status !== 'active')) return 'hunt_closed';
+  const hasOtherPrice = attempt.cancelReason === 'price_changed' || isOtherPrice(attempt, offer);
+  return hasOtherPrice && !isPriceHeld(charge) ? 'price_changed' : null;
+}
+
+async function findOffer(
+  { catalog, logger }: AcceptanceOptions,
+  productId: string,
+): Promise<Offer | 'none' | 'unknown'> {
+  try {
+    return await catalog.call(getOffer, { params: { id: productId } });
+  } catch (err) {
+    if (err instanceof AppError && err.status === 404) return 'none';
+    logger.warn({ productId, err }, 'purchase.hunt_not_checked');
+    return 'unknown';
+  }
+}
+
+async function isUserSuspended(
+  { auth, logger }: AcceptanceOptions,
+  { userId, cancelReason }: Attempt,
+): Promise<boolean> {
+  if (cancelReason === 'user_suspended') return true;
+  try {
+    const { status } = await auth.call(getUserStatus, { params: { id: userId } });
+    return status === 'suspended';
+  } catch (err) {
+    // A deleted user: their tombstone decides.
+    if (err instanceof AppError && err.status === 404) return false;
+    logger.warn({ userId, err }, 'purchase.user_not_checked');
+    return false;
+  }
+}
+
+function isOtherPrice(attempt: Attempt, offer: Offer | 'unknown'): boolean {
+  if (offer === 'unknown') return false;
+  return offer.priceCents !== attempt.amountCents || offer.currency !== attempt.currency;
+}
+
+/** The charge was made before the attempt was canceled, and while the attempt was young. */
+function isPriceHeld({ attempt, chargedAt }: Charge): boolean {
+  if (!chargedAt) return false;
+  const { createdAt, canceledAt } = attempt;
+  if (canceledAt && chargedAt > canceledAt) return false;
+  return chargedAt.getTime() - createdAt.getTime() < PRICE_HELD_MS;
+}
