@@ -192,6 +192,10 @@ function card(page: Page) {
 async function openDialog(page: Page): Promise<void> {
   await card(page).getByRole('button', { name: 'Join this hunt for $20' }).click();
   await page.getByRole('dialog').getByLabel('Credit or debit card number').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/^Hunt ID: [0-9a-f-]{36}$/)
+    .waitFor();
 }
 
 async function fillCard(page: Page, number: string): Promise<void> {

@@ -30,6 +30,15 @@ test('a failed authentication is a refusal, told by the intent', () => {
   expect(judge(refused(error))).toEqual({ outcome: 'refused', problem: error.message });
 });
 
+test('an intent that the server canceled is refused with a text that asks to try again', () => {
+  const error = {
+    type: 'invalid_request_error',
+    message: 'This PaymentIntent has a status of canceled.',
+    payment_intent: intent('canceled'),
+  } as const;
+  expect(judge(refused(error))).toEqual({ outcome: 'refused', problem: UNEXPECTED });
+});
+
 test('an intent that had succeeded before is a charge, not a reason to pay again', () => {
   const error = { message: 'unexpected state', payment_intent: intent('succeeded') };
   expect(judge(refused(error))).toEqual({ outcome: 'charged', paymentIntentId: 'pi_1' });

@@ -1,6 +1,7 @@
 import type { PaymentIntentResult, StripeError } from '@stripe/stripe-js';
-import { callApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { createPaymentIntent } from './payment-api.ts';
+import type { PaymentError } from './payment-error.ts';
 
 export const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
@@ -27,7 +28,7 @@ type Attempt = {
 
 /** Asks for an intent and has the card confirmed. The server hands out one open intent at a time. */
 export async function chargeCard(attempt: Attempt): Promise<Charge> {
-  const clientSecret = await beginPayment(attempt).catch(judgeRefusal);
+  const clientSecret = await createPaymentIntent(attempt).catch(judgeRefusal);
   if (typeof clientSecret !== 'string') return clientSecret;
   const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
   attempt.onIntent(paymentIntentId);
@@ -38,15 +39,7 @@ export async function chargeCard(attempt: Attempt): Promise<Charge> {
   }
 }
 
-async function beginPayment({ productId, email, cost }: Attempt): Promise<string> {
-  const { clientSecret } = await callApi<{ clientSecret: string }>('/api/create-payment-intent', {
-    method: 'POST',
-    body: { productId, productType: 'hunt', email, shownPrice: cost },
-  });
-  return clientSecret;
-}
-
-function judgeRefusal(error: unknown): Charge {
+function judgeRefusal({ cause: error }: PaymentError): Charge {
   if (error instanceof ApiError && error.status === 409) {
     return { outcome: 'conflict', problem: error.message || UNEXPECTED };
   }
@@ -60,11 +53,16 @@ export function judgeConfirmation(
 ): Charge {
   const status = (paymentIntent ?? error?.payment_intent)?.status;
   if (status === 'succeeded') return { outcome: 'charged', paymentIntentId };
-  const problem = error?.message ?? UNEXPECTED;
+  const problem = isOutdatedIntent(error) ? UNEXPECTED : (error?.message ?? UNEXPECTED);
   const isCertain = error ? isRefusal(error) : UNCHARGED.has(status ?? '');
   return isCertain
     ? { outcome: 'refused', problem }
     : { outcome: 'unsure', paymentIntentId, problem };
+}
+
+/** The server canceled the intent, as for a new price. The next attempt gets another intent. */
+function isOutdatedIntent(error: StripeError | undefined): boolean {
+  return error?.payment_intent?.status === 'canceled';
 }
 
 function isRefusal({ type, payment_intent: intent }: StripeError): boolean {

@@ -1,5 +1,6 @@
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 import { ApiError, isPassing } from '../../lib/api-error.ts';
+import { PaymentError } from './payment-error.ts';
 
 export type Recorded = { status: PurchaseStatus; pending?: true };
 /** Every end but the good one and the one without a charge. */
@@ -50,7 +51,8 @@ async function tryOnce(record: Steps['record'], isCharged: boolean): Promise<Fin
     const { status, pending } = await record();
     if (pending) return { ...again, isCharged: true };
     return status === 'completed' ? { outcome: 'joined' } : { outcome: 'returned', status };
-  } catch (error) {
+  } catch (failure) {
+    const error = failure instanceof PaymentError ? failure.cause : failure;
     if (isPassing(error)) return { ...again, hasFailed: true, againInMs: pauseOf(error) };
     if (isCharged) return { outcome: 'stuck', reason: reasonOf(error) };
     const status = error instanceof ApiError ? error.status : 0;

@@ -2,7 +2,8 @@ import type { User } from '@cairn/contracts/http/accounts.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { readToken, subscribe as subscribeToSession } from '../session/session-store.ts';
 import { type ConfirmCard, chargeCard, UNEXPECTED } from './charge-card.ts';
-import { finishEntry, type Recorded, type SadFinish } from './finish-entry.ts';
+import { finishEntry, type SadFinish } from './finish-entry.ts';
+import { recordPurchase } from './payment-api.ts';
 import { dropPending, findPending, keepPending, type PendingPayment } from './pending-payments.ts';
 import { tryTabLock, waitForTabLock } from './tab-lock.ts';
 
@@ -124,7 +125,7 @@ async function finish(pending: PendingPayment, problem = UNEXPECTED): Promise<vo
   if (!pending.isCharged) setPhase(productId, { name: 'asking', hasFailed: false });
   const end = await finishEntry({
     isCharged: pending.isCharged,
-    record: () => record(productId, paymentIntentId),
+    record: () => recordPurchase(productId, paymentIntentId),
     wait: (ms) => pause(productId, ms),
     onWaiting: ({ isCharged, hasFailed }) => {
       keepPending({ ...pending, isCharged });
@@ -140,13 +141,6 @@ async function finish(pending: PendingPayment, problem = UNEXPECTED): Promise<vo
 
 function phaseWhile(isCharged: boolean, hasFailed: boolean): Phase {
   return { name: isCharged ? 'finishing' : 'asking', hasFailed };
-}
-
-function record(productId: string, paymentIntentId: string): Promise<Recorded> {
-  return callApi<Recorded>('/api/record-purchase', {
-    method: 'POST',
-    body: { productId, paymentIntentId },
-  });
 }
 
 const LOOKS = 4;

@@ -41,6 +41,7 @@ export function PaymentDialog(props: Props) {
     <Dialog isOpen={isOpen} onClose={close} title={`Join ${huntTitle}`} isHeld={isCharging}>
       <Stack>
         <p className={styles['about']}>{huntDescription}</p>
+        <p className={styles['reference']}>Hunt ID: {productId}</p>
         <PaymentNotice phase={phase} productId={productId} />
         {isPayable ? (
           <CardProviderFrame onCancel={close}>

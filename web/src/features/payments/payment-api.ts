@@ -1,0 +1,34 @@
+import { callApi } from '../../lib/api-client.ts';
+import type { Recorded } from './finish-entry.ts';
+import { PaymentError } from './payment-error.ts';
+
+type NewIntent = { productId: string; email?: string | undefined; cost: number };
+
+/** The client secret of the user's open intent. Rejects with a PaymentError. */
+export async function createPaymentIntent({ productId, email, cost }: NewIntent): Promise<string> {
+  const body = { productId, productType: 'hunt', email, shownPrice: cost };
+  try {
+    const answer = await callApi<{ clientSecret: string }>('/api/create-payment-intent', {
+      method: 'POST',
+      body,
+    });
+    return answer.clientSecret;
+  } catch (error) {
+    throw new PaymentError('Failed to create payment intent', error);
+  }
+}
+
+/** Rejects with a PaymentError. */
+export async function recordPurchase(
+  productId: string,
+  paymentIntentId: string,
+): Promise<Recorded> {
+  try {
+    return await callApi<Recorded>('/api/record-purchase', {
+      method: 'POST',
+      body: { productId, paymentIntentId },
+    });
+  } catch (error) {
+    throw new PaymentError('Failed to record hunt access', error);
+  }
+}
