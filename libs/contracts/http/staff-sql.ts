@@ -40,7 +40,15 @@ export const listSqlTables = defineRoute({
     tables: z.array(
       z.object({
         name: z.string(),
-        columns: z.array(z.object({ name: z.string(), type: z.string(), updatable: z.boolean() })),
+        columns: z.array(
+          z.object({
+            name: z.string(),
+            type: z.string(),
+            updatable: z.boolean(),
+            /** Why an UPDATE cannot set the column; absent where it can. */
+            reason: z.string().optional(),
+          }),
+        ),
       }),
     ),
   }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { staffActed } from '@cairn/contracts/events/staff.ts';
+import { listSqlTables } from '@cairn/contracts/http/staff-sql.ts';
 import { deliver, drainOutbox } from '@cairn/testing/drain.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -100,7 +101,9 @@ describe('P-6.5 the log', () => {
     const query = "UPDATE activities SET action = 'nothing' WHERE action = 'sql_refused'";
     expect(await world.run({ query })).toMatchObject({
       status: 400,
-      body: { error: 'activities.action cannot be changed here.' },
+      body: {
+        error: 'activities.action cannot be changed here. The activity log is append-only.',
+      },
     });
   });
 });
@@ -108,8 +111,9 @@ describe('P-6.5 the log', () => {
 describe('the list of tables', () => {
   it('is what the views are, and what the roles may do', async () => {
     const { body } = await world.service.call('/api/admin/sql/tables', { token });
-    const listed = (body as { tables: { name: string; columns: object[] }[] }).tables.flatMap(
-      (table) => table.columns.map((column) => ({ table: table.name, ...column })),
+    const { tables } = listSqlTables.answer.parse(body);
+    const listed = tables.flatMap((table) =>
+      table.columns.map(({ reason: _, ...column }) => ({ table: table.name, ...column })),
     );
     const { rows } = await world.superuser.query(
       `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, null) AS type,
@@ -127,9 +131,23 @@ describe('the list of tables', () => {
     expect(sorted(listed)).toEqual(sorted(rows.map(shape)));
   });
 
+  it('P-6.3 gives a reason for each column that an UPDATE cannot set, and for no other', async () => {
+    const { body } = await world.service.call('/api/admin/sql/tables', { token });
+    for (const { name, columns } of listSqlTables.answer.parse(body).tables) {
+      for (const { name: column, updatable, reason } of columns)
+        expect({ name, column, hasReason: !!reason }).toEqual({
+          name,
+          column,
+          hasReason: !updatable,
+        });
+    }
+  });
+
   it('P-6.3 knows which columns are never null, where rows are chosen by them', async () => {
     for (const [schema, name] of [
       ['auth', 'users'],
+      ['catalog', 'hunts'],
+      ['catalog', 'clues'],
       ['notification', 'alert_preferences'],
     ]) {
       const { rows } = await world.superuser.query(
@@ -138,9 +156,10 @@ describe('the list of tables', () => {
          WHERE t.attrelid = '${schema}.${name}'::regclass AND t.attnotnull AND t.attnum > 0
            AND v.attrelid = 'backoffice.${name}'::regclass`,
       );
-      expect(findTable(name ?? '')?.required.toSorted()).toEqual(
-        rows.map((row) => row.name).toSorted(),
-      );
+      // The view hides the texts of a clue that is not out.
+      const hidden = name === 'clues' ? ['title', 'body_html'] : [];
+      const names = rows.map((row) => row.name).filter((column) => !hidden.includes(column));
+      expect(findTable(name ?? '')?.required.toSorted()).toEqual(names.toSorted());
     }
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkStatement } from '../src/sql/sql-check.ts';
 import { FUNCTIONS, ROW_FUNCTIONS } from '../src/sql/sql-grammar.ts';
 import { SqlRefusal } from '../src/sql/sql-refusal.ts';
+import { SQL_TABLES } from '../src/sql/sql-tables.ts';
 import { FORBIDDEN } from './forbidden-statements.ts';
 import { TOO_LARGE } from './large-statements.ts';
 import { plantSecrets, type SqlWorld, startSqlWorld, stateOf } from './sql-world.ts';
@@ -52,6 +53,27 @@ describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
     async (_, query) => {
       await expect(checkStatement(query)).rejects.toBeInstanceOf(SqlRefusal);
       expect((await world.run({ query })).status).toBe(400);
+    },
+  );
+
+  it.each(
+    SQL_TABLES.flatMap(({ name, key, columns }) =>
+      columns.map((column) => ({ ...column, table: name, key: key[0] ?? '' })),
+    ),
+  )(
+    'P-6.3 UPDATE of $table.$name: accepted is $updatable',
+    async ({ table, name, key, updatable }) => {
+      const checked = checkStatement(`UPDATE ${table} SET ${name} = NULL WHERE ${key} = 'x'`);
+      if (updatable) expect(await checked).toMatchObject({ kind: 'update', columns: [name] });
+      else await expect(checked).rejects.toThrow(`${table}.${name} cannot be changed here.`);
+    },
+  );
+
+  it.each(["jsonb_set(search_area, '{caption}', '\"x\"')", 'search_area || \'{"caption": "x"}\''])(
+    'lets through a caption: %s',
+    async (value) => {
+      const query = `UPDATE hunts SET search_area = ${value} WHERE handle = 'x'`;
+      expect(await checkStatement(query)).toMatchObject({ columns: ['search_area'] });
     },
   );
 

@@ -132,8 +132,14 @@ function checkUpdate({ relation, targetList, whereClause }: Fields) {
   if (!table) throw new SqlRefusal('table', 'There is no such table here.');
   const columns = (targetList as unknown[]).map((target) => String(unwrap(target).fields['name']));
   for (const column of columns) {
-    if (!table.columns.some(({ name, updatable }) => name === column && updatable))
-      throw new SqlRefusal('column', `${table.name}.${column} cannot be changed here.`);
+    const known = table.columns.find(({ name }) => name === column);
+    if (!known?.updatable)
+      throw new SqlRefusal(
+        'column',
+        [`${table.name}.${column} cannot be changed here.`, known?.reason]
+          .filter(Boolean)
+          .join(' '),
+      );
   }
   if (!whereClause) throw new SqlRefusal('condition', 'An UPDATE needs a WHERE.');
   requireCondition(whereClause, table);

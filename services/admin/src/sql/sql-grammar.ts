@@ -86,7 +86,9 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
    regexp_replace regexp_like like_escape translate
    abs round ceil ceiling floor trunc mod sign sqrt
    now date_trunc date_part extract age to_char to_date date_bin make_date timezone overlaps
-   jsonb_array_length jsonb_typeof json_array_length cardinality array_length`.split(/\s+/),
+   jsonb_set jsonb_array_length jsonb_typeof json_array_length cardinality array_length`.split(
+    /\s+/,
+  ),
 );
 
 /**

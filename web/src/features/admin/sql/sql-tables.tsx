@@ -29,6 +29,7 @@ export function SqlTables({ onUse }: { onUse: (table: string) => void }) {
                       <li key={column.name}>
                         <code>{column.name}</code> {column.type}
                         {column.updatable && <b> can be updated</b>}
+                        {column.reason && <small> Cannot be updated: {column.reason}</small>}
                       </li>
                     ))}
                   </ul>
