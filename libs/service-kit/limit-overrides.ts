@@ -25,6 +25,10 @@ const LIMIT_NAMES = [
   'phone-code-tries',
   'sms-number',
   'sms-address',
+  'sms-hour',
+  'sms-day',
+  'sms-code-hour',
+  'sms-code-day',
 ] as const;
 
 export type LimitName = (typeof LIMIT_NAMES)[number];

@@ -29,6 +29,8 @@ export type Limiter<Name extends string> = {
   reserve(claim: Claim<Name>): Promise<Reservation>;
   /** As `reserve`, but null instead of 429: for a limit that has another consequence. */
   tryReserve(claim: Claim<Name>): Promise<Reservation | null>;
+  /** The part of the limit that is used in the present window, from 0 to 1. */
+  usedShare(claim: Claim<Name>): Promise<number>;
 };
 
 export type LimiterOptions = { redis: Redis; logger: Logger; metrics: Metrics };
@@ -50,9 +52,14 @@ export function createLimiter<Name extends string>(
   // Each series exists from the start, so that `increase` sees its first count.
   for (const limit of rows.keys()) hits.inc({ limit }, 0);
 
-  async function count({ limit: name, key }: Claim<Name>): Promise<Reservation | AppError> {
+  function getRow(name: Name): Row {
     const row = rows.get(name);
     if (!row) throw new Error(`no limit named ${name}`);
+    return row;
+  }
+
+  async function count({ limit: name, key }: Claim<Name>): Promise<Reservation | AppError> {
+    const row = getRow(name);
     const { isWithin, result } = await consume(row, key);
     if (!isWithin) {
       hits.inc({ limit: name });
@@ -79,6 +86,11 @@ export function createLimiter<Name extends string>(
     async tryReserve(claim) {
       const counted = await count(claim);
       return counted instanceof AppError ? null : counted;
+    },
+    async usedShare({ limit: name, key }) {
+      const { counter, limit } = getRow(name);
+      const used = (await counter.get(key))?.consumedPoints ?? 0;
+      return Math.min(1, used / limit.points);
     },
   };
 }

@@ -92,6 +92,8 @@ const workerConfig = z.object({
   /** Recipients a second over all workers; alone and in batches are counted apart. */
   MAIL_PER_SECOND: perSecond.default(2_000),
   SMS_PER_SECOND: perSecond.default(10),
+  /** As notification's, for the budget of text messages. */
+  LIMITS: limitOverrides,
   /** After so many tries a message has failed. */
   MAX_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(12),
 });

@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { addContactRoutes } from './contact/contact.routes.ts';
 import { createContact } from './contact/contact.service.ts';
 import { LIMITS } from './limits/limits.ts';
+import { addBudgetMetrics } from './limits/sms-budget.ts';
 import { addPhoneRoutes } from './phones/phones.routes.ts';
 import { createPhones } from './phones/phones.service.ts';
 import { createPurge } from './recipients/purge.ts';
@@ -31,6 +32,7 @@ export function createPeople(foundation: Foundation, config: Config) {
   const limits = applyOverrides(LIMITS, config.LIMITS);
   const redis = connectRedis(config.REDIS_URL, logger, REDIS);
   const limiter = createLimiter(limits, { redis, logger, metrics });
+  addBudgetMetrics(metrics, limiter);
   const alerts = createAlerts({ pool, suppressionKey });
   const phones = createPhones({
     pool,

@@ -4,8 +4,11 @@ import { createQueue } from '@cairn/jobs/queue.ts';
 import { createWorker, type WorkerLimits } from '@cairn/jobs/worker.ts';
 import { addPoolMetrics, createPool, pingDatabase } from '@cairn/postgres/pool.ts';
 import { createServiceApp } from '@cairn/service-kit/app.ts';
+import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
+import { createLimiter } from '@cairn/service-kit/limiter.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
 import { createMetrics } from '@cairn/service-kit/metrics.ts';
+import { connectRedis } from '@cairn/service-kit/redis.ts';
 import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import type { z } from 'zod';
 import type { WorkerConfig } from './config.ts';
@@ -13,6 +16,7 @@ import { createBatchSender } from './deliveries/batch-sender.service.ts';
 import { createComposer } from './deliveries/composer.ts';
 import { createSender, type Hold } from './deliveries/sender.service.ts';
 import { createSettlement } from './deliveries/settlement.ts';
+import { LIMITS } from './limits/limits.ts';
 import type { MailProvider } from './sendgrid/mail-provider.ts';
 import { createSendGrid } from './sendgrid/sendgrid.ts';
 import { createTwilio, type TextProvider } from './twilio/twilio.ts';
@@ -24,6 +28,7 @@ export type WorkerOverrides = {
   texts?: TextProvider;
 };
 
+const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 const BATCH_SIZE = 1_000;
 /** A mail waits for as long as it is told; others try again after this. */
 const LONGEST_HOLD_SECONDS = 600;
@@ -54,7 +59,10 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
   const settlement = createSettlement({ pool, logger, metrics, maxAttempts: config.MAX_ATTEMPTS });
   const common = { pool, composer, settlement, suppressionKey, logger };
   const allowedNumbers = { countries: config.SMS_COUNTRIES, types: config.SMS_NUMBER_TYPES };
-  const sender = createSender({ ...common, provider, texts, allowedNumbers });
+  const limits = applyOverrides(LIMITS, config.LIMITS);
+  const counters = connectRedis(config.REDIS_URL, logger, REDIS);
+  const limiter = createLimiter(limits, { redis: counters, logger, metrics });
+  const sender = createSender({ ...common, provider, texts, allowedNumbers, limiter });
   const batchSender = createBatchSender({ ...common, provider });
   const redis = {
     redisUrl: config.REDIS_URL,
@@ -99,6 +107,7 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
     logger,
     metrics,
     pool,
+    redis: counters,
     sender,
     batchSender,
     health: {
@@ -107,6 +116,11 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
     },
     parts: [
       { stop: () => pool.end() },
+      {
+        // Redis may be away; the client reconnects by itself.
+        start: () => void counters.connect().catch(() => {}),
+        stop: async () => counters.disconnect(),
+      },
       ...works.map(({ queue }) => ({ stop: () => queue.close() })),
       ...works.map(({ worker }) => worker),
     ],

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { userRegistered } from '@cairn/contracts/events/users.ts';
 import { createMemoryBus } from '@cairn/events/memory.ts';
+import type { LimitOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { getInfrastructure } from '@cairn/testing/config.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
 import { deliver } from '@cairn/testing/drain.ts';
@@ -16,6 +17,12 @@ import { messageKeys } from './message-keys.ts';
 
 export const POSTAL_ADDRESS = 'Cairn, 1 Trail Street, Montpelier, VT 05602';
 
+const MANY = { points: 1_000_000 };
+/** The SMS budget has one key in Redis, which other test files count on as well. */
+const UNLIMITED_SMS: LimitOverrides = {
+  ...{ 'sms-hour': MANY, 'sms-day': MANY, 'sms-code-hour': MANY, 'sms-code-day': MANY },
+};
+
 export type SentMail = { id: string; to: string; subject: string; text: string; html: string };
 
 /**
@@ -24,7 +31,11 @@ export type SentMail = { id: string; to: string; subject: string; text: string; 
  */
 export async function startNotification(
   overrides: WorkerOverrides = {},
-  { hasWebhooks = false, redisUrl = getInfrastructure().redisUrl } = {},
+  {
+    hasWebhooks = false,
+    redisUrl = getInfrastructure().redisUrl,
+    limits = UNLIMITED_SMS,
+  }: { hasWebhooks?: boolean; redisUrl?: string; limits?: LimitOverrides } = {},
 ) {
   const database = await createTestDatabase();
   const bus = createMemoryBus();
@@ -32,6 +43,7 @@ export async function startNotification(
   const common = {
     ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', REDIS_URL: redisUrl },
     POSTAL_ADDRESS,
+    LIMITS: JSON.stringify(limits),
   };
   const context = createContext(
     loadConfig({
@@ -85,6 +97,7 @@ export async function startNotification(
     queuePrefix,
     ...overrides,
   });
+  await worker.redis.connect();
   context.consumer.start();
 
   return {

@@ -1,11 +1,16 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
+import type { Limiter } from '@cairn/service-kit/limiter.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import { giveBackAll } from '../limits/counted.ts';
+import type { LimitName } from '../limits/limits.ts';
+import { spendOnAlert } from '../limits/sms-budget.ts';
 import { type AllowedNumbers, isAllowedNumber } from '../phones/phone-number.ts';
 import type { MailProvider } from '../sendgrid/mail-provider.ts';
 import type { SendOutcome } from '../sending/send-outcome.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { insertSuppression } from '../suppressions/suppressions.store.ts';
+import { isAlert } from '../templates/catalogue.ts';
 import type { TextProvider } from '../twilio/twilio.ts';
 import { type ClaimedDelivery, claimDelivery } from './claims.store.ts';
 import type { Composer } from './composer.ts';
@@ -21,6 +26,7 @@ export type SenderOptions = {
   suppressionKey: Buffer;
   logger: Logger;
   allowedNumbers: AllowedNumbers;
+  limiter: Limiter<LimitName>;
 };
 
 /** For how long the provider said that nothing more should come; null where it did not. */
@@ -48,10 +54,31 @@ export function createSender(options: SenderOptions) {
       await settlement.close([delivery], { state: 'suppressed', reason });
       return null;
     }
-    const outcome = await attempt(delivery, verdict.to);
-    if (outcome.kind === 'suppressed') await suppress(delivery, verdict.to);
-    await settlement.settle([delivery], outcome);
+    if (channel === 'sms' && isAlert(delivery.template)) {
+      return sendWithinBudget(delivery, verdict.to);
+    }
+    const outcome = await attemptAndSettle(delivery, verdict.to);
     return outcome.kind === 'later' ? outcome.waitSeconds : null;
+  }
+
+  /** Codes were counted when they were requested; alarms for staff are few and never wait. */
+  async function sendWithinBudget(delivery: ClaimedDelivery, to: string): Promise<Hold> {
+    const spent = await spendOnAlert(options.limiter);
+    if ('waitSeconds' in spent) {
+      await settlement.postpone([delivery], 'the SMS budget is used up', spent.waitSeconds);
+      return null;
+    }
+    const outcome = await attemptAndSettle(delivery, to);
+    const wasTaken = outcome.kind === 'sent' || outcome.kind === 'unknown';
+    if (!wasTaken) await giveBackAll(spent.reserved);
+    return outcome.kind === 'later' ? outcome.waitSeconds : null;
+  }
+
+  async function attemptAndSettle(delivery: ClaimedDelivery, to: string): Promise<SendOutcome> {
+    const outcome = await attempt(delivery, to);
+    if (outcome.kind === 'suppressed') await suppress(delivery, to);
+    await settlement.settle([delivery], outcome);
+    return outcome;
   }
 
   /** Staff's numbers come from the configuration; users' were perhaps confirmed under other rules. */

@@ -16,6 +16,12 @@ export const LIMITS = {
   // By the number that is written to, so that nobody's phone can be flooded, and by who asks.
   'sms-number': { points: 5, seconds: HOUR, withoutRedis: 2 },
   'sms-address': { points: 20, seconds: HOUR, withoutRedis: 5 },
+  // All SMS to users together, codes and alerts; codes may use four fifths, so that requests for
+  // codes cannot use up what alerts need.
+  'sms-hour': { points: 500, seconds: HOUR, withoutRedis: 250 },
+  'sms-day': { points: 2_000, seconds: 24 * HOUR, withoutRedis: 1_000 },
+  'sms-code-hour': { points: 400, seconds: HOUR, withoutRedis: 200 },
+  'sms-code-day': { points: 1_600, seconds: 24 * HOUR, withoutRedis: 800 },
 } as const satisfies Partial<Record<AnyLimitName, Limit>>;
 
 export type LimitName = keyof typeof LIMITS;

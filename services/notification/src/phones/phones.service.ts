@@ -16,6 +16,7 @@ import { endSmsAlerts } from '../alerts/alerts.store.ts';
 import { insertDelivery } from '../deliveries/deliveries.store.ts';
 import { countSuccess } from '../limits/counted.ts';
 import type { LimitName } from '../limits/limits.ts';
+import { spendOnCode } from '../limits/sms-budget.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { listSuppressions } from '../suppressions/suppressions.store.ts';
 import { CODE_SECONDS, hashPhoneCode, isSameHash, makePhoneCode } from './phone-code.ts';
@@ -63,7 +64,7 @@ export function createPhones(options: PhonesOptions) {
       { limit: 'phone-code-user' as const, key: userId },
     ];
     await countSuccess(limiter, claims, () =>
-      inTransaction(pool, (tx) => writeCode(tx, { userId, number })),
+      spendOnCode(limiter, () => inTransaction(pool, (tx) => writeCode(tx, { userId, number }))),
     );
   }
 

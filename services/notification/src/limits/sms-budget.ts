@@ -1,0 +1,58 @@
+import { AppError } from '@cairn/service-kit/errors.ts';
+import type { Limiter, Reservation } from '@cairn/service-kit/limiter.ts';
+import type { Metrics } from '@cairn/service-kit/metrics.ts';
+import { countSuccess, reserveAll } from './counted.ts';
+import type { LimitName } from './limits.ts';
+
+type BudgetName = 'sms-hour' | 'sms-day' | 'sms-code-hour' | 'sms-code-day';
+
+/** One budget for all processes and users. */
+const claim = (limit: BudgetName) => ({ limit, key: 'all' });
+const ALL_SMS = [claim('sms-hour'), claim('sms-day')];
+const CODES = [claim('sms-code-hour'), claim('sms-code-day'), ...ALL_SMS];
+
+/** Does the work that requests a code; throws 429 with a text for the user if the budget is used up. */
+export async function spendOnCode<Result>(
+  limiter: Limiter<LimitName>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return countSuccess(limiter, CODES, work).catch((error: unknown) => {
+    throw isUsedUp(error) ? unavailable(error) : error;
+  });
+}
+
+/** What an alert is counted by, or for how many seconds it has to wait. */
+export async function spendOnAlert(
+  limiter: Limiter<LimitName>,
+): Promise<{ reserved: Reservation[] } | { waitSeconds: number }> {
+  try {
+    return { reserved: await reserveAll(limiter, ALL_SMS) };
+  } catch (error) {
+    if (!isUsedUp(error)) throw error;
+    return { waitSeconds: Number(error.headers?.['retry-after']) };
+  }
+}
+
+export function addBudgetMetrics(metrics: Metrics, limiter: Limiter<LimitName>): void {
+  for (const window of ['hour', 'day'] as const) {
+    metrics.gauge(
+      `sms_budget_${window}_used_ratio`,
+      `The part of the SMS budget of the present ${window} that is used`,
+      () => limiter.usedShare(claim(`sms-${window}`)),
+    );
+  }
+}
+
+function isUsedUp(error: unknown): error is AppError {
+  return error instanceof AppError && error.status === 429;
+}
+
+function unavailable({ code, status, headers = {} }: AppError): AppError {
+  const minutes = Math.ceil(Number(headers['retry-after']) / 60);
+  const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`;
+  return new AppError(`We cannot send more text messages now. Please try again in ${wait}.`, {
+    code,
+    status,
+    headers,
+  });
+}
