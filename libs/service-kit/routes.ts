@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { describeIssue } from '@cairn/contracts/http/field-texts.ts';
 import type { Access, RouteDefinition } from '@cairn/contracts/http/route.ts';
 import express, { type Request, type Response, Router } from 'express';
 import type { z } from 'zod';
@@ -114,7 +115,7 @@ function isSame(given: string, secret: string): boolean {
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   if (!isStorable(value)) throw unreadable();
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;
   const isNoObject = result.error.issues.some(
     ({ code, path }) => code === 'invalid_type' && path.length === 0,

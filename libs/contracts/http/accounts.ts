@@ -6,18 +6,28 @@ import { defineRoute } from './route.ts';
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 
-/** Trimmed and in lower case, since mailboxes are not told apart by case in practice. */
-export const emailAddress = z
-  .string('All fields are required')
-  .trim()
-  .toLowerCase()
-  .max(254, 'That email address is too long')
-  .pipe(z.email('Please enter a valid email address'));
+const ALL_REQUIRED = 'All fields are required';
 
-export const newPassword = z
-  .string('All fields are required')
-  .min(PASSWORD_MIN, 'Password must be at least 8 characters long')
-  .max(PASSWORD_MAX, 'Password must be at most 256 characters long');
+/** Trimmed and in lower case, since mailboxes are not told apart by case in practice. */
+export const emailField = (required: string) =>
+  z
+    .string(required)
+    .trim()
+    .toLowerCase()
+    .min(1, required)
+    .max(254, 'That email address is too long')
+    .check(z.email('Please enter a valid email address'));
+
+export const emailAddress = emailField(ALL_REQUIRED);
+
+const passwordField = (name: string) =>
+  z
+    .string(ALL_REQUIRED)
+    .min(1, ALL_REQUIRED)
+    .min(PASSWORD_MIN, `${name} must be at least 8 characters long`)
+    .max(PASSWORD_MAX, `${name} must be at most 256 characters long`);
+
+export const newPassword = passwordField('Password');
 
 /** The caller as the browser knows them. */
 export const user = z.object({
@@ -94,7 +104,7 @@ export const getSession = defineRoute({
 });
 
 const message = z.object({ message: z.string() });
-const byEmail = z.object({ email: emailAddress });
+const byEmail = z.object({ email: emailField('Email is required') });
 
 /** The token of a mailed link, as long as ours can be and no longer. */
 const linkToken = z
@@ -151,7 +161,7 @@ export const changePassword = defineRoute({
       .string('All fields are required')
       .min(1, 'All fields are required')
       .max(PASSWORD_MAX, WRONG_PASSWORD.toChange),
-    newPassword,
+    newPassword: passwordField('New password'),
   }),
   answer: z.object({ message: z.string(), token: z.string() }),
 });

@@ -67,7 +67,7 @@ export const setPhone = defineRoute({
   access: 'user',
   summary: 'Give a phone number; a code of 6 digits goes there by SMS',
   body: z.object({
-    phone: z.string(INVALID_PHONE).trim().min(1, INVALID_PHONE).max(40, INVALID_PHONE),
+    phone: z.string(INVALID_PHONE).trim().regex(/\S/, INVALID_PHONE).max(40, INVALID_PHONE),
   }),
   answer: z.object({ message: z.string() }),
   status: 202,
@@ -79,7 +79,11 @@ export const verifyPhone = defineRoute({
   access: 'user',
   summary: 'Enter the code that came by SMS',
   body: z.object({
-    code: z.string('Please enter the code').trim().min(1, 'Please enter the code').max(20),
+    code: z
+      .string('Please enter the code')
+      .trim()
+      .regex(/\S/, 'Please enter the code')
+      .max(20, 'That is longer than any code'),
   }),
   answer: z.object({ phone: z.string(), phoneVerified: z.literal(true) }),
 });

@@ -75,7 +75,13 @@ export const refundPurchase = defineRoute({
   access: 'admin',
   summary: 'Give the money of a purchase back; 409 while a refund is pending or done',
   params: z.object({ id }),
-  body: z.object({ reason: z.string().trim().min(1, 'A reason is required').max(500) }),
+  body: z.object({
+    reason: z
+      .string('A reason is required')
+      .trim()
+      .regex(/\S/, 'A reason is required')
+      .max(500, 'The reason is too long'),
+  }),
   answer: purchase,
 });
 

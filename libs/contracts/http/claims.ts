@@ -9,9 +9,8 @@ const INCORRECT = 'Please enter the code';
 
 export const enteredCode = z
   .string(INCORRECT)
-  .min(1, INCORRECT)
-  .max(CODE_MAX, 'That is longer than any code')
-  .refine((code) => code.trim() !== '', INCORRECT);
+  .regex(/\S/, INCORRECT)
+  .max(CODE_MAX, 'That is longer than any code');
 
 /** 32 random bytes in hex, made and kept by the page before it sends; the finder's secret. */
 export const claimKey = z.string().regex(/^[0-9a-f]{64}$/, 'A claim key is 64 hex digits');

@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { emailAddress } from './accounts.ts';
+import { emailField } from './accounts.ts';
 import { defineRoute } from './route.ts';
 
 const line = (text: string) =>
   z
     .string(text)
     .trim()
-    .min(1, text)
+    .regex(/\S/, text)
     // A line break would begin a header of somebody else's making.
     .regex(/^[^\r\n]*$/, 'Please use one line');
 
 export const contactMessage = z.object({
   name: line('Your name is required').max(100, 'That name is too long'),
-  email: emailAddress,
+  email: emailField('Your email is required'),
   message: z
     .string('A message is required')
     .trim()
-    .min(1, 'A message is required')
+    .regex(/\S/, 'A message is required')
     .max(5_000, 'Please keep your message under 5,000 characters'),
 });
 

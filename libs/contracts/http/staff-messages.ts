@@ -9,19 +9,19 @@ const address = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254)
-  .pipe(z.email('Please enter a valid email address'));
+  .max(254, 'That email address is too long')
+  .check(z.email('Please enter a valid email address'));
 
 /** `to`: one address, several, or null for all active verified users; `hunt` narrows null to its members. */
 export const mailing = z.object({
   subject: z
     .string(REQUIRED)
     .trim()
-    .min(1, REQUIRED)
+    .regex(/\S/, REQUIRED)
     .max(200, 'The subject is too long')
     .regex(/^[^\r\n]*$/, 'The subject must be one line'),
   /** HTML of the editor; sanitised on the server. */
-  content: z.string(REQUIRED).trim().min(1, REQUIRED).max(90_000, 'The content is too long'),
+  content: z.string(REQUIRED).trim().regex(/\S/, REQUIRED).max(90_000, 'The content is too long'),
   to: z
     .union([address, z.array(address).min(1, 'Choose at least one recipient').max(10_000)])
     .nullable()

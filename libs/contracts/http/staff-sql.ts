@@ -13,7 +13,7 @@ export const runSql = defineRoute({
     query: z
       .string('A query is required')
       .trim()
-      .min(1, 'A query is required')
+      .regex(/\S/, 'A query is required')
       .max(20_000, 'A query may have 20,000 characters at most'),
     dryRun: z.boolean().default(false),
     expectRowCount: z.int().nonnegative().optional(),

@@ -265,7 +265,10 @@ describe('a change of the password', () => {
       { currentPassword: 'x'.repeat(300), newPassword: NEW_PASSWORD },
       'Current password is incorrect',
     ],
-    [{ currentPassword: PASSWORD, newPassword: '1234567' }, 'at least 8 characters long'],
+    [
+      { currentPassword: PASSWORD, newPassword: '1234567' },
+      'New password must be at least 8 characters long',
+    ],
     [{ currentPassword: PASSWORD, newPassword: 'Password1' }, 'one of the most common ones'],
   ])('is refused: %j', async (json, text) => {
     const email = 'refused@example.com';

@@ -1,3 +1,4 @@
+import { describeIssue } from '@cairn/contracts/http/field-texts.ts';
 import { type clueChanges, newClue, type StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import type { z } from 'zod';
 import { fromLocalInput, toLocalInput } from '../ui/moments.ts';
@@ -54,7 +55,7 @@ export function toClueChanges(clue: StaffClue, fields: ClueFields, now = new Dat
 type Errors = Partial<Record<keyof ClueFields, string>>;
 
 export function faultsIn(fields: ClueFields, isOut: boolean): Errors {
-  const parsed = newClue.safeParse(toNewClue(fields));
+  const parsed = newClue.safeParse(toNewClue(fields), { error: describeIssue });
   const issues = parsed.success ? [] : parsed.error.issues;
   const errors: Errors = Object.fromEntries(
     issues.map(({ path, message }) => [String(path[0]), OWN_WORDS[String(path[0])] ?? message]),

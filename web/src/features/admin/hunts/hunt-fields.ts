@@ -1,3 +1,4 @@
+import { describeIssue } from '@cairn/contracts/http/field-texts.ts';
 import { huntChanges, newHunt, type StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { z } from 'zod';
 import { fromLocalInput, toLocalInput } from '../ui/moments.ts';
@@ -112,8 +113,8 @@ type Errors = Partial<Record<keyof HuntFields, string>>;
 /** What the contract has against the fields; none where it takes them. */
 export function faultsIn(fields: HuntFields, before: HuntFields | null): Errors {
   const parsed = before
-    ? huntChanges.safeParse(toHuntChanges(before, fields))
-    : newHunt.safeParse(toNewHunt(fields));
+    ? huntChanges.safeParse(toHuntChanges(before, fields), { error: describeIssue })
+    : newHunt.safeParse(toNewHunt(fields), { error: describeIssue });
   const issues = parsed.success ? [] : parsed.error.issues;
   return Object.fromEntries(
     issues.map(({ path, message }) => [fieldAt(path), messageAt(path, message)]),
