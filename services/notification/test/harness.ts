@@ -44,6 +44,8 @@ export async function startNotification(
     ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', REDIS_URL: redisUrl },
     POSTAL_ADDRESS,
     LIMITS: JSON.stringify(limits),
+    // Twilio's magic test numbers are personal numbers.
+    SMS_NUMBER_TYPES: 'MOBILE,FIXED_LINE_OR_MOBILE,PERSONAL_NUMBER',
   };
   const context = createContext(
     loadConfig({
