@@ -1,9 +1,10 @@
 import { get } from 'node:http';
 import { startApp } from '@cairn/testing/http.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
-import express from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import { expect, it } from 'vitest';
 import { createLiveStream } from '../src/live/live-stream.ts';
+import { type Listener, listen } from './listener.ts';
 
 it('keeps no place for a listener who had left before there was one', async () => {
   const stream = createLiveStream({ maxListeners: 1, maxPerAddress: 1, onLimit: () => {} });
@@ -21,5 +22,29 @@ it('keeps no place for a listener who had left before there was one', async () =
   request.on('error', () => {});
   await waitUntil(() => added === 1, { what: 'a listener who left' });
   expect(stream.count()).toBe(0);
+  await running.stop();
+});
+
+it('P-7.7 few addresses that have all places do not keep out others', async () => {
+  const stream = createLiveStream({ maxListeners: 6, maxPerAddress: 3, onLimit: () => {} });
+  const app = express();
+  app.get('/:key', (request, response) => stream.add(response, request.params.key));
+  app.use(((error, _request, response, _next) => {
+    response.status(error.status).end();
+  }) satisfies ErrorRequestHandler);
+  const running = await startApp(app);
+  const join = (key: string) => listen(`${running.url}/${key}`);
+  const heavy: Listener[] = [];
+  for (const key of ['a', 'a', 'a', 'b', 'b', 'b']) heavy.push(await join(key));
+  const ended = () => heavy.map((listener) => listener.hasEnded());
+  const [first, second] = [await join('c'), await join('d')];
+  await waitUntil(() => ended().filter(Boolean).length === 2, { what: 'two ended listeners' });
+  expect(ended()).toEqual([true, false, false, true, false, false]);
+  // Every address has its share: nobody ends for one more of a heavy address.
+  expect((await fetch(`${running.url}/a`)).status).toBe(503);
+  stream.tellRelease('vt-troll-hunt');
+  await waitUntil(() => first.events().length + second.events().length === 2);
+  expect(stream.count()).toBe(6);
+  stream.end();
   await running.stop();
 });

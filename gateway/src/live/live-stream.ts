@@ -12,8 +12,10 @@ export const LISTENERS_LIMIT = 'live-address';
 
 export type LiveStream = {
   /**
-   * Keeps `response` open and sends it every change from now on; 429 where too many of one address
-   * are there, 503 where too many are there at all. `key` is what the address is counted by.
+   * Keeps `response` open and sends it every change from now on. Throws 429 where its address has all
+   * its places. Where all places are taken, the oldest listener of the address with most of them ends,
+   * so that few addresses cannot keep the others out; 503 where no address has more than this one
+   * would. `key` is what the address is counted by.
    */
   add(response: Response, key: string): void;
   send(product: Product): void;
@@ -35,7 +37,8 @@ export type LiveStreamOptions = {
 export function createLiveStream(options: LiveStreamOptions): LiveStream {
   const { maxListeners, maxPerAddress, onLimit } = options;
   const listeners = new Set<Response>();
-  const ofAddress = new Map<string, number>();
+  /** In the order in which they came. */
+  const ofAddress = new Map<string, Set<Response>>();
   let isEnded = false;
   let comments: NodeJS.Timeout | undefined;
 
@@ -47,21 +50,41 @@ export function createLiveStream(options: LiveStreamOptions): LiveStream {
     }
   }
 
-  function count(key: string, change: 1 | -1): void {
-    const left = (ofAddress.get(key) ?? 0) + change;
-    if (left > 0) ofAddress.set(key, left);
-    else ofAddress.delete(key);
+  function admit(response: Response, key: string): void {
+    const own = ofAddress.get(key) ?? new Set();
+    ofAddress.set(key, own.add(response));
+    listeners.add(response);
+  }
+
+  function remove(response: Response, key: string): void {
+    listeners.delete(response);
+    const own = ofAddress.get(key);
+    own?.delete(response);
+    if (own?.size === 0) ofAddress.delete(key);
+  }
+
+  /** Ends a listener of the address that has most; false where none has more than `key` would have. */
+  function makeRoom(key: string): boolean {
+    let [heaviest, most] = ['', (ofAddress.get(key)?.size ?? 0) + 1];
+    for (const [address, { size }] of ofAddress)
+      if (size > most) [heaviest, most] = [address, size];
+    const [oldest] = ofAddress.get(heaviest) ?? [];
+    if (!oldest) return false;
+    remove(oldest, heaviest);
+    oldest.end();
+    return true;
   }
 
   return {
     add(response, key) {
       // Gone while their request was counted: nothing would ever tell that they have left.
       if (response.closed) return;
-      if (isEnded || listeners.size >= maxListeners) throw tooMany();
-      if ((ofAddress.get(key) ?? 0) >= maxPerAddress) {
+      if (isEnded) throw tooMany();
+      if ((ofAddress.get(key)?.size ?? 0) >= maxPerAddress) {
         onLimit();
         throw tooManyOfAddress(maxPerAddress);
       }
+      if (listeners.size >= maxListeners && !makeRoom(key)) throw tooMany();
       response.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
@@ -69,11 +92,8 @@ export function createLiveStream(options: LiveStreamOptions): LiveStream {
         'x-accel-buffering': 'no',
       });
       response.write('retry: 3000\n: listening\n\n');
-      listeners.add(response);
-      count(key, 1);
-      response.on('close', () => {
-        if (listeners.delete(response)) count(key, -1);
-      });
+      admit(response, key);
+      response.on('close', () => remove(response, key));
     },
     send: (product) => broadcast(frame('product', product)),
     tellRelease: (handle) => broadcast(frame('released', { handle })),
