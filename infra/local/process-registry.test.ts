@@ -39,6 +39,35 @@ test('a name is claimed by the first; that of one who was killed is free again',
   expect(findLiveProcesses(stateDirectory)).toHaveLength(1);
 });
 
+test('of several processes that claim a name at once, exactly one has it', async () => {
+  const dead = startForever();
+  const rounds = Array.from({ length: 60 }, (_, round) => `starter-${round}`);
+  for (const name of rounds) {
+    recordProcess(stateDirectory, { name, pid: dead.pid ?? 0, ...STOPPING });
+  }
+  await kill(dead);
+  const module = new URL('./process-registry.ts', import.meta.url).href;
+  const program = `const { claimName } = await import('${module}');
+    process.on('message', ({ at, rounds }) => {
+      const won = rounds.filter((name, round) => {
+        while (Date.now() < at + 10 * round);
+        return claimName('${stateDirectory}', { name, pid: process.pid, ...${JSON.stringify(STOPPING)} });
+      });
+      process.send(won);
+    });
+    process.send('ready');`;
+  const claimants = Array.from({ length: 4 }, () => {
+    const args = ['--input-type=module', '-e', program];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    children.push(child);
+    return child;
+  });
+  await Promise.all(claimants.map((child) => once(child, 'message')));
+  const results = claimants.map(async (child) => (await once(child, 'message'))[0] as string[]);
+  for (const child of claimants) child.send({ at: Date.now() + 50, rounds });
+  expect((await Promise.all(results)).flat().sort()).toEqual([...rounds].sort());
+});
+
 test('a command is left alone while the one who runs it lives, and stopped after', async () => {
   const [owner, command] = [startForever(), startForever()];
   recordProcess(stateDirectory, {

@@ -50,15 +50,34 @@ export function recordProcess(
   return record;
 }
 
-/** As `recordProcess`, but the first of several wins: false where another that lives has the name. */
+/**
+ * Claims a name for a process and records it; false where another live process has the name. Several
+ * processes may try at once: each claim is a numbered file, which `link` creates for one of them only.
+ */
 export function claimName(stateDirectory: string, process: Omit<ProcessRecord, 'birth'>): boolean {
-  const file = recordFile(stateDirectory, process.name);
-  const draft = `${file}.${process.pid}`;
   mkdirSync(runFolder(stateDirectory), { recursive: true });
-  writeFileSync(draft, JSON.stringify(recordOf(process)));
+  if (parseRecord(recordFile(stateDirectory, process.name)).some(isAlive)) return false;
+  const last = listClaims(stateDirectory, process.name).at(-1);
+  if (last && parseRecord(last.file).some(isAlive)) return false;
+  const number = (last?.number ?? 0) + 1;
+  const own = claimFile(stateDirectory, process.name, number);
+  if (!createWhole(own, JSON.stringify(recordOf(process)))) return false;
+  const claims = listClaims(stateDirectory, process.name);
+  // Another process replaced the same dead claim, died, and was replaced meanwhile.
+  const isLast = claims.at(-1)?.number === number;
+  for (const claim of claims) {
+    if (isLast ? claim.number < number : claim.number === number)
+      rmSync(claim.file, { force: true });
+  }
+  if (isLast) recordProcess(stateDirectory, process);
+  return isLast;
+}
+
+/** False where the file exists. Readers never see a part of the text. */
+function createWhole(file: string, text: string): boolean {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text);
   try {
-    if (parseRecord(file).some(isAlive)) return false;
-    rmSync(file, { force: true });
     linkSync(draft, file);
     return true;
   } catch (error) {
@@ -67,6 +86,24 @@ export function claimName(stateDirectory: string, process: Omit<ProcessRecord, '
   } finally {
     rmSync(draft);
   }
+}
+
+type Claim = { number: number; file: string };
+
+/** In ascending order of their numbers. */
+function listClaims(stateDirectory: string, name: string): Claim[] {
+  const prefix = `${name}.claim-`;
+  return readdirSync(runFolder(stateDirectory))
+    .filter((file) => file.startsWith(prefix) && /^\d+$/.test(file.slice(prefix.length)))
+    .map((file) => ({
+      number: Number(file.slice(prefix.length)),
+      file: join(runFolder(stateDirectory), file),
+    }))
+    .sort((a, b) => a.number - b.number);
+}
+
+function claimFile(stateDirectory: string, name: string, number: number): string {
+  return join(runFolder(stateDirectory), `${name}.claim-${number}`);
 }
 
 export function forgetProcess(stateDirectory: string, name: string): void {
