@@ -38,10 +38,14 @@ export function PreviewDialog({ preview, subject, onClose }: Props) {
           ))}
         </fieldset>
         {view === 'text' ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
-          <pre className={`${styles['json']} ${own['plain']}`} tabIndex={0}>
-            {preview?.text}
-          </pre>
+          <section
+            className={`${styles['json']} ${own['plain']}`}
+            aria-label="The mail as text"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+            tabIndex={0}
+          >
+            <pre>{preview?.text}</pre>
+          </section>
         ) : (
           <iframe
             title="The mail as it will look"

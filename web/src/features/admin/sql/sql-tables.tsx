@@ -17,7 +17,12 @@ export function SqlTables({ onUse }: { onUse: (table: string) => void }) {
         <h2 className={own['aside-title']}>Tables</h2>
         <Loaded query={query} failedText="Failed to fetch the tables">
           {({ tables }) => (
-            <div className={own['tables']}>
+            <section
+              className={own['tables']}
+              aria-label="List of tables"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+              tabIndex={0}
+            >
               {tables.map(({ name, columns }) => (
                 <details key={name}>
                   <summary>{name}</summary>
@@ -35,7 +40,7 @@ export function SqlTables({ onUse }: { onUse: (table: string) => void }) {
                   </ul>
                 </details>
               ))}
-            </div>
+            </section>
           )}
         </Loaded>
       </Stack>

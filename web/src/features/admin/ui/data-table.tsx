@@ -35,7 +35,12 @@ export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, keyOf, emptyText, isStale } = props;
   if (rows.length === 0) return <p className={styles['none']}>{emptyText}</p>;
   return (
-    <div className={classNames(styles['frame'], isStale && styles['stale'])}>
+    <section
+      className={classNames(styles['frame'], isStale && styles['stale'])}
+      aria-label={`${label}, scrolling table`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+    >
       {/* biome-ignore-start lint/a11y/noRedundantRoles: display: block takes them away */}
       <table className={styles['table']} role="table" aria-label={label}>
         <thead role="rowgroup">
@@ -63,7 +68,7 @@ export function DataTable<Row>(props: Props<Row>) {
         </tbody>
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: display: block takes them away */}
-    </div>
+    </section>
   );
 }
 
