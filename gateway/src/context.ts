@@ -79,10 +79,10 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       optional: { ...watch.isReady, redis: () => redis.ping(), kafka: () => bus.ping() },
     },
     parts: [
-      { stop: () => bus.close() },
+      { stop: () => bus.close(), isConnection: true },
       redisPart(redis),
-      { stop: async () => upstreams.close() },
-      { start: () => stream.start(), drain: () => stream.end(), stop: async () => stream.end() },
+      { stop: async () => upstreams.close(), isConnection: true },
+      { start: () => stream.start(), stop: async () => stream.end() },
       feed,
       watch,
       createMetricsServer({ port: config.METRICS_PORT, host: config.METRICS_HOST }, metrics),
@@ -108,5 +108,6 @@ function redisPart(redis: Redis): Part {
     // Redis may be away; the connection is tried again by itself.
     start: () => void redis.connect().catch(() => {}),
     stop: async () => redis.disconnect(),
+    isConnection: true,
   };
 }

@@ -7,6 +7,7 @@ import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { listSnapshots } from '@cairn/contracts/internal/catalog.ts';
 import type { Bus } from '@cairn/events/bus.ts';
 import { createMemoryBus } from '@cairn/events/memory.ts';
+import { stopWork } from '@cairn/service-kit/lifecycle.ts';
 import { deliver } from '@cairn/testing/drain.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call } from '@cairn/testing/http.ts';
@@ -247,7 +248,7 @@ describe('GET /api/products/live', () => {
   it('ends when the process stops, and takes nobody after that', async () => {
     const loaded = await startLoaded();
     const listener = await listenTo(loaded);
-    for (const part of loaded.context.parts) part.drain?.();
+    await stopWork(loaded.context.parts);
     await waitUntil(() => listener.hasEnded());
     expect((await call(`${loaded.url}/api/products/live`)).status).toBe(503);
   });

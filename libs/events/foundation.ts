@@ -92,7 +92,11 @@ export function createFoundation(
     pool,
     bus,
     publish: createPublisher(service),
-    parts: [{ stop: () => pool.end() }, { stop: () => bus.close() }, revocations.part],
+    parts: [
+      { stop: () => pool.end(), isConnection: true },
+      { stop: () => bus.close(), isConnection: true },
+      revocations.part,
+    ],
     optional: { redis: () => revocations.ping(), kafka: () => bus.ping() },
     createRoutes: () => createRoutes({ authenticate, internalSecret: config.INTERNAL_SECRET }),
   };

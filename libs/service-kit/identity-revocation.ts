@@ -79,6 +79,7 @@ export function createRevocations(options: RevocationOptions): Revocations {
       // Redis may be away; the connection is tried again by itself.
       start: () => void redis.connect().catch(() => {}),
       stop: async () => redis.disconnect(),
+      isConnection: true,
     },
   };
 }

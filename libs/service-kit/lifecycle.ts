@@ -10,21 +10,22 @@ const CUT_AFTER_MS = 7_000;
 /** Something that runs in the background of a process. `start` must not wait for what may be away. */
 export type Part = {
   start?: () => Promise<void> | void;
-  /** Called before the listening ends: answers that would never end by themselves are ended here. */
-  drain?: () => void;
+  /** Takes no more work at once, and resolves when the work in hand is done. */
   stop: () => Promise<void>;
+  /** Used by requests and other parts until their work is done: stopped after all of them. */
+  isConnection?: boolean;
 };
 
 export type ProcessOptions = ListenOptions & {
   logger: Logger;
   app: Express;
-  /** Started in this order, stopped in the reverse. */
+  /** Started in this order. Stopped together, connections last and in the reverse order. */
   parts: Part[];
 };
 
 /**
- * Listens, starts the parts, and stops all of it at SIGTERM or SIGINT: intake first, then what is
- * in hand, within 10 s. An error that nobody caught ends the process, so that it starts afresh.
+ * Listens, starts the parts, and stops all of it at SIGTERM or SIGINT within 10 s: first every intake
+ * (HTTP, consumers, workers, schedulers) at once, then the work in hand, then the connections. An error that nobody caught ends the process, so that it starts afresh.
  */
 export async function runProcess(options: ProcessOptions): Promise<void> {
   const { logger, port, app, parts } = options;
@@ -54,9 +55,16 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
 }
 
 async function stopAll(servers: Server[], parts: Part[]): Promise<void> {
-  for (const part of parts) part.drain?.();
-  await Promise.all(servers.map(closeServer));
-  for (const part of parts.toReversed()) await part.stop();
+  // Both begin at once: no part takes work while another still waits for its own.
+  await Promise.all([...servers.map(closeServer), stopWork(parts)]);
+  for (const part of parts.toReversed()) if (part.isConnection) await part.stop();
+}
+
+/** Ends the intake of all parts at once and waits for their work in hand, also where one fails to stop. */
+export async function stopWork(parts: readonly Part[]): Promise<void> {
+  const working = parts.filter(({ isConnection }) => !isConnection);
+  const results = await Promise.allSettled(working.map((part) => part.stop()));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Connections that are kept alive become idle only when their last answer is out. */

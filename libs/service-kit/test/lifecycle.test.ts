@@ -61,14 +61,32 @@ describe('P-2.7 SIGTERM', () => {
     expect(await slow).toBe('finished');
     expect(await ended).toEqual({ code: 0, signal: null });
     expect(performance.now() - begin).toBeLessThan(5_000);
-    expect(messages.at(-1)?.order).toEqual([
-      'start pool',
-      'start consumer',
-      'stop consumer',
+    expect(messages.at(-1)?.order?.slice(-4)).toEqual([
+      'stop bus',
+      'stopped bus',
       'stop pool',
+      'stopped pool',
     ]);
     expect(await log).toContain('process.stopped');
     agent.destroy();
+  });
+
+  it('ends every intake at once while a job and a request are in hand, connections after both', async () => {
+    const { child, url, messages, ended } = await start('busy');
+    const lastOrder = () => messages.findLast(({ order }) => order)?.order ?? [];
+    const slow = fetch(`${url}/slow`).then((response) => response.text());
+    await waitUntil(() => messages.some(({ event }) => event === 'begun'));
+    child.kill('SIGTERM');
+    await waitUntil(() => lastOrder().includes('stopped consumer'));
+    await waitUntil(async () => (await fetch(`${url}/quick`).catch(() => null)) === null);
+    const intake = ['stop consumer', 'stop worker', 'stopped consumer'];
+    expect(lastOrder().slice(4)).toEqual(intake);
+    child.send('finish');
+    expect(await slow).toBe('finished');
+    child.send('end job');
+    expect(await ended).toEqual({ code: 0, signal: null });
+    const connections = ['stop bus', 'stopped bus', 'stop pool', 'stopped pool'];
+    expect(lastOrder().slice(4)).toEqual([...intake, 'stopped worker', ...connections]);
   });
 
   it('ends within 10 s where a part does not stop, and tells of it', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import express from 'express';
-import { runProcess } from '../lifecycle.ts';
+import { type Part, runProcess } from '../lifecycle.ts';
 import { createLogger } from '../logger.ts';
 
 // A process for lifecycle.test.ts. It tells on its log when it is up, and on its IPC channel its port.
@@ -25,14 +25,22 @@ app.get('/crash', () => {
 });
 process.on('message', (message) => {
   if (message === 'finish') finish();
+  if (message === 'end job') endJob();
 });
 
 const order: string[] = [];
-const part = (name: string) => ({
+let endJob = () => {};
+const job = new Promise<void>((resolve) => {
+  endJob = resolve;
+});
+const part = (name: string, work = Promise.resolve()): Part => ({
   start: () => void order.push(`start ${name}`),
   stop: async () => {
     order.push(`stop ${name}`);
+    process.send?.({ event: 'order', order });
     if (mode === 'stuck') await once(process, 'never');
+    await work;
+    order.push(`stopped ${name}`);
     process.send?.({ event: 'order', order });
   },
 });
@@ -41,6 +49,11 @@ await runProcess({
   logger: createLogger('process', 'info'),
   port: Number(process.env['PROBE_PORT']),
   app,
-  parts: [part('pool'), part('consumer')],
+  parts: [
+    { ...part('pool'), isConnection: true },
+    { ...part('bus'), isConnection: true },
+    part('consumer'),
+    part('worker', mode === 'busy' ? job : Promise.resolve()),
+  ],
 });
 process.send?.({ event: 'started' });

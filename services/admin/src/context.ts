@@ -3,6 +3,7 @@ import {
   createFoundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
+import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import { createAccountService } from './accounts/accounts.service.ts';
@@ -39,6 +40,9 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     createSqlService({ pool: foundation.pool, publish: foundation.publish, reader, updater }),
   );
   const eventing = createEventing(foundation, createHandlers());
-  const sqlParts = [{ stop: () => reader.end() }, { stop: () => updater.end() }];
+  const sqlParts: Part[] = [reader, updater].map((sqlPool) => ({
+    stop: () => sqlPool.end(),
+    isConnection: true,
+  }));
   return { ...foundation, ...eventing, routes, parts: [...sqlParts, ...eventing.parts], sqlParts };
 }

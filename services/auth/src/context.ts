@@ -48,7 +48,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     revocations: (pool) => ({
       findState: createFindRevocationState(pool),
       ping: () => redis.ping(),
-      part: { stop: async () => redis.disconnect() },
+      part: { stop: async () => redis.disconnect(), isConnection: true },
     }),
     ...overrides,
   });

@@ -48,6 +48,7 @@ export function createContext(config: CatalogConfig, overrides: FoundationOverri
       {
         start: () => void redis.connect().catch(() => {}),
         stop: async () => redis.disconnect(),
+        isConnection: true,
       },
       ...eventing.parts,
       announcer,

@@ -65,6 +65,7 @@ export function createPeople(foundation: Foundation, config: Config) {
         // Redis may be away; the connection is tried again by itself.
         start: () => void redis.connect().catch(() => {}),
         stop: async () => redis.disconnect(),
+        isConnection: true,
       },
       createPurge(pool, logger),
     ],

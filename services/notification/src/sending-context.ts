@@ -1,6 +1,7 @@
 import { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
 import type { Foundation } from '@cairn/events/foundation.ts';
-import { createQueue } from '@cairn/jobs/queue.ts';
+import { createQueue, type JobQueue } from '@cairn/jobs/queue.ts';
+import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import type { Config } from './config.ts';
 import { addDeliveryMetrics } from './deliveries/deliveries.metrics.ts';
 import { addDeliveryRoutes } from './deliveries/deliveries.routes.ts';
@@ -44,6 +45,10 @@ export function createSending(foundation: Foundation, config: Config, prefix?: s
     dispatcher,
     /** Without it no message goes out. */
     pingQueues: () => mails.ping(),
-    parts: [...queues.map((queue) => ({ stop: () => queue.close() })), dispatcher],
+    parts: [...queues.map(connectionOf), dispatcher],
   };
+}
+
+function connectionOf(queue: Pick<JobQueue<unknown>, 'close'>): Part {
+  return { stop: () => queue.close(), isConnection: true };
 }

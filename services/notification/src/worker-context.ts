@@ -4,6 +4,7 @@ import { createQueue } from '@cairn/jobs/queue.ts';
 import { createWorker, type WorkerLimits } from '@cairn/jobs/worker.ts';
 import { addPoolMetrics, createPool, pingDatabase } from '@cairn/postgres/pool.ts';
 import { createServiceApp } from '@cairn/service-kit/app.ts';
+import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { createLimiter } from '@cairn/service-kit/limiter.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
@@ -63,7 +64,8 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
   const counters = connectRedis(config.REDIS_URL, logger, REDIS);
   const limiter = createLimiter(limits, { redis: counters, logger, metrics });
   const sender = createSender({ ...common, provider, texts, allowedNumbers, limiter });
-  const batchSender = createBatchSender({ ...common, provider });
+  const stopping = new AbortController();
+  const batchSender = createBatchSender({ ...common, provider, stopping: stopping.signal });
   const redis = {
     redisUrl: config.REDIS_URL,
     logger,
@@ -103,6 +105,18 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
       rate: rateOf(mails / BATCH_SIZE),
     }),
   ];
+  const parts: Part[] = [
+    { stop: () => pool.end(), isConnection: true },
+    {
+      // Redis may be away; the client reconnects by itself.
+      start: () => void counters.connect().catch(() => {}),
+      stop: async () => counters.disconnect(),
+      isConnection: true,
+    },
+    ...works.map(({ queue }): Part => ({ stop: () => queue.close(), isConnection: true })),
+    { stop: async () => stopping.abort() },
+    ...works.map(({ worker }) => worker),
+  ];
   return {
     logger,
     metrics,
@@ -114,16 +128,7 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
       required: { database: () => pingDatabase(pool) },
       optional: { redis: async () => void (await Promise.all(works.map((w) => w.queue.ping()))) },
     },
-    parts: [
-      { stop: () => pool.end() },
-      {
-        // Redis may be away; the client reconnects by itself.
-        start: () => void counters.connect().catch(() => {}),
-        stop: async () => counters.disconnect(),
-      },
-      ...works.map(({ queue }) => ({ stop: () => queue.close() })),
-      ...works.map(({ worker }) => worker),
-    ],
+    parts,
   };
 }
 

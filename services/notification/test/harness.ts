@@ -114,7 +114,7 @@ export async function startNotification(
     workerEnvironment,
     deliver: (event: Parameters<typeof deliver>[1]) => deliver(bus, event),
     async startWorker() {
-      for (const part of worker.parts) await ('start' in part ? part.start() : undefined);
+      for (const part of worker.parts) await part.start?.();
     },
     async mailsTo(address: string): Promise<SentMail[]> {
       const { body } = await call(`${provider.url}/messages?to=${encodeURIComponent(address)}`);

@@ -3,6 +3,6 @@ import { createWorkerContext } from '../src/worker-context.ts';
 
 // The worker in a process of its own, to be killed at any moment: `mortal-worker.ts <queue prefix>`.
 const { parts } = createWorkerContext(loadWorkerConfig(), { queuePrefix: process.argv[2] ?? '' });
-for (const part of parts) if ('start' in part) part.start();
+for (const part of parts) await part.start?.();
 process.on('disconnect', () => process.exit());
 process.send?.('started');

@@ -18,6 +18,8 @@ export type BatchSenderOptions = {
   settlement: Settlement;
   suppressionKey: Buffer;
   logger: Logger;
+  /** Aborted when the process stops: no further call is begun. */
+  stopping: AbortSignal;
 };
 
 type Recipient = { delivery: ClaimedDelivery; to: string };
@@ -31,7 +33,7 @@ const CALLS_WITHIN_MS = 30_000;
  * goes in another call (P-3.2).
  */
 export function createBatchSender(options: BatchSenderOptions) {
-  const { pool, provider, composer, settlement, suppressionKey, logger } = options;
+  const { pool, provider, composer, settlement, suppressionKey, logger, stopping } = options;
 
   async function sendBatch(batchId: string): Promise<Hold> {
     await countBatchTry(pool, batchId);
@@ -71,7 +73,7 @@ export function createBatchSender(options: BatchSenderOptions) {
     const until = Date.now() + CALLS_WITHIN_MS;
     const rest = [recipients];
     for (let part = rest.pop(); part; part = rest.pop()) {
-      if (Date.now() > until) {
+      if (Date.now() > until || stopping.aborted) {
         await settlement.postpone([part, ...rest].flat().map(toDelivery), 'no time left', 0);
         return null;
       }
