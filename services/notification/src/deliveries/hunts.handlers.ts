@@ -11,8 +11,8 @@ import type { Handle } from '@cairn/events/handlers.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { hasMail, hasText, type TemplateName } from '../templates/catalogue.ts';
-import { insertDelivery } from './deliveries.store.ts';
 import { insertMailAlerts, insertTextAlerts } from './fan-out.store.ts';
+import { countInPendingAlarm, insertAlarm } from './staff-alarms.store.ts';
 
 /** As many as SendGrid takes in one call. */
 const BATCH_SIZE = 1_000;
@@ -58,19 +58,20 @@ export function createHuntHandlers({ staff, logger }: { staff: Staff; logger: Lo
     logger.info({ eventId, template, huntId: productId, mails, texts }, 'alerts.requested');
   }
 
+  /** Each kind of alarm is sent at most once an hour for a hunt; later events raise its count. */
   async function alarmStaff(
     tx: Transaction,
     { id: eventId, traceparent }: EventEnvelope,
     { template, fact }: { template: TemplateName; fact: HuntFact },
   ): Promise<void> {
-    const { huntId: _, ...variables } = fact;
-    const common = { eventId, template, variables, traceparent };
-    const nobody = { userId: null, sealedToken: null, expiresAt: null };
-    for (const [ordinal, address] of staff.emails.entries()) {
-      await insertDelivery(tx, { ...common, ...nobody, channel: 'email', address, ordinal });
-    }
-    for (const [ordinal, address] of staff.phones.entries()) {
-      await insertDelivery(tx, { ...common, ...nobody, channel: 'sms', address, ordinal });
+    const { huntId, ...variables } = fact;
+    const recipients = [
+      ...staff.emails.map((address, ordinal) => ({ channel: 'email' as const, address, ordinal })),
+      ...staff.phones.map((address, ordinal) => ({ channel: 'sms' as const, address, ordinal })),
+    ];
+    for (const recipient of recipients) {
+      const alarm = { eventId, template, huntId, variables, traceparent, ...recipient };
+      if (!(await countInPendingAlarm(tx, alarm))) await insertAlarm(tx, alarm);
     }
   }
 

@@ -60,6 +60,7 @@ export const SAMPLES: readonly Sample[] = [
     completedAt: MAY,
   }),
   sample('staff_stash', { ...hunt, unlockedAt: MAY }),
+  sample('staff_stash', { ...hunt, unlockedAt: MAY, count: 7 }, 'repeated'),
   sample('contact_staff', { contact }),
   sample('contact_copy', { contact }),
   sample('contact_acknowledgement'),

@@ -4,14 +4,18 @@ import { huntVariables } from './hunt-variables.ts';
 import type { MailContent } from './mail.ts';
 import { fitText } from './text-message.ts';
 
-const claim = huntVariables.extend({ claimId: z.string(), completedAt: z.iso.datetime() });
-const stash = huntVariables.extend({ unlockedAt: z.iso.datetime() });
+/** How often it happened since the last alarm; the other variables are those of the last time. */
+const count = z.int().min(1).default(1);
+const claim = huntVariables.extend({
+  ...{ claimId: z.string(), completedAt: z.iso.datetime(), count },
+});
+const stash = huntVariables.extend({ unlockedAt: z.iso.datetime(), count });
 
 /** The claim's id only: who has found it shows the secret in person. */
 export function composeStaffClaim(input: unknown): MailContent {
-  const { publicUrl, title, handle, claimId, completedAt } = claim.parse(input);
+  const { publicUrl, title, handle, claimId, completedAt, count } = claim.parse(input);
   return {
-    subject: `Treasure claimed: ${title}`,
+    subject: `Treasure claimed${times(count)}: ${title}`,
     preview: 'Somebody has entered the right code. Please verify the claim.',
     heading: 'A treasure is claimed',
     paragraphs: [
@@ -21,6 +25,7 @@ export function composeStaffClaim(input: unknown): MailContent {
       ['Hunt', title],
       ['Handle', handle],
       ['Claim', claimId],
+      ['Claims since the last alarm', String(count)],
       ['Time', formatMoment(completedAt)],
     ],
     action: { label: 'Open the back office', url: `${publicUrl}/admin` },
@@ -28,14 +33,15 @@ export function composeStaffClaim(input: unknown): MailContent {
 }
 
 export function textStaffClaim(input: unknown): string {
-  const { title, publicUrl } = claim.parse(input);
-  return fitText((name) => `Cairn: the treasure of ${name} is claimed. ${publicUrl}/admin`, title);
+  const { title, publicUrl, count } = claim.parse(input);
+  const end = `is claimed${times(count)}. ${publicUrl}/admin`;
+  return fitText((name) => `Cairn: the treasure of ${name} ${end}`, title);
 }
 
 export function composeStaffStash(input: unknown): MailContent {
-  const { publicUrl, title, handle, unlockedAt } = stash.parse(input);
+  const { publicUrl, title, handle, unlockedAt, count } = stash.parse(input);
   return {
-    subject: `Stash opened: ${title}`,
+    subject: `Stash opened${times(count)}: ${title}`,
     preview: 'Somebody has entered the right stash code.',
     heading: 'A stash is opened',
     paragraphs: [
@@ -44,13 +50,19 @@ export function composeStaffStash(input: unknown): MailContent {
     facts: [
       ['Hunt', title],
       ['Handle', handle],
-      ['Time', formatMoment(unlockedAt)],
+      ['Opened since the last alarm', count === 1 ? 'once' : `${count} times`],
+      ['Last time', formatMoment(unlockedAt)],
     ],
     action: { label: 'Open the back office', url: `${publicUrl}/admin` },
   };
 }
 
 export function textStaffStash(input: unknown): string {
-  const { title, publicUrl } = stash.parse(input);
-  return fitText((name) => `Cairn: the stash of ${name} is opened. ${publicUrl}/admin`, title);
+  const { title, publicUrl, count } = stash.parse(input);
+  const end = `is opened${times(count)}. ${publicUrl}/admin`;
+  return fitText((name) => `Cairn: the stash of ${name} ${end}`, title);
+}
+
+function times(count: number): string {
+  return count === 1 ? '' : ` ${count} times`;
 }
