@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { json as readJson } from 'node:stream/consumers';
 
 export type Question = {
   baseUrl: string;
@@ -11,8 +12,14 @@ export type Question = {
   localAddress?: string;
 };
 
-/** The status of an answer, whose body is not waited for: a live stream has no end. */
-export function statusOf(question: Question): Promise<number> {
+export type Answered = { status: number; contentType: string; body: unknown };
+
+export async function statusOf(question: Question): Promise<number> {
+  return (await answerOf(question)).status;
+}
+
+/** An answer with its body where that is JSON; another is not waited for, since a live stream has no end. */
+export function answerOf(question: Question): Promise<Answered> {
   const { baseUrl, method, path, token, json, localAddress = '127.0.0.1' } = question;
   const body = json === undefined ? null : JSON.stringify(json);
   const url = new URL(path, baseUrl.replace('//localhost', '//127.0.0.1'));
@@ -25,8 +32,14 @@ export function statusOf(question: Question): Promise<number> {
   };
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, localAddress, agent: false }, (response) => {
-      resolve(response.statusCode ?? 0);
-      response.destroy();
+      const status = response.statusCode ?? 0;
+      const contentType = response.headers['content-type'] ?? '';
+      if (!contentType.startsWith('application/json')) {
+        resolve({ status, contentType, body: null });
+        response.destroy();
+        return;
+      }
+      readJson(response).then((body) => resolve({ status, contentType, body }), reject);
     });
     outgoing.on('error', reject);
     outgoing.end(body);

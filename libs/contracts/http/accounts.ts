@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INVALID_RESET_LINK } from '../account-texts.ts';
 import { id, timestamp } from '../ids.ts';
+import { errorBody } from './errors.ts';
 import { defineRoute } from './route.ts';
 
 export const PASSWORD_MIN = 8;
@@ -90,6 +91,7 @@ export const login = defineRoute({
     password: z.string('Email and password are required').min(1, 'Email and password are required'),
   }),
   answer: session,
+  refusal: errorBody.extend({ unverifiedEmail: z.literal(true).optional() }),
 });
 
 /** The refusal of a login with the right password and an unverified address. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
+import { errorBody } from './errors.ts';
 import { defineRoute } from './route.ts';
 
 /** Longer than any code with its noise, shorter than what costs to read. */
@@ -57,7 +58,6 @@ export const getFairness = defineRoute({
   answer: fairness,
 });
 
-/** Refusals are `{success: false, error}`: 400, 422 for a wrong code, 429. */
 export const verifyStashCode = defineRoute({
   method: 'POST',
   path: '/api/porter-stash-code/verify',
@@ -65,4 +65,6 @@ export const verifyStashCode = defineRoute({
   summary: 'Open a stash by its code; 3 tries in 60 s',
   body: z.object({ code: enteredCode }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
+  // The gateway refuses without `success`.
+  refusal: errorBody.extend({ success: z.literal(false).optional() }),
 });

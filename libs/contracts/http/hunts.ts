@@ -48,6 +48,7 @@ export const listProducts = defineRoute({
 export const streamProducts = defineRoute({
   method: 'GET',
   path: '/api/products/live',
+  answerType: 'text/event-stream',
   access: 'anyone',
   summary:
     'text/event-stream: `product` with the product whenever it changes, `released` with {handle} when a clue or update is out',

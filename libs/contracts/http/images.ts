@@ -12,6 +12,7 @@ export const imageSrc = z
 export const uploadImage = defineRoute({
   method: 'POST',
   path: '/api/admin/images',
+  upload: 'file',
   access: 'admin',
   summary:
     'multipart/form-data with one `file`: png, gif, jpeg, bmp or x-icon, up to 2 MB, told by its content',
@@ -22,6 +23,7 @@ export const uploadImage = defineRoute({
 export const getImage = defineRoute({
   method: 'GET',
   path: '/api/images/:name',
+  answerType: 'image/*',
   access: 'anyone',
   summary: 'An uploaded image; its name is its content’s, so that it may be kept for ever',
   params: z.object({ name: z.string().max(100) }),

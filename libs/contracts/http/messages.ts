@@ -39,6 +39,7 @@ const byToken = z.object({
 export const showUnsubscribe = defineRoute({
   method: 'GET',
   path: '/api/unsubscribe',
+  answerType: 'text/html',
   access: 'anyone',
   summary: 'text/html: a page that asks for one click; it changes nothing by itself',
   query: byToken,
@@ -66,6 +67,7 @@ export const sendgridWebhook = defineRoute({
 export const twilioWebhook = defineRoute({
   method: 'POST',
   path: '/api/webhooks/twilio',
+  answerType: 'text/xml',
   access: 'anyone',
   summary: 'Signed calls of Twilio: STOP and START, delivery status',
   answer: z.string(),

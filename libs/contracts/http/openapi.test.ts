@@ -43,7 +43,9 @@ describe('the OpenAPI document', () => {
     const declared = operation.parameters.filter((parameter) => parameter.in === 'path');
     expect(declared.map(({ name }) => name)).toEqual(inPath);
     expect(declared.every(({ required }) => required)).toBe(true);
-    expect(Object.keys(operation.responses)).toHaveLength(2);
+    const statuses = Object.keys(operation.responses);
+    expect(statuses).toEqual(expect.arrayContaining(['429', '503', 'default']));
+    expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
     expect(operation.responses).toHaveProperty('default.content.application/json.schema');
   });
 
@@ -52,6 +54,15 @@ describe('the OpenAPI document', () => {
     expect(guarded).toHaveLength(routes.filter(({ access }) => access !== 'anyone').length);
     for (const { operation } of guarded) expect(operation.security).toEqual([{ bearer: [] }]);
     expect(document.components.securitySchemes).toHaveProperty('bearer');
+  });
+
+  it('describes the refusals of a stash code with their own field', () => {
+    const { responses } = document.paths['/api/porter-stash-code/verify']?.['post'] ?? {};
+    for (const status of ['400', '422', '429']) {
+      expect(responses?.[status]?.content).toMatchObject({
+        'application/json': { schema: { properties: { success: { const: false } } } },
+      });
+    }
   });
 
   it('refers to nothing that it does not hold', () => {

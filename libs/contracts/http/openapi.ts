@@ -17,6 +17,7 @@ export function openApiDocument(): Record<string, unknown> {
     info: { title: 'Cairn', version: '1' },
     paths,
     components: {
+      schemas: { Error: schemaOf(errorBody, 'output') },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   };
@@ -28,21 +29,86 @@ function operation(route: AnyRoute, tag: string): Record<string, unknown> {
     summary: route.summary,
     ...(route.access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(hasFields(route.body)
-      ? { requestBody: { required: true, content: json(route.body, 'input') } }
-      : {}),
-    responses: {
-      [route.status]: { description: 'Success', content: json(route.answer, 'output') },
-      default: { description: 'Refused', content: json(errorBody, 'output') },
-    },
+    ...requestBody(route),
+    responses: responses(route),
   };
 }
 
+function requestBody({ body, upload }: AnyRoute): Record<string, unknown> {
+  if (upload) {
+    const file = { type: 'string', format: 'binary' };
+    const schema = { type: 'object', properties: { [upload]: file }, required: [upload] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!hasFields(body)) return {};
+  const content = { 'application/json': { schema: schemaOf(body, 'input') } };
+  return { requestBody: { required: true, content } };
+}
+
+function responses(route: AnyRoute): Record<string, unknown> {
+  const answer = { [route.answerType]: { schema: schemaOf(route.answer, 'output') } };
+  const schema =
+    route.refusal === errorBody
+      ? { $ref: '#/components/schemas/Error' }
+      : schemaOf(route.refusal, 'output');
+  const refusal = { 'application/json': { schema } };
+  return {
+    ...Object.fromEntries(
+      [route.status, ...route.otherStatuses].map((status) => [
+        status,
+        { description: 'Success', content: answer },
+      ]),
+    ),
+    ...Object.fromEntries(
+      refusalStatuses(route).map((status) => [
+        status,
+        { description: REFUSALS[status], content: refusal },
+      ]),
+    ),
+    default: { description: 'Refused', content: refusal },
+  };
+}
+
+const REFUSALS = {
+  400: 'Malformed or invalid',
+  401: 'No token, or one that is invalid, expired or revoked',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Conflicts with the current state',
+  413: 'Too large',
+  415: 'Not UTF-8 JSON',
+  422: 'Understood, and wrong',
+  429: 'Limited, with Retry-After in seconds',
+  502: 'An upstream is down',
+  503: 'Not possible for a moment',
+  504: 'An upstream is slow',
+} as const;
+
+type Refusal = keyof typeof REFUSALS;
+
+function refusalStatuses(route: AnyRoute): Refusal[] {
+  const { access, method, params, query, body, upload } = route;
+  const hasBody = upload !== null || hasFields(body);
+  const isGuarded = access !== 'anyone';
+  const mayAnswer: [Refusal, boolean][] = [
+    [400, hasBody || hasFields(params) || hasFields(query) || method !== 'GET'],
+    [401, isGuarded],
+    [403, isGuarded || method !== 'GET'],
+    [404, hasFields(params)],
+    [409, method !== 'GET'],
+    [413, hasBody],
+    [415, hasBody],
+    [422, hasBody],
+    [429, true],
+    [502, true],
+    [503, true],
+    [504, true],
+  ];
+  return mayAnswer.flatMap(([status, may]) => (may ? [status] : []));
+}
+
 function parameters(schema: z.ZodType, place: 'path' | 'query'): unknown[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-  });
+  const { properties = {}, required = [] } = schemaOf(schema, 'input');
   return Object.entries(properties).map(([name, fieldSchema]) => ({
     name,
     in: place,
@@ -51,11 +117,17 @@ function parameters(schema: z.ZodType, place: 'path' | 'query'): unknown[] {
   }));
 }
 
-function json(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  return { 'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) } };
+/** Objects of an answer stay open, since a later release may add a field. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
 }
 
 function hasFields(schema: z.ZodType): boolean {
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return Object.keys(properties).length > 0;
+  return Object.keys(schemaOf(schema, 'input').properties ?? {}).length > 0;
 }

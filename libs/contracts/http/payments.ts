@@ -30,6 +30,7 @@ export const createPaymentIntent = defineRoute({
 export const recordPurchase = defineRoute({
   method: 'POST',
   path: '/api/record-purchase',
+  otherStatuses: [202],
   access: 'user',
   summary: 'Tell that the card was charged; 202 while the entry is being finished',
   body: z.object({ productId: id, paymentIntentId: z.string().min(1).max(255) }),

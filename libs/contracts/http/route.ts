@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorBody } from './errors.ts';
 
 /**
  * Who may call a route. `member` needs a login, and the handler checks the membership itself;
@@ -24,6 +25,14 @@ export type RouteDefinition<
   answer: Answer;
   /** The usual status of success. */
   status: number;
+  /** Other statuses with the same answer. */
+  otherStatuses: readonly number[];
+  /** The media type of the answer. */
+  answerType: string;
+  /** The body of every answer from 400 on. */
+  refusal: z.ZodType;
+  /** The field of a multipart form with a file, where that is the body. */
+  upload: string | null;
 };
 
 const nothing = z.object({});
@@ -48,11 +57,14 @@ export function defineRoute<
     params?: Params;
     query?: Query;
     body?: Body;
-    status?: number;
-  },
+  } & Partial<Pick<AnyRoute, 'status' | 'otherStatuses' | 'answerType' | 'refusal' | 'upload'>>,
 ): RouteDefinition<Params, Query, Body, Answer, Who> {
   return {
     status: 200,
+    otherStatuses: [],
+    answerType: 'application/json',
+    refusal: errorBody,
+    upload: null,
     ...route,
     params: route.params ?? (nothing as unknown as Params),
     query: route.query ?? (nothing as unknown as Query),

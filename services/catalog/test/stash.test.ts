@@ -1,5 +1,6 @@
+import { findDeviation } from '@cairn/testing/documented.ts';
 import { drainOutbox } from '@cairn/testing/drain.ts';
-import { call } from '@cairn/testing/http.ts';
+import { type Answer, call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Catalog,
@@ -21,6 +22,11 @@ afterAll(() => catalog.stop());
 
 function open(json: unknown, headers = somewhere()) {
   return call(`${catalog.url}/api/porter-stash-code/verify`, { json, headers });
+}
+
+function deviationOf({ status, headers, body }: Answer): string | null {
+  const contentType = headers.get('content-type') ?? '';
+  return findDeviation('POST /api/porter-stash-code/verify', { status, contentType, body });
 }
 
 describe('the stash', () => {
@@ -46,12 +52,12 @@ describe('the stash', () => {
       "You've reached your limit. Please try again in 60 seconds.",
     ];
     for (const error of texts) {
-      expect(await open({ code: 'wrong' }, here)).toMatchObject({
-        status: 422,
-        body: { success: false, error },
-      });
+      const wrong = await open({ code: 'wrong' }, here);
+      expect(wrong).toMatchObject({ status: 422, body: { success: false, error } });
+      expect(deviationOf(wrong)).toBeNull();
     }
     const blocked = await open({ code: STASH_CODE }, here);
+    expect(deviationOf(blocked)).toBeNull();
     expect(blocked).toMatchObject({
       status: 429,
       body: {
