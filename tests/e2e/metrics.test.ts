@@ -27,6 +27,7 @@ const TOLD_BY: Record<string, readonly Process[]> = {
   reconciliation_findings_total: ['payment'],
   reconciliation_last_run_timestamp_seconds: ['payment'],
   purchases_total: ['payment'],
+  purchase_handovers_unapplied_total: ['payment'],
   refunds_failed: ['payment'],
   refunds_oldest_open_seconds: ['payment'],
 };

@@ -53,7 +53,12 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     createServiceClient({ baseUrl, secret, timeoutMs: SETTLEMENT_CHECK_TIMEOUT_MS });
   const stripe = createStripe(config);
   const intents = createPaymentIntents(stripe);
-  const handover = createHandover({ pool, logger, receivers: { catalog, auth } });
+  const handover = createHandover({
+    pool,
+    logger,
+    metrics: foundation.metrics,
+    receivers: { catalog, auth },
+  });
   const recorded = foundation.metrics.counter(
     'purchases_total',
     'Charges entered, by what they are',

@@ -38,11 +38,12 @@ describe('while catalog or auth does not confirm', () => {
   for (const receiver of ['catalog', 'auth'] as const) {
     test.each(Object.entries(failures))(
       `${receiver} %s: 202, and asking again hands the very same event over`,
-      async (_, fail) => {
+      async (name, fail) => {
         const [player, hunt] = [newPlayer(), world.addHunt()];
         const { id: paymentIntentId } = await pay(world, player, hunt.productId);
         const claim = { productId: hunt.productId, paymentIntentId };
         world.onHandover[receiver] = fail;
+        const before = await countUnapplied(receiver);
         const first = await record(world, player, claim);
         const { purchases, events } = await rowsOf(world, player);
         expect(first).toMatchObject({
@@ -50,6 +51,8 @@ describe('while catalog or auth does not confirm', () => {
           body: { purchaseId: purchases[0].id, status: 'completed', pending: true },
         });
         expect((await record(world, player, claim)).status).toBe(202);
+        const isAlerted = name !== 'is away';
+        expect(await countUnapplied(receiver)).toBe(before + (isAlerted ? 2 : 0));
 
         world.onHandover[receiver] = () => 'duplicate';
         const done = await record(world, player, claim);
@@ -160,4 +163,12 @@ describe('money that comes too late or twice', () => {
 function isRejectionOf(paymentIntentId: string) {
   return (line: Record<string, unknown>) =>
     line['msg'] === 'purchase.rejected' && line['paymentIntentId'] === paymentIntentId;
+}
+
+async function countUnapplied(receiver: string): Promise<number> {
+  const metric = world.contexts[0]?.metrics.registry.getSingleMetric(
+    'purchase_handovers_unapplied_total',
+  );
+  const { values = [] } = (await metric?.get()) ?? {};
+  return values.find(({ labels }) => labels['receiver'] === receiver)?.value ?? Number.NaN;
 }
