@@ -36,6 +36,7 @@ const OWN_VARIABLES: Partial<Record<ProcessName, string[]>> = {
     'LIMITS',
   ],
   catalog: ['LIMITS'],
+  payment: ['LIMITS'],
   notification: ['STAFF_EMAILS', 'STAFF_PHONES', 'POSTAL_ADDRESS', 'LIMITS', ...ALLOWED_NUMBERS],
   worker: [
     ...['MAIL_FROM', 'POSTAL_ADDRESS', 'MAIL_PER_SECOND', 'SMS_PER_SECOND', 'MAX_ATTEMPTS'],

@@ -12,6 +12,8 @@ const LIMIT_NAMES = [
   'recovery-address',
   'own-password-user',
   'payment-intents-user',
+  'declined-cards-user',
+  'declined-cards-address',
   'sql-user',
   'mailings-user',
   'treasure-code-address',

@@ -18,7 +18,7 @@ const TOLD_BY: Record<string, readonly Process[]> = {
   consumer_lag: WITH_EVENTS,
   events_parked: WITH_EVENTS,
   dead_letters: WITH_EVENTS,
-  limits_hit_total: ['gateway', 'catalog', 'notification'],
+  limits_hit_total: ['gateway', 'catalog', 'notification', 'payment'],
   deliveries_oldest_pending_seconds: ['notification'],
   queue_age_seconds: ['notification'],
   deliveries_total: ['worker'],

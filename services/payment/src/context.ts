@@ -5,9 +5,14 @@ import {
   type Foundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
+import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
+import { createLimiter } from '@cairn/service-kit/limiter.ts';
+import { connectRedis, type Redis } from '@cairn/service-kit/redis.ts';
 import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import { type Attempts, createAttempts } from './attempts/attempts.service.ts';
 import { type Cancellations, createCancellations } from './attempts/cancellations.service.ts';
+import { createDeclines } from './attempts/declines.service.ts';
+import { LIMITS } from './attempts/limits.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { createHandover } from './purchases/handover.ts';
@@ -29,6 +34,7 @@ export type Context = Foundation &
   Eventing & {
     attempts: Attempts;
     cancellations: Cancellations;
+    redis: Redis;
     purchases: Purchases;
     refunds: Refunds;
     reconciliation: Reconciliation;
@@ -38,6 +44,9 @@ export type Context = Foundation &
 
 // Catalog and auth are asked between the charge and its record; without them it is recorded.
 const SETTLEMENT_CHECK_TIMEOUT_MS = 1_000;
+
+/** As in the gateway; a count that takes longer is made locally. */
+const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 
 const REFUNDS_EVERY_MS = 2_000;
 const CANCELLATIONS_EVERY_MS = 1_000;
@@ -76,6 +85,10 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   });
   const refunds = createRefunds({ ...following, metrics: foundation.metrics });
   const cancellations = createCancellations({ pool, logger, intents, purchases });
+  const redis = connectRedis(config.REDIS_URL, logger, REDIS);
+  const limits = applyOverrides(LIMITS, config.LIMITS);
+  const limiter = createLimiter(limits, { redis, logger, metrics: foundation.metrics });
+  const declines = createDeclines({ pool, logger, limiter, cancellations });
   const reconciliation = createReconciliation({
     pool,
     logger,
@@ -88,7 +101,12 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   return {
     ...foundation,
     ...eventing,
+    redis,
     parts: [
+      {
+        start: () => void redis.connect().catch(() => {}),
+        stop: async () => redis.disconnect(),
+      },
       ...eventing.parts,
       repeat({ name: 'refunds', everyMs: REFUNDS_EVERY_MS, logger }, refunds.makeDue),
       repeat(
@@ -104,8 +122,8 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     refunds,
     reconciliation,
     cancellations,
-    attempts: createAttempts({ pool, logger, intents, catalog, purchases }),
-    webhooks: createWebhooks({ pool, logger, purchases }),
+    attempts: createAttempts({ pool, logger, intents, catalog, purchases, declines }),
+    webhooks: createWebhooks({ pool, logger, purchases, declines }),
     checkSignature: createSignatureCheck(stripe, config.STRIPE_WEBHOOK_SECRETS),
   };
 }

@@ -7,6 +7,7 @@ import { createMemoryBus } from '@cairn/events/memory.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
+import { getInfrastructure } from '@cairn/testing/config.ts';
 import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
 import { type Answer, call, type RunningApp, startApp } from '@cairn/testing/http.ts';
 import { neverRevoked, noRevocations, testKeys, tokenFor } from '@cairn/testing/identity.ts';
@@ -23,6 +24,7 @@ import {
   startStripeSandbox,
   WEBHOOK_SECRETS,
 } from './stripe-sandbox.ts';
+import { whileSlow } from './while-slow.ts';
 
 type Outcome = z.output<typeof receiveEvent.answer>['outcome'];
 
@@ -92,6 +94,9 @@ export async function startWorld(): Promise<World> {
     STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRETS.join(','),
     STRIPE_API_URL: sandbox.url,
+    REDIS_URL: getInfrastructure().redisUrl,
+    // All callers of a test file have one address.
+    LIMITS: JSON.stringify({ 'declined-cards-address': { points: 1_000_000 } }),
     ...testKeys,
   };
 
@@ -104,6 +109,7 @@ export async function startWorld(): Promise<World> {
       revocations: neverRevoked,
     });
     contexts.push(context);
+    await context.redis.connect();
     return startApp(createApp(context));
   }
 
@@ -126,6 +132,7 @@ export async function startWorld(): Promise<World> {
     async stop() {
       await Promise.all(copies.map((copy) => copy.stop()));
       await Promise.all(contexts.map((context) => context.pool.end()));
+      for (const { redis } of contexts) redis.disconnect();
       await Promise.all([sandbox.stop(), catalog.stop(), auth.stop()]);
       await database.drop();
     },
@@ -152,7 +159,7 @@ export function begin(
 export function beginAtOnce(world: World, player: Player, productId: string, times: number) {
   return Promise.all(
     Array.from({ length: times }, (_, index) =>
-      begin({ url: world.copies[index % 2]?.url ?? '' }, player, productId),
+      whileSlow(() => begin({ url: world.copies[index % 2]?.url ?? '' }, player, productId)),
     ),
   );
 }

@@ -24,11 +24,14 @@ import {
   insertAttempt,
   type OfferedTerms,
   renewDescription,
+  saveClientAddress,
 } from './attempts.store.ts';
+import type { Declines } from './declines.service.ts';
 
 export type Wish = {
   userId: string;
   productId: string;
+  clientAddress: string;
   /** The price that the payer was shown; 409 where it is another by now. */
   shownCents?: number;
 };
@@ -44,6 +47,7 @@ export type AttemptsOptions = {
   intents: PaymentIntents;
   catalog: ServiceClient;
   purchases: Pick<Purchases, 'enter'>;
+  declines: Pick<Declines, 'assertWithinLimits'>;
 };
 
 // Each round ends with an intent to pay, or with the attempt of the round closed by us or another.
@@ -54,7 +58,8 @@ export function createAttempts(options: AttemptsOptions): Attempts {
 }
 
 async function begin(options: AttemptsOptions, wish: Wish): Promise<string> {
-  const { userId, productId } = wish;
+  const { userId, productId, clientAddress } = wish;
+  await options.declines.assertWithinLimits({ userId, clientAddress });
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const existing = await findOpenAttempt(options.pool, userId, productId);
     // Read after the attempt, so that of two prices the offer's is the newer one.
@@ -62,7 +67,12 @@ async function begin(options: AttemptsOptions, wish: Wish): Promise<string> {
     refuseOtherPrice(wish, terms);
     const attempt = await ensureAttempt(options, { userId, existing, terms });
     const intent = attempt && (await intentFor(options, attempt, terms));
-    if (intent) return secretOf(intent);
+    if (attempt && intent) {
+      if (attempt.clientAddress !== clientAddress) {
+        await saveClientAddress(options.pool, attempt.id, clientAddress);
+      }
+      return secretOf(intent);
+    }
   }
   options.logger.error({ productId }, 'payment_attempt.not_settled');
   throw new UpstreamError('An unexpected error occurred. Please try again.', { status: 503 });

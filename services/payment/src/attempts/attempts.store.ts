@@ -26,6 +26,7 @@ export type Attempt = Terms & {
   userId: string;
   intentId: string | null;
   createdAt: Date;
+  clientAddress: string | null;
   canceledAt: Date | null;
   cancelReason: CancelReason | null;
 };
@@ -33,6 +34,7 @@ export type Attempt = Terms & {
 const COLUMNS = `id, user_id AS "userId", product_id AS "productId",
   product_title AS "productTitle", handle, region, amount_cents AS "amountCents", currency,
   bonus_cents AS "bonusCents", stripe_payment_intent_id AS "intentId", created_at AS "createdAt",
+  client_address AS "clientAddress",
   canceled_at AS "canceledAt", cancel_reason AS "cancelReason"`;
 
 /** Null where the user has an open attempt for the product already. */
@@ -117,17 +119,21 @@ export async function cancelAttempt(
   }: { id: string; intentId: string | null; reason?: CancelReason | null },
 ): Promise<void> {
   await db.query(
-    `UPDATE payment_attempts SET state = 'canceled', canceled_at = now(), cancel_reason = $3
+    `UPDATE payment_attempts SET state = 'canceled', canceled_at = now(), cancel_reason = $3,
+       client_address = NULL
      WHERE id = $1 AND state = 'open' AND stripe_payment_intent_id IS NOT DISTINCT FROM $2`,
     [id, intentId, reason],
   );
 }
 
 export async function markAttemptSucceeded(tx: Transaction, id: string): Promise<void> {
-  await tx.query(`UPDATE payment_attempts SET state = 'succeeded' WHERE id = $1`, [id]);
+  await tx.query(
+    `UPDATE payment_attempts SET state = 'succeeded', client_address = NULL WHERE id = $1`,
+    [id],
+  );
 }
 
-const CANCEL_HERE_AND_AT_STRIPE = `state = 'canceled', canceled_at = now(),
+const CANCEL_HERE_AND_AT_STRIPE = `state = 'canceled', canceled_at = now(), client_address = NULL,
   cancel_due_at = CASE WHEN stripe_payment_intent_id IS NOT NULL THEN now() END`;
 
 /** Cancels the user's open attempts; their intents are due to be canceled at Stripe. */
@@ -140,6 +146,45 @@ export async function cancelAttemptsOfUser(
     `UPDATE payment_attempts SET ${CANCEL_HERE_AND_AT_STRIPE}, cancel_reason = $2
      WHERE user_id = $1 AND state = 'open'`,
     [userId, reason],
+  );
+}
+
+/** The address of the latest request for the attempt's intent. */
+export async function saveClientAddress(
+  db: Database,
+  id: string,
+  clientAddress: string,
+): Promise<void> {
+  await db.query(
+    `UPDATE payment_attempts SET client_address = $2
+     WHERE id = $1 AND state = 'open' AND client_address IS DISTINCT FROM $2`,
+    [id, clientAddress],
+  );
+}
+
+export type DeclinedAttempt = Pick<Attempt, 'id' | 'userId' | 'clientAddress'> & {
+  declines: number;
+};
+
+/** Null where no open attempt has the intent. */
+export async function countDecline(
+  tx: Transaction,
+  intentId: string,
+): Promise<DeclinedAttempt | null> {
+  const { rows } = await tx.query(
+    `UPDATE payment_attempts SET declines = declines + 1
+     WHERE stripe_payment_intent_id = $1 AND state = 'open'
+     RETURNING id, user_id AS "userId", client_address AS "clientAddress", declines`,
+    [intentId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function cancelDeclinedAttempt(db: Database, id: string): Promise<void> {
+  await db.query(
+    `UPDATE payment_attempts SET ${CANCEL_HERE_AND_AT_STRIPE}, cancel_reason = 'card_declined'
+     WHERE id = $1 AND state = 'open'`,
+    [id],
   );
 }
 
@@ -167,6 +212,7 @@ export type AttemptOfUser = Terms & {
   intentId: string | null;
   state: 'open' | 'succeeded' | 'canceled';
   createdAt: Date;
+  clientAddress: string | null;
 };
 
 export async function listAttemptsOfUser(db: Database, userId: string): Promise<AttemptOfUser[]> {

@@ -15,6 +15,7 @@ const attempt = {
   intentId: 'pi_1',
   createdAt: new Date(),
   canceledAt: null,
+  clientAddress: null,
   cancelReason: null,
 };
 

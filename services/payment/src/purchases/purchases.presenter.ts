@@ -20,10 +20,11 @@ export function presentOwnPurchase(purchase: Purchase): OwnPurchase {
 }
 
 export function presentAttempt(attempt: AttemptOfUser) {
-  return { ...presentTerms(attempt), status: attempt.state };
+  const { state, clientAddress } = attempt;
+  return { ...presentTerms(attempt), status: state, client_address: clientAddress };
 }
 
-function presentTerms(terms: Omit<AttemptOfUser, 'state'>) {
+function presentTerms(terms: Omit<AttemptOfUser, 'state' | 'clientAddress'>) {
   return {
     id: terms.id,
     product_id: terms.productId,

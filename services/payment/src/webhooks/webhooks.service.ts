@@ -3,6 +3,7 @@ import { UpstreamError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { isStorable } from '@cairn/service-kit/storable.ts';
 import type Stripe from 'stripe';
+import type { Declines } from '../attempts/declines.service.ts';
 import type { Purchases } from '../purchases/purchases.service.ts';
 import type { Alongside } from '../purchases/settlement.ts';
 import { selectPayload } from './payload.ts';
@@ -17,9 +18,10 @@ export type WebhooksOptions = {
   pool: Pool;
   logger: Logger;
   purchases: Pick<Purchases, 'enter' | 'handOver' | 'follow'>;
+  declines: Pick<Declines, 'record'>;
 };
 
-export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): Webhooks {
+export function createWebhooks({ pool, logger, purchases, declines }: WebhooksOptions): Webhooks {
   async function receive(event: Stripe.Event): Promise<void> {
     const receivedAt = new Date();
     const ids = { eventId: event.id, type: event.type };
@@ -29,6 +31,11 @@ export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): We
       return refuseWhilePending(!(await purchases.handOver(event.data.object.id)));
     }
     const keep = rowOf(event, receivedAt);
+    if (isDeclinedCard(event)) {
+      await declines.record(event.data.object.id, (tx) => keepStripeEvent(tx, keep('recorded')));
+      logger.info({ ...ids, paymentIntentId: event.data.object.id }, 'webhook.taken');
+      return;
+    }
     const concern = concernOf(event);
     if (!concern) {
       await keepStripeEvent(pool, keep('ignored'));
@@ -60,6 +67,12 @@ export function createWebhooks({ pool, logger, purchases }: WebhooksOptions): We
 function refuseWhilePending(isPending: boolean): void {
   if (!isPending) return;
   throw new UpstreamError('Recorded, but not yet confirmed by every service.', { status: 503 });
+}
+
+function isDeclinedCard(event: Stripe.Event): event is Stripe.PaymentIntentPaymentFailedEvent {
+  if (event.type !== 'payment_intent.payment_failed') return false;
+  const { id, last_payment_error: error } = event.data.object;
+  return typeof id === 'string' && error?.type === 'card_error';
 }
 
 const ABOUT_WHAT_BECAME = /^(charge\.refund(ed|\.)|refund\.|charge\.dispute\.)/;

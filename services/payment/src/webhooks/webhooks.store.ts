@@ -8,14 +8,16 @@ export type StripeEventRow = {
   receivedAt: Date;
 };
 
-/** Waits for another transaction that is just writing the event, and counts as a repeat then. */
-export async function keepStripeEvent(db: Database, event: StripeEventRow): Promise<void> {
-  await db.query(
+/** False where another transaction has written the event; waits for one that is writing it. */
+export async function keepStripeEvent(db: Database, event: StripeEventRow): Promise<boolean> {
+  const { rows } = await db.query(
     `INSERT INTO stripe_events (id, type, payload, outcome, received_at)
      VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (id) DO UPDATE SET attempts = stripe_events.attempts + 1`,
+     ON CONFLICT (id) DO UPDATE SET attempts = stripe_events.attempts + 1
+     RETURNING attempts = 1 AS is_new`,
     [event.id, event.type, JSON.stringify(event.payload), event.outcome, event.receivedAt],
   );
+  return rows[0].is_new;
 }
 
 /** Counts one more delivery; false where the event is new. */
