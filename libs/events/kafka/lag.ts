@@ -1,6 +1,7 @@
 import type { Admin, Kafka } from 'kafkajs';
 import type { SubscribeOptions } from '../bus.ts';
 import { withTimeout } from '../patience.ts';
+import type { PartitionLag } from './watchdog.ts';
 
 /** Partitions of this consumer, by topic. */
 export type Assignment = Record<string, number[]>;
@@ -14,16 +15,15 @@ export function createLagReader(
 ) {
   let admin: Admin | undefined;
 
-  async function read(assignment: Assignment) {
+  async function read(assignment: Assignment): Promise<PartitionLag[]> {
     const topics = Object.keys(assignment);
-    if (topics.length === 0) return { lag: 0, position: '' };
+    if (topics.length === 0) return [];
     if (!admin) {
       admin = kafka.admin();
       await admin.connect();
     }
     const committed = await admin.fetchOffsets({ groupId, topics });
-    const places: string[] = [];
-    let lag = 0;
+    const partitionLags: PartitionLag[] = [];
     for (const { topic, partitions } of committed) {
       const ends = new Map(
         (await admin.fetchTopicOffsets(topic)).map(({ partition, high, low }) => [
@@ -37,11 +37,11 @@ export function createLagReader(
         // Nothing committed yet is -1: all that is there is still to come, or what comes from now on.
         if (Number(offset) < 0 && from === 'now') continue;
         const next = Math.max(Number(offset), end.low);
-        lag += Math.max(0, end.high - next);
-        places.push(`${topic}/${partition}/${next}`);
+        const lag = Math.max(0, end.high - next);
+        partitionLags.push({ partition: `${topic}/${partition}`, lag, next });
       }
     }
-    return { lag, position: places.sort().join(' ') };
+    return partitionLags;
   }
 
   return {

@@ -4,7 +4,7 @@ import type { BusMessage, SubscribeOptions, Subscription } from '../bus.ts';
 import { insist, withTimeout } from '../patience.ts';
 import { RETRY } from './client.ts';
 import { type Assignment, createLagReader } from './lag.ts';
-import { createWatchdog } from './watchdog.ts';
+import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 export type SubscriptionOptions = {
   logger: Logger;
@@ -19,6 +19,11 @@ const STOP_TIMEOUT_MS = 4_000;
 const SESSION_TIMEOUT_MS = 8_000;
 const HEARTBEAT_MS = 2_000;
 const STUCK_AFTER_MS = 60_000;
+/**
+ * kafkajs fetches again when all batches of the last fetch are done. About a hundred events of each
+ * partition keep that well below the time after which a waiting partition counts as stuck.
+ */
+const FETCH_BYTES = 65_536;
 
 /** Returns at once; connects, and connects again, in the background. */
 export function subscribe(
@@ -48,7 +53,7 @@ export function subscribe(
     used.on(used.events.GROUP_JOIN, ({ payload }) => {
       hasJoined = true;
       assignment = payload.memberAssignment;
-      watchdog.touch();
+      watchdog.touchAll();
       logger.info({ group }, 'consumer.joined');
       options.onJoin?.();
     });
@@ -56,7 +61,7 @@ export function subscribe(
       if (!payload.restart && !stopping.signal.aborted) onFatal(payload.error);
     });
     try {
-      await consume(used, options, { logger, signal: stopping.signal, touch: watchdog.touch });
+      await consume(used, options, { logger, signal: stopping.signal, watchdog });
     } catch (error) {
       used.disconnect().catch(() => {});
       throw error;
@@ -92,6 +97,7 @@ function createConsumer(kafka: Kafka, groupId: string, stopping: AbortSignal): C
     heartbeatInterval: HEARTBEAT_MS,
     allowAutoTopicCreation: false,
     maxWaitTimeInMs: 500,
+    maxBytesPerPartition: FETCH_BYTES,
     retry: { ...RETRY, restartOnFailure: async () => !stopping.aborted },
   });
 }
@@ -99,7 +105,7 @@ function createConsumer(kafka: Kafka, groupId: string, stopping: AbortSignal): C
 async function consume(
   consumer: Consumer,
   { group, topics, from, onMessage }: SubscribeOptions,
-  { logger, signal, touch }: { logger: Logger; signal: AbortSignal; touch: () => void },
+  { logger, signal, watchdog }: { logger: Logger; signal: AbortSignal; watchdog: Watchdog },
 ): Promise<void> {
   await consumer.connect();
   await consumer.subscribe({ topics: [...topics], fromBeginning: from === 'beginning' });
@@ -109,13 +115,14 @@ async function consume(
     eachMessage: async ({ topic, partition, message, heartbeat }) => {
       const place = `${topic}/${partition}/${message.offset}`;
       const received = { ...toBusMessage(topic, message), place };
-      touch();
+      watchdog.touch(`${topic}/${partition}`);
       // A throw would make kafkajs leave the group: it is tried again here, in the group, until it works.
       await insist(() => withHeartbeats(() => onMessage(received), heartbeat), {
         signal,
         longestWaitMs: 2_000,
         onFailure: (err, failures) => {
-          touch();
+          // Its slot is taken meanwhile: other partitions may wait for it.
+          watchdog.touchAll();
           if (failures % 10 === 1) logger.error({ err, group, place }, 'consumer.blocked');
         },
         // Throws where the group is being shared out anew: the message goes to whoever gets its partition.

@@ -58,7 +58,7 @@ describe('P-2.6 a consumer that is connected', () => {
     const hanging = Promise.withResolvers<void>();
     const { faults, named, subscription } = await consume(() => hanging.promise, 3);
     await waitUntil(() => faults.length > 0);
-    expect(faults[0]?.message).toMatch(/no progress for \d+ ms, and 3 messages wait/);
+    expect(faults[0]?.message).toMatch(/no progress in \S+\/0 for \d+ ms, and 3 messages wait/);
     expect(named('consumer.stuck')[0]).toMatchObject({ lag: 3 });
     expect(subscription.lag()).toBe(3);
     hanging.resolve();
