@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { commaList, parseConfig, pem, processVariables } from '@cairn/service-kit/config.ts';
+import {
+  commaList,
+  internalVariables,
+  parseConfig,
+  pem,
+  processVariables,
+} from '@cairn/service-kit/config.ts';
 import { limitOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { z } from 'zod';
 
@@ -13,7 +19,7 @@ const variables = z
     ALLOWED_HOSTS: commaList.default([]),
     REDIS_URL: z.url(),
     KAFKA_BROKERS: commaList,
-    INTERNAL_SECRET: z.string().min(32),
+    INTERNAL_PRIVATE_KEY: internalVariables.INTERNAL_PRIVATE_KEY,
     JWT_PUBLIC_KEYS: pem,
     AUTH_URL: z.url(),
     CATALOG_URL: z.url(),

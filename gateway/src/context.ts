@@ -2,6 +2,7 @@ import type { Bus } from '@cairn/events/bus.ts';
 import { createKafkaBus } from '@cairn/events/kafka.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
 import { type Authenticate, createAuthenticator } from '@cairn/service-kit/identity.ts';
+import { createInternalSigner } from '@cairn/service-kit/internal-tokens.ts';
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { createLimiter, type Limiter } from '@cairn/service-kit/limiter.ts';
@@ -52,7 +53,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   });
   const catalog = createServiceClient({
     baseUrl: config.CATALOG_URL,
-    secret: config.INTERNAL_SECRET,
+    service: 'catalog',
+    sign: createInternalSigner('gateway', config.INTERNAL_PRIVATE_KEY),
   });
   const feed = createProductFeed({ products, stream, bus, catalog, logger });
   const upstreams = createUpstreams(config, logger);

@@ -142,7 +142,7 @@ describe('P-7.3 headers', () => {
         'x-forwarded-proto': 'https',
         'x-real-ip': '6.6.6.6',
         forwarded: 'for=6.6.6.6',
-        'x-internal-secret': 'guess',
+        'x-internal-token': 'guess',
         'x-internal-user': '1',
         'x-user-id': '1',
         'x-original-url': '/internal',

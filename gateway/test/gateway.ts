@@ -27,7 +27,7 @@ export function environmentOf(upstreamUrl: string): Record<string, string> {
     PUBLIC_URL: 'http://cairn.test',
     KAFKA_BROKERS: 'none:1',
     REDIS_URL: ownRedisUrl(),
-    INTERNAL_SECRET: testKeys.INTERNAL_SECRET,
+    INTERNAL_PRIVATE_KEY: testKeys.INTERNAL_PRIVATE_KEY,
     JWT_PUBLIC_KEYS: testKeys.JWT_PUBLIC_KEYS,
     AUTH_URL: upstreamUrl,
     CATALOG_URL: upstreamUrl,

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { CALLERS } from '@cairn/contracts/internal/callers.ts';
 
 // `node infra/docker/new-secrets.ts > .env`: fresh values for all that docker-compose.yml asks for and
 // nobody else gives; `--sandbox` adds the providers that infra/sandbox plays.
@@ -7,10 +8,29 @@ const ROLES = ['AUTH', 'CATALOG', 'PAYMENT', 'NOTIFICATION', 'ADMIN', 'SQL_READE
 const KEYS = ['LINK_SEAL', 'CODE_HMAC', 'CODE_SEAL', 'ATTEMPT', 'PHONE_SEAL', 'SUPPRESSION'];
 
 const login = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const internal = CALLERS.map(
+  (caller) =>
+    [
+      caller,
+      generateKeyPairSync('ec', {
+        namedCurve: 'P-256',
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      }),
+    ] as const,
+);
 const lines = {
   POSTGRES_PASSWORD: hex(),
   ...Object.fromEntries(ROLES.map((role) => [`${role}_PASSWORD`, hex()])),
-  INTERNAL_SECRET: key(),
+  ...Object.fromEntries(
+    internal.map(([caller, { privateKey }]) => [
+      `${caller.toUpperCase()}_INTERNAL_KEY`,
+      oneLine(privateKey),
+    ]),
+  ),
+  INTERNAL_PUBLIC_KEYS: JSON.stringify(
+    Object.fromEntries(internal.map(([caller, { publicKey }]) => [caller, publicKey])),
+  ),
   JWT_PRIVATE_KEY: oneLine(login.privateKey.export({ type: 'pkcs8', format: 'pem' })),
   JWT_PUBLIC_KEYS: oneLine(login.publicKey.export({ type: 'spki', format: 'pem' })),
   ...Object.fromEntries([...KEYS, 'UNSUBSCRIBE'].map((name) => [`${name}_KEY`, key()])),

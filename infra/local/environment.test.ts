@@ -19,11 +19,8 @@ test.each<[string, string, ProcessName[]]>([
   ['auth’s database password', secrets.rolePasswords.auth, ['auth']],
   ['the passwords of the SQL tool', secrets.sqlPasswords.reader, ['admin']],
   ['the superuser’s password', secrets.postgresPassword, []],
-  [
-    'the secret of internal calls',
-    secrets.internalSecret,
-    PROCESS_NAMES.filter((n) => n !== 'sandbox'),
-  ],
+  ['payment’s key for internal calls', secrets.internalKeys.payment.privateKey, ['payment']],
+  ['the gateway’s key for internal calls', secrets.internalKeys.gateway.privateKey, ['gateway']],
 ])('%s reaches only who needs it', (_what, secret, who) => {
   const holders = PROCESS_NAMES.filter((name) =>
     Object.values(environmentOf(name, inputs({}))).some((value) => value.includes(secret)),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { CALLERS } from '@cairn/contracts/internal/callers.ts';
 import { type Database, type Schema, schemaUrl, sqlRoleUrl } from './database.ts';
 import { baseEnvironment } from './executables.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -58,6 +59,7 @@ export function environmentOf(
     LOG_LEVEL: own['LOG_LEVEL'],
     PORT: String(ports[name]),
     ...(name === 'sandbox' ? {} : sharedVariables(inputs)),
+    ...internalVariables(name, inputs.secrets),
     ...ownVariables(name, inputs),
   };
   for (const key of OWN_VARIABLES[name] ?? []) variables[key] = own[key] || variables[key];
@@ -75,13 +77,23 @@ function sharedVariables({
     PUBLIC_URL: publicUrl,
     REDIS_URL: infrastructure.redisUrl,
     KAFKA_BROKERS: infrastructure.kafkaBrokers.join(','),
-    INTERNAL_SECRET: secrets.internalSecret,
     JWT_PUBLIC_KEYS: secrets.jwtPublicKey,
     AUTH_URL: localUrl(ports.auth),
     CATALOG_URL: localUrl(ports.catalog),
     PAYMENT_URL: localUrl(ports.payment),
     NOTIFICATION_URL: localUrl(ports.notification),
     ADMIN_URL: localUrl(ports.admin),
+  };
+}
+
+/** A process has its own key, and the public keys of all. */
+function internalVariables(name: ProcessName, { internalKeys }: Secrets): Variables {
+  const caller = CALLERS.find((each) => each === name);
+  if (!caller) return {};
+  const publicKeys = CALLERS.map((each) => [each, internalKeys[each].publicKey]);
+  return {
+    INTERNAL_PRIVATE_KEY: internalKeys[caller].privateKey,
+    INTERNAL_PUBLIC_KEYS: JSON.stringify(Object.fromEntries(publicKeys)),
   };
 }
 

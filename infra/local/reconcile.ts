@@ -30,7 +30,9 @@ spawn(process.execPath, [join(ROOT, 'services', 'payment', 'src', 'reconcile.ts'
     DATABASE_URL: schemaUrl(database, 'payment'),
     REDIS_URL: endpoints.redisUrl,
     KAFKA_BROKERS: endpoints.kafkaBrokers.join(','),
-    INTERNAL_SECRET: secrets.internalSecret,
+    INTERNAL_PRIVATE_KEY: secrets.internalKeys.payment.privateKey,
+    // It serves no internal routes.
+    INTERNAL_PUBLIC_KEYS: '{}',
     JWT_PUBLIC_KEYS: secrets.jwtPublicKey,
     AUTH_URL: endpoints.services.auth,
     CATALOG_URL: endpoints.services.catalog,

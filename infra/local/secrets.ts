@@ -1,12 +1,16 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CALLERS, type Caller } from '@cairn/contracts/internal/callers.ts';
 import type { SqlRolePasswords } from '@cairn/postgres/back-office.ts';
 import { SCHEMAS, type Schema } from './database.ts';
 
+type KeyPair = { publicKey: string; privateKey: string };
+
 /** Keys, passwords and codes of one development installation, made once. */
 export type Secrets = {
-  internalSecret: string;
+  /** Of each process that makes internal calls. */
+  internalKeys: Record<Caller, KeyPair>;
   jwtPrivateKey: string;
   jwtPublicKey: string;
   linkSealKey: string;
@@ -59,13 +63,9 @@ export function loadSecrets(stateDirectory: string): Secrets {
 }
 
 export function makeSecrets(): Secrets {
-  const keys = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
+  const keys = makeKeyPair();
   return {
-    internalSecret: key(),
+    internalKeys: byKey(CALLERS, makeKeyPair),
     jwtPrivateKey: keys.privateKey,
     jwtPublicKey: keys.publicKey,
     linkSealKey: key(),
@@ -91,6 +91,14 @@ export function makeSecrets(): Secrets {
     stashCode: code(16),
     stashPhrase: Array.from({ length: 12 }, () => pick(PHRASE_WORDS)).join(' '),
   };
+}
+
+function makeKeyPair(): KeyPair {
+  return generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
 }
 
 /** SendGrid shows its public key in base64 without PEM's frame. */
@@ -122,6 +130,9 @@ function pick(choices: readonly string[]): string {
   return choices[randomInt(choices.length)] ?? '';
 }
 
-function byKey<Key extends string>(keys: readonly Key[], make: () => string): Record<Key, string> {
-  return Object.fromEntries(keys.map((name) => [name, make()])) as Record<Key, string>;
+function byKey<Key extends string, Value>(
+  keys: readonly Key[],
+  make: () => Value,
+): Record<Key, Value> {
+  return Object.fromEntries(keys.map((name) => [name, make()])) as Record<Key, Value>;
 }

@@ -1,5 +1,6 @@
 import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
 import { SUBSCRIPTIONS } from '@cairn/contracts/events/subscriptions.ts';
+import type { Caller } from '@cairn/contracts/internal/callers.ts';
 import { addPoolMetrics, createPool, type Pool, pingDatabase } from '@cairn/postgres/pool.ts';
 import type { serviceVariables } from '@cairn/service-kit/config.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
@@ -9,10 +10,15 @@ import {
   type Revocations,
   refuseRevoked,
 } from '@cairn/service-kit/identity-revocation.ts';
+import {
+  createInternalSigner,
+  createInternalVerifier,
+} from '@cairn/service-kit/internal-tokens.ts';
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
 import { createMetrics, type Metrics } from '@cairn/service-kit/metrics.ts';
 import { createRoutes, type Routes } from '@cairn/service-kit/routes.ts';
+import { createServiceClient, type ServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { z } from 'zod';
 import type { Bus } from './bus.ts';
 import { type Consumer, createConsumer } from './consumer.ts';
@@ -43,6 +49,8 @@ export type Foundation = {
   parts: Part[];
   /** What it works on without, and says so. */
   optional: NonNullable<HealthChecks['optional']>;
+  /** Calls internal routes of another service in the name of this one. */
+  createClient(service: Caller, baseUrl: string, timeoutMs?: number): ServiceClient;
   /** An empty router of this service, with its guards. */
   createRoutes(): Routes;
 };
@@ -72,12 +80,14 @@ export function createFoundation(
   const bus =
     overrides.bus ??
     createKafkaBus({ brokers: config.KAFKA_BROKERS, clientId: service, logger, onFatal: crash });
+  const sign = createInternalSigner(service, config.INTERNAL_PRIVATE_KEY);
+  const verifyInternal = createInternalVerifier(service, config.INTERNAL_PUBLIC_KEYS);
   const revocations =
     overrides.revocations?.(pool) ??
     createRevocations({
       redisUrl: config.REDIS_URL,
       authUrl: config.AUTH_URL,
-      internalSecret: config.INTERNAL_SECRET,
+      sign,
       logger,
     });
   const authenticate = refuseRevoked(
@@ -98,7 +108,9 @@ export function createFoundation(
       revocations.part,
     ],
     optional: { redis: () => revocations.ping(), kafka: () => bus.ping() },
-    createRoutes: () => createRoutes({ authenticate, internalSecret: config.INTERNAL_SECRET }),
+    createClient: (called, baseUrl, timeoutMs) =>
+      createServiceClient({ service: called, baseUrl, sign, ...(timeoutMs ? { timeoutMs } : {}) }),
+    createRoutes: () => createRoutes({ authenticate, verifyInternal }),
   };
 }
 

@@ -49,7 +49,7 @@ describe('maskConfig', () => {
   it('shows no secret', () => {
     const masked = JSON.stringify(
       maskConfig({
-        INTERNAL_SECRET: 'hush1',
+        INTERNAL_PRIVATE_KEY: 'hush1',
         STRIPE_SECRET_KEY: 'hush2',
         STRIPE_WEBHOOK_SECRETS: ['hush3'],
         SEED_ADMIN_PASSWORD: 'hush4',

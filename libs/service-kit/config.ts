@@ -1,3 +1,4 @@
+import { CALLERS } from '@cairn/contracts/internal/callers.ts';
 import { z } from 'zod';
 import { LOOPBACK } from './listen.ts';
 
@@ -61,12 +62,30 @@ export const processVariables = {
   HOST: z.union([z.literal(LOOPBACK), z.ipv4(), z.ipv6()]).default(LOOPBACK),
 };
 
+/** Variables of every process that makes or answers internal calls. */
+export const internalVariables = {
+  /** This process' own key (P-256). No other process has it. */
+  INTERNAL_PRIVATE_KEY: pem,
+  /** JSON of each caller's public key; several PEM blocks may follow one another during rotation. */
+  INTERNAL_PUBLIC_KEYS: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue('must be JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(z.partialRecord(z.enum(CALLERS), pem)),
+};
+
 /** What every service with a schema of its own reads. */
 export const serviceVariables = {
   ...processVariables,
   DATABASE_URL: z.url(),
   KAFKA_BROKERS: commaList.refine((list) => list.length > 0, 'must name a broker'),
-  INTERNAL_SECRET: z.string().min(32),
+  ...internalVariables,
   JWT_PUBLIC_KEYS: pem,
   /** Which login tokens have ended: Redis knows it, and auth where Redis does not. */
   REDIS_URL: z.url(),

@@ -1,6 +1,7 @@
 import { getLowestTokenVersion } from '@cairn/contracts/internal/auth.ts';
 import { AppError, UnauthenticatedError } from './errors.ts';
 import type { Authenticate, Identity } from './identity.ts';
+import type { SignInternal } from './internal-tokens.ts';
 import type { Part } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import { connectRedis } from './redis.ts';
@@ -28,7 +29,7 @@ export type Revocations = {
 export type RevocationOptions = {
   redisUrl: string;
   authUrl: string;
-  internalSecret: string;
+  sign: SignInternal;
   logger: Logger;
 };
 
@@ -43,11 +44,12 @@ const AUTH_PAUSE_MS = 1_000;
  * only auth revokes tokens; without either every token is refused (503).
  */
 export function createRevocations(options: RevocationOptions): Revocations {
-  const { redisUrl, authUrl, internalSecret, logger } = options;
+  const { redisUrl, authUrl, sign, logger } = options;
   const redis = connectRedis(redisUrl, logger, REDIS);
   const auth = createServiceClient({
+    service: 'auth',
     baseUrl: authUrl,
-    secret: internalSecret,
+    sign,
     timeoutMs: TIMEOUT_MS,
   });
   let askAgainAt = 0;

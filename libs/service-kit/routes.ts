@@ -1,14 +1,12 @@
-import { timingSafeEqual } from 'node:crypto';
 import { describeIssue } from '@cairn/contracts/http/field-texts.ts';
-import type { Access, RouteDefinition } from '@cairn/contracts/http/route.ts';
+import type { Access, AnyRoute, RouteDefinition } from '@cairn/contracts/http/route.ts';
 import express, { type Request, type Response, Router } from 'express';
 import type { z } from 'zod';
 import { ForbiddenError, InvalidInputError } from './errors.ts';
 import type { Identity } from './identity.ts';
+import { INTERNAL_TOKEN_HEADER, type VerifyInternal } from './internal-tokens.ts';
 import { isStorable } from './storable.ts';
 import { currentTrace } from './tracing.ts';
-
-export const INTERNAL_SECRET_HEADER = 'x-internal-secret';
 
 /** An answer with another status than the route's usual one. */
 export class Reply<Body> {
@@ -56,7 +54,7 @@ const TRUSTED: ReadonlySet<Access> = new Set(['internal', 'admin']);
 type Guards = {
   /** Throws UnauthenticatedError where `authorization` is no login token that is still good. */
   authenticate: (authorization: string | undefined) => Identity | Promise<Identity>;
-  internalSecret: string;
+  verifyInternal: VerifyInternal;
 };
 
 /** A router on which every route has a definition of the contract, and so an answer to who may call it. */
@@ -65,6 +63,7 @@ export function createRoutes(guards: Guards): Routes {
   return {
     router,
     add(route, handler) {
+      assertCallers(route);
       const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
       const run = async (request: Request, response: Response) => {
         const call = {
@@ -80,7 +79,7 @@ export function createRoutes(guards: Guards): Routes {
       };
       // Who may call is decided before a byte of the body is parsed.
       const guard = async (request: Request, _response: Response, next: () => void) => {
-        await authorise(route.access, request, guards);
+        await authorise(route, request, guards);
         next();
       };
       if (route.method === 'GET') router[method](route.path, guard, run);
@@ -94,11 +93,22 @@ export function createRoutes(guards: Guards): Routes {
 
 const identities = new WeakMap<Request, Identity>();
 
-async function authorise(access: Access, request: Request, guards: Guards): Promise<void> {
+/** Fails at boot: an internal route that nobody may call is a mistake. */
+function assertCallers({ access, callers, path }: Pick<AnyRoute, 'access' | 'callers' | 'path'>) {
+  if ((access === 'internal') !== callers.length > 0) {
+    throw new Error(`${path}: internal routes, and only they, name their callers`);
+  }
+}
+
+async function authorise(
+  { access, callers }: Pick<AnyRoute, 'access' | 'callers'>,
+  request: Request,
+  guards: Guards,
+): Promise<void> {
   if (access === 'anyone') return;
   if (access === 'internal') {
-    if (!isSame(request.get(INTERNAL_SECRET_HEADER) ?? '', guards.internalSecret))
-      throw new ForbiddenError();
+    const caller = guards.verifyInternal(request.get(INTERNAL_TOKEN_HEADER) ?? '');
+    if (!caller || !callers.includes(caller)) throw new ForbiddenError();
     return;
   }
   const identity = await guards.authenticate(request.headers.authorization);
@@ -106,11 +116,6 @@ async function authorise(access: Access, request: Request, guards: Guards): Prom
   const trace = currentTrace();
   if (trace) trace.userId = identity.userId;
   identities.set(request, identity);
-}
-
-function isSame(given: string, secret: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

@@ -1,8 +1,9 @@
 import { errorBody } from '@cairn/contracts/http/errors.ts';
 import { fillPath, type RouteDefinition } from '@cairn/contracts/http/route.ts';
+import type { Caller } from '@cairn/contracts/internal/callers.ts';
 import type { z } from 'zod';
 import { AppError, NotFoundError, UpstreamError } from './errors.ts';
-import { INTERNAL_SECRET_HEADER } from './routes.ts';
+import { INTERNAL_TOKEN_HEADER, type SignInternal } from './internal-tokens.ts';
 import { currentTrace, currentTraceparent } from './tracing.ts';
 
 export type ServiceClient = {
@@ -22,13 +23,20 @@ export type ServiceClient = {
   ): Promise<z.output<Answer>>;
 };
 
-export type ServiceClientOptions = { baseUrl: string; secret: string; timeoutMs?: number };
+export type ServiceClientOptions = {
+  /** The called service. */
+  service: Caller;
+  baseUrl: string;
+  sign: SignInternal;
+  timeoutMs?: number;
+};
 
 const FAILED = 'Something went wrong. Please try again.';
 
 export function createServiceClient({
+  service,
   baseUrl,
-  secret,
+  sign,
   timeoutMs = 2_000,
 }: ServiceClientOptions): ServiceClient {
   return {
@@ -36,7 +44,7 @@ export function createServiceClient({
       const url = urlOf(baseUrl, route.path, input);
       const { status, body } = await send(url, {
         method: route.method,
-        headers: headers(secret),
+        headers: headers(sign(service)),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
         ...(route.method === 'GET' ? {} : { body: JSON.stringify(input.body ?? {}) }),
@@ -64,12 +72,12 @@ function urlOf(
   return url;
 }
 
-function headers(secret: string): Record<string, string> {
+function headers(token: string): Record<string, string> {
   const traceparent = currentTraceparent();
   const requestId = currentTrace()?.requestId;
   return {
     'content-type': 'application/json',
-    [INTERNAL_SECRET_HEADER]: secret,
+    [INTERNAL_TOKEN_HEADER]: token,
     ...(traceparent ? { traceparent } : {}),
     ...(requestId ? { 'x-request-id': requestId } : {}),
   };

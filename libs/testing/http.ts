@@ -1,7 +1,9 @@
+import type { Caller } from '@cairn/contracts/internal/callers.ts';
+import { INTERNAL_TOKEN_HEADER } from '@cairn/service-kit/internal-tokens.ts';
 import { type ListenOptions, listen, portOf } from '@cairn/service-kit/listen.ts';
-import { INTERNAL_SECRET_HEADER } from '@cairn/service-kit/routes.ts';
 import type { Express } from 'express';
-import { testKeys } from './identity.ts';
+import { internalTokenFor } from './identity.ts';
+import { callersOf } from './internal-caller.ts';
 
 export type RunningApp = { url: string; stop(): Promise<void> };
 
@@ -25,8 +27,10 @@ export type Answer = { status: number; headers: Headers; body: unknown };
 export type CallOptions = {
   method?: string;
   token?: string;
-  /** Carries the secret of our own processes. */
+  /** As a process that may call the route. */
   isInternal?: boolean;
+  /** As this process. */
+  caller?: Caller;
   headers?: Record<string, string>;
   json?: unknown;
   /** Sent as it is, instead of `json`. */
@@ -35,15 +39,18 @@ export type CallOptions = {
 
 /** One request; the body is parsed where it is JSON, and text otherwise. */
 export async function call(url: string, options: CallOptions = {}): Promise<Answer> {
-  const { token, isInternal, json, raw, headers } = options;
+  const { token, json, raw, headers } = options;
   const hasBody = json !== undefined || raw !== undefined;
+  const method = options.method ?? (hasBody ? 'POST' : 'GET');
+  const [allowed = 'payment'] = callersOf(method, new URL(url).pathname);
+  const caller = options.caller ?? (options.isInternal ? allowed : null);
   const response = await fetch(url, {
-    method: options.method ?? (hasBody ? 'POST' : 'GET'),
+    method,
     redirect: 'manual',
     headers: {
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(isInternal ? { [INTERNAL_SECRET_HEADER]: testKeys.INTERNAL_SECRET } : {}),
+      ...(caller ? { [INTERNAL_TOKEN_HEADER]: internalTokenFor(caller) } : {}),
       ...headers,
     },
     ...(hasBody ? { body: raw ?? JSON.stringify(json) } : {}),

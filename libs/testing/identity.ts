@@ -1,14 +1,25 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { CALLERS, type Caller } from '@cairn/contracts/internal/callers.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '@cairn/service-kit/identity.ts';
 import jwt from 'jsonwebtoken';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
+const internal = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
 /** Keys for services under test, made anew for each test file. */
 export const testKeys = {
   JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   JWT_PUBLIC_KEYS: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-  INTERNAL_SECRET: randomBytes(32).toString('base64'),
+  // One key for every process, so that a test can call a service as any other.
+  INTERNAL_PRIVATE_KEY: internal.privateKey,
+  INTERNAL_PUBLIC_KEYS: JSON.stringify(
+    Object.fromEntries(CALLERS.map((caller) => [caller, internal.publicKey])),
+  ),
 };
 
 /** Where nobody answers; for services under test that hear nothing of ended tokens. */
@@ -24,6 +35,16 @@ export const neverRevoked = () => ({
 /** A login token of an admin, by default of a new one. */
 export function adminToken(userId: string = randomUUID()): string {
   return tokenFor({ userId, isAdmin: true });
+}
+
+/** A token for internal calls of any service configured with `testKeys`. */
+export function internalTokenFor(caller: Caller): string {
+  return jwt.sign({}, internal.privateKey, {
+    algorithm: 'ES256',
+    issuer: caller,
+    audience: CALLERS.map((service) => `internal:${service}`),
+    expiresIn: 300,
+  });
 }
 
 /** A login token that services configured with `testKeys` accept. */

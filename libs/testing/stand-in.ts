@@ -1,11 +1,12 @@
 import type { RouteDefinition } from '@cairn/contracts/http/route.ts';
+import { CALLERS, type Caller } from '@cairn/contracts/internal/callers.ts';
 import { errorHandler, notFound } from '@cairn/service-kit/error-handler.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createRoutes } from '@cairn/service-kit/routes.ts';
 import express from 'express';
+import jwt from 'jsonwebtoken';
 import type { z } from 'zod';
 import { type RunningApp, startApp } from './http.ts';
-import { testKeys } from './identity.ts';
 
 export type StandInCall = { route: string; params: unknown; query: unknown; body: unknown };
 
@@ -28,7 +29,8 @@ export async function startStandIn(): Promise<StandIn> {
     authenticate: () => {
       throw new Error('internal routes only');
     },
-    internalSecret: testKeys.INTERNAL_SECRET,
+    // It plays several services, so it accepts whatever names a caller that the route allows.
+    verifyInternal: readIssuer,
   });
   app.use(routes.router, notFound, errorHandler(createLogger('stand-in', 'silent')));
   // The routes are added later, but to the router that is mounted here.
@@ -48,4 +50,11 @@ export async function startStandIn(): Promise<StandIn> {
       });
     },
   };
+}
+
+/** The tokens are for the services that it plays, and signed under keys of the test. */
+function readIssuer(token: string): Caller | null {
+  const payload = jwt.decode(token);
+  const issuer = typeof payload === 'object' ? payload?.iss : undefined;
+  return CALLERS.find((caller) => caller === issuer) ?? null;
 }

@@ -3,9 +3,14 @@ import { readdir } from 'node:fs/promises';
 import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { type AnyRoute, fillPath } from '@cairn/contracts/http/route.ts';
 import { PUBLIC_ROUTES } from '@cairn/contracts/http/routes.ts';
+import {
+  CALLERS as PROCESSES_THAT_CALL,
+  type Caller as Process,
+} from '@cairn/contracts/internal/callers.ts';
 import { createPool } from '@cairn/postgres/pool.ts';
-import { INTERNAL_SECRET_HEADER } from '@cairn/service-kit/routes.ts';
+import { createInternalSigner, INTERNAL_TOKEN_HEADER } from '@cairn/service-kit/internal-tokens.ts';
 import { findDeviation } from '@cairn/testing/documented.ts';
+import { callersOf } from '@cairn/testing/internal-caller.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
@@ -89,15 +94,26 @@ describe('P-4.7 the access table', () => {
   });
 
   it.each(rows.filter(([, name]) => isInternal(name)))(
-    '%s: %s is open to our own processes, and not there at the gateway, whoever asks',
+    '%s: %s is open to the processes that it names alone, and absent at the gateway',
     async (process, name, row) => {
-      const headers = { [INTERNAL_SECRET_HEADER]: inside.internalSecret };
       const question = questionOf(name, row);
-      const status = await statusOf({ ...question, baseUrl: inside.urls[process], headers });
+      const [method = '', path = ''] = name.split(' ');
+      const allowed = callersOf(method, path);
+      expect(allowed).not.toEqual([]);
       // A command without a body is refused for what it is, not for who brings it.
-      expect(status).toBe(name.startsWith('GET ') ? 200 : 400);
-      const outside = await statusOf({ ...question, baseUrl: site.url, headers });
-      expect(outside).toBe(404);
+      const success = method === 'GET' ? 200 : 400;
+      for (const caller of PROCESSES_THAT_CALL) {
+        const headers = { [INTERNAL_TOKEN_HEADER]: tokenOf(caller, process as Process) };
+        const status = await statusOf({ ...question, baseUrl: inside.urls[process], headers });
+        expect({ caller, status }).toEqual({
+          caller,
+          status: allowed.includes(caller) ? success : 403,
+        });
+        expect(await statusOf({ ...question, baseUrl: site.url, headers })).toBe(404);
+      }
+      const elsewhere = process === 'auth' ? 'catalog' : 'auth';
+      const headers = { [INTERNAL_TOKEN_HEADER]: tokenOf(allowed[0] ?? 'payment', elsewhere) };
+      expect(await statusOf({ ...question, baseUrl: inside.urls[process], headers })).toBe(403);
     },
   );
 
@@ -156,6 +172,11 @@ const PUBLIC = new Set(Object.values(PUBLIC_ROUTES).flat().map(nameOf));
 
 function isPublic(name: string): boolean {
   return PUBLIC.has(name);
+}
+
+/** As the process itself would sign it. */
+function tokenOf(caller: Process, called: Process): string {
+  return createInternalSigner(caller, inside.internalKeys[caller].privateKey)(called);
 }
 
 function isInternal(name: string): boolean {

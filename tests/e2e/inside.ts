@@ -6,7 +6,7 @@ import type { Endpoints } from '../../infra/local/endpoints.ts';
 import { environmentOf, localUrl } from '../../infra/local/environment.ts';
 import { portsFrom } from '../../infra/local/ports.ts';
 import { PROCESS_NAMES, type ProcessName } from '../../infra/local/processes.ts';
-import { loadSecrets } from '../../infra/local/secrets.ts';
+import { loadSecrets, type Secrets } from '../../infra/local/secrets.ts';
 
 /** What no player has: for tests that look behind the gateway. */
 export type Inside = {
@@ -17,7 +17,7 @@ export type Inside = {
   redisUrl: string;
   /** The folder of every process's log. */
   logs: string;
-  internalSecret: string;
+  internalKeys: Secrets['internalKeys'];
   /** What each process was started with. */
   environments: Record<ProcessName, Record<string, string>>;
 };
@@ -53,7 +53,7 @@ export function lookInside(
     databaseUrl: databaseUrl(infrastructure.postgresUrl, database),
     redisUrl: infrastructure.redisUrl,
     logs: join(stateDirectory, 'logs'),
-    internalSecret: secrets.internalSecret,
+    internalKeys: secrets.internalKeys,
     environments: Object.fromEntries(environments),
   };
 }

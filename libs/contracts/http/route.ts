@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Caller } from '../internal/callers.ts';
 import { errorBody } from './errors.ts';
 
 /**
@@ -18,6 +19,8 @@ export type RouteDefinition<
   /** Express style: `/api/hunt/data/:handle`. */
   path: string;
   access: Who;
+  /** Which processes may call an internal route; empty for others. */
+  callers: readonly Caller[];
   summary: string;
   params: Params;
   query: Query;
@@ -53,6 +56,7 @@ export function defineRoute<
 >(
   route: Pick<AnyRoute, 'method' | 'path' | 'summary'> & {
     access: Who;
+    callers?: readonly Caller[];
     answer: Answer;
     params?: Params;
     query?: Query;
@@ -66,6 +70,7 @@ export function defineRoute<
     refusal: errorBody,
     upload: null,
     ...route,
+    callers: route.callers ?? [],
     params: route.params ?? (nothing as unknown as Params),
     query: route.query ?? (nothing as unknown as Query),
     body: route.body ?? (nothing as unknown as Body),

@@ -7,6 +7,7 @@ export const exportActivities = defineRoute({
   method: 'GET',
   path: '/internal/users/:userId/activities',
   access: 'internal',
+  callers: ['auth'],
   summary: 'What staff did about a user, and a user as staff, for their export',
   params: z.object({ userId: id }),
   answer: z.object({

@@ -25,6 +25,7 @@ export const getOffer = defineRoute({
   method: 'GET',
   path: '/internal/products/:id/offer',
   access: 'internal',
+  callers: ['payment'],
   summary: 'The present terms of joining a hunt',
   params: z.object({ id }),
   answer: offer,
@@ -34,6 +35,7 @@ export const listSnapshots = defineRoute({
   method: 'GET',
   path: '/internal/products',
   access: 'internal',
+  callers: ['gateway'],
   summary: 'The newest snapshot of every product, for a gateway that starts',
   answer: z.array(productSnapshot),
 });
@@ -42,6 +44,7 @@ export const exportMemberships = defineRoute({
   method: 'GET',
   path: '/internal/users/:userId/memberships',
   access: 'internal',
+  callers: ['auth'],
   summary: 'The hunts that a user has joined, for their export',
   params: z.object({ userId: id }),
   answer: z.object({

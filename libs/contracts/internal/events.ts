@@ -11,6 +11,7 @@ export const receiveEvent = defineRoute({
   method: 'POST',
   path: '/internal/events',
   access: 'internal',
+  callers: ['payment'],
   summary: 'Apply an event now',
   body: eventEnvelope,
   answer: z.object({ outcome: z.enum(['applied', 'duplicate', 'parked', 'ignored', 'dead']) }),

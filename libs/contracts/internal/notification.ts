@@ -7,6 +7,7 @@ export const listAlertsOfUser = defineRoute({
   method: 'GET',
   path: '/internal/users/:userId/alerts',
   access: 'internal',
+  callers: ['admin'],
   summary: 'Alert preferences of a user, one for each joined hunt',
   params: z.object({ userId: z.uuid() }),
   answer: z.object({ alerts: z.array(alertPreference) }),
@@ -16,6 +17,7 @@ export const exportMessages = defineRoute({
   method: 'GET',
   path: '/internal/users/:userId/messages',
   access: 'internal',
+  callers: ['auth'],
   summary: 'Whom a user’s messages go to, which they want and which there were, for their export',
   params: z.object({ userId: z.uuid() }),
   answer: z.object({

@@ -28,8 +28,10 @@ describe('who may call', () => {
     ['/staff', { token: admin }, 202],
     ['/internal/things', {}, 403],
     ['/internal/things', { token: admin }, 403],
-    ['/internal/things', { headers: { 'x-internal-secret': 'guess' } }, 403],
-    ['/internal/things', { headers: { 'x-internal-secret': '' } }, 403],
+    ['/internal/things', { headers: { 'x-internal-token': 'guess' } }, 403],
+    ['/internal/things', { headers: { 'x-internal-token': '' } }, 403],
+    ['/internal/things', { headers: { 'x-internal-token': admin } }, 403],
+    ['/internal/things', { caller: 'notification' as const }, 403],
     ['/internal/things', { isInternal: true }, 200],
   ])('%s with %o is %i', async (path, options, status) => {
     const body = path === '/staff' ? {} : { json: { name: 'a' } };

@@ -4,6 +4,7 @@ import { testKeys } from '@cairn/testing/identity.ts';
 import { z } from 'zod';
 import { createServiceApp } from '../app.ts';
 import { createAuthenticator } from '../identity.ts';
+import { createInternalVerifier } from '../internal-tokens.ts';
 import { createMetrics } from '../metrics.ts';
 import { createRoutes, Reply } from '../routes.ts';
 import { currentTrace } from '../tracing.ts';
@@ -68,6 +69,7 @@ const innerRoute = defineRoute({
   method: 'POST',
   path: '/internal/things',
   access: 'internal',
+  callers: ['payment'],
   summary: '',
   body: thing,
   answer,
@@ -76,7 +78,9 @@ const innerRoute = defineRoute({
 export const log = captureLog();
 const routes = createRoutes({
   authenticate: createAuthenticator(testKeys.JWT_PUBLIC_KEYS),
-  internalSecret: testKeys.INTERNAL_SECRET,
+  verifyInternal: createInternalVerifier('catalog', {
+    ...JSON.parse(testKeys.INTERNAL_PUBLIC_KEYS),
+  }),
 });
 /** Bodies that reached a handler. */
 export const seen: unknown[] = [];

@@ -11,6 +11,7 @@ const route = defineRoute({
   method: 'GET',
   path: '/internal/things/:id',
   access: 'internal',
+  callers: ['payment'],
   summary: '',
   params: z.object({ id }),
   query: z.object({ page: z.number().optional(), search: z.string().optional() }),
@@ -35,7 +36,12 @@ afterAll(() => {
 
 /** Where the answer comes, a busy machine may take its time. */
 const client = (timeoutMs = 30_000) =>
-  createServiceClient({ baseUrl, secret: 'secret', timeoutMs });
+  createServiceClient({
+    service: 'catalog',
+    baseUrl,
+    sign: (service) => `for ${service}`,
+    timeoutMs,
+  });
 const get = (given = 'a', timeoutMs?: number) =>
   client(timeoutMs).call(route, { params: { id: given } });
 
@@ -43,7 +49,7 @@ const SLOW = 'This is taking too long. Please try again.';
 const FAILED = 'Something went wrong. Please try again.';
 
 describe('a call of another service', () => {
-  it('carries secret, story and parameters, and leaves out what is not given', async () => {
+  it('carries token, trace and parameters, and leaves out what is not given', async () => {
     answer = echo;
     const trace = { ...continueTrace(null), requestId: 'request-1' };
     const { path, headers } = await runInTrace(trace, () =>
@@ -51,7 +57,7 @@ describe('a call of another service', () => {
     );
     expect(path).toBe('/internal/things/%C3%A4%2F%3F%23?page=2');
     expect(headers).toMatchObject({
-      'x-internal-secret': 'secret',
+      'x-internal-token': 'for catalog',
       'x-request-id': 'request-1',
       traceparent: `00-${trace.traceId}-${trace.spanId}-01`,
     });
@@ -116,7 +122,11 @@ describe('a call of another service', () => {
   });
 
   it('of one that is away is 502', async () => {
-    const away = createServiceClient({ baseUrl: 'http://127.0.0.1:9', secret: 's' });
+    const away = createServiceClient({
+      service: 'catalog',
+      baseUrl: 'http://127.0.0.1:9',
+      sign: () => '',
+    });
     await expect(away.call(route, { params: { id: 'a' } })).rejects.toMatchObject({
       status: 502,
       message: FAILED,

@@ -4,7 +4,6 @@ import {
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
-import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import { createAccountService } from './accounts/accounts.service.ts';
 import { addActivityRoutes } from './activities/activities.routes.ts';
@@ -19,18 +18,18 @@ export type Context = ReturnType<typeof createContext>;
 /** The one place where the service is wired. */
 export function createContext(config: Config, overrides: FoundationOverrides = {}) {
   const foundation = createFoundation('admin', config, overrides);
-  const clientOf = (baseUrl: string) =>
-    createServiceClient({ baseUrl, secret: config.INTERNAL_SECRET });
+  const { createClient } = foundation;
+  const auth = createClient('auth', config.AUTH_URL);
   const accounts = createAccountService({
     pool: foundation.pool,
     publish: foundation.publish,
-    auth: clientOf(config.AUTH_URL),
-    payment: clientOf(config.PAYMENT_URL),
-    notification: clientOf(config.NOTIFICATION_URL),
+    auth,
+    payment: createClient('payment', config.PAYMENT_URL),
+    notification: createClient('notification', config.NOTIFICATION_URL),
   });
   const routes = foundation.createRoutes();
   addAccountRoutes(routes, accounts);
-  addActivityRoutes(routes, foundation.pool, clientOf(config.AUTH_URL));
+  addActivityRoutes(routes, foundation.pool, auth);
   const sqlPoolOf = (name: string, url: string) =>
     createSqlPool(name, url, (err) => foundation.logger.warn({ err }, 'database.connection_lost'));
   const reader = sqlPoolOf('sql-reader', config.SQL_READER_URL);

@@ -1,11 +1,11 @@
 import {
   createEventing,
   createFoundation,
+  type Foundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { connectRedis } from '@cairn/service-kit/redis.ts';
-import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import { createChangeAccount } from './accounts/account-changes.service.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import type { Config } from './config.ts';
@@ -74,7 +74,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   const deletion = createDeletionService({ ...shared, sessions });
   addAccountRoutes(routes, { pool, changeAccount: createChangeAccount(shared), deletion });
   addDeletionRoutes(routes, deletion);
-  addExportRoutes(routes, createExportService(sessions, exportSources(config)));
+  addExportRoutes(routes, createExportService(sessions, exportSources(config, foundation)));
   const eventing = createEventing(foundation, createHandlers());
   const housekeeping = createHousekeeping({ pool, logger, revocations });
   return {
@@ -86,13 +86,14 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   };
 }
 
-function exportSources(config: Config): ExportSources {
-  const clientOf = (baseUrl: string) =>
-    createServiceClient({ baseUrl, secret: config.INTERNAL_SECRET });
+function exportSources(
+  config: Config,
+  { createClient }: Pick<Foundation, 'createClient'>,
+): ExportSources {
   return {
-    catalog: clientOf(config.CATALOG_URL),
-    payment: clientOf(config.PAYMENT_URL),
-    notification: clientOf(config.NOTIFICATION_URL),
-    admin: clientOf(config.ADMIN_URL),
+    catalog: createClient('catalog', config.CATALOG_URL),
+    payment: createClient('payment', config.PAYMENT_URL),
+    notification: createClient('notification', config.NOTIFICATION_URL),
+    admin: createClient('admin', config.ADMIN_URL),
   };
 }

@@ -167,7 +167,7 @@ describe('who may ask', () => {
     for (const path of ['/internal/accounts', `/internal/accounts/${randomUUID()}`]) {
       expect((await auth.call(path)).status).toBe(403);
       expect((await auth.call(path, { token })).status).toBe(403);
-      const headers = { 'x-internal-secret': 'x'.repeat(44) };
+      const headers = { 'x-internal-token': 'x'.repeat(44) };
       expect((await auth.call(path, { headers })).status).toBe(403);
     }
   });

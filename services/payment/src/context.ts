@@ -8,7 +8,6 @@ import {
 import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { createLimiter } from '@cairn/service-kit/limiter.ts';
 import { connectRedis, type Redis } from '@cairn/service-kit/redis.ts';
-import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import { type Attempts, createAttempts } from './attempts/attempts.service.ts';
 import { type Cancellations, createCancellations } from './attempts/cancellations.service.ts';
 import { createDeclines } from './attempts/declines.service.ts';
@@ -55,11 +54,9 @@ const RECONCILE_LOOK_MS = 10 * 60 * 1000;
 export function createContext(config: Config, overrides: FoundationOverrides = {}): Context {
   const foundation = createFoundation('payment', config, overrides);
   const { pool, publish, logger } = foundation;
-  const secret = config.INTERNAL_SECRET;
-  const catalog = createServiceClient({ baseUrl: config.CATALOG_URL, secret });
-  const auth = createServiceClient({ baseUrl: config.AUTH_URL, secret });
-  const withShortTimeout = (baseUrl: string) =>
-    createServiceClient({ baseUrl, secret, timeoutMs: SETTLEMENT_CHECK_TIMEOUT_MS });
+  const { createClient } = foundation;
+  const catalog = createClient('catalog', config.CATALOG_URL);
+  const auth = createClient('auth', config.AUTH_URL);
   const stripe = createStripe(config);
   const intents = createPaymentIntents(stripe);
   const handover = createHandover({
@@ -78,8 +75,8 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     ...following,
     intents,
     handover,
-    catalog: withShortTimeout(config.CATALOG_URL),
-    auth: withShortTimeout(config.AUTH_URL),
+    catalog: createClient('catalog', config.CATALOG_URL, SETTLEMENT_CHECK_TIMEOUT_MS),
+    auth: createClient('auth', config.AUTH_URL, SETTLEMENT_CHECK_TIMEOUT_MS),
     isLive: isLiveKey(config.STRIPE_SECRET_KEY),
     onRecorded: (status) => recorded.inc({ status }),
   });

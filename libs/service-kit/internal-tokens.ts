@@ -1,0 +1,91 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { CALLERS, type Caller } from '@cairn/contracts/internal/callers.ts';
+import jwt from 'jsonwebtoken';
+
+/** Carries the token of an internal call. The gateway never forwards it. */
+export const INTERNAL_TOKEN_HEADER = 'x-internal-token';
+
+const ALGORITHM = 'ES256';
+const LIFE_S = 300;
+/** A cached token is replaced while it is still valid for this long. */
+const RENEW_BEFORE_S = 60;
+const CACHED_MAX = 100;
+
+export type PublicKeys = Partial<Record<Caller, string>>;
+
+/** Returns a token for internal calls to `audience`. */
+export type SignInternal = (audience: Caller) => string;
+
+/** Returns who signed a token for this process; null for every other token. */
+export type VerifyInternal = (token: string) => Caller | null;
+
+/**
+ * Signs short-lived tokens (JWT, ES256) that name the caller and the called service, so that a token
+ * cannot be used at another service. A token is cached until shortly before it expires.
+ */
+export function createInternalSigner(issuer: Caller, privateKey: string): SignInternal {
+  const key = createPrivateKey(privateKey);
+  const cached = new Map<Caller, { token: string; renewAt: number }>();
+  return (audience) => {
+    const known = cached.get(audience);
+    if (known && Date.now() < known.renewAt) return known.token;
+    const token = jwt.sign({}, key, {
+      algorithm: ALGORITHM,
+      issuer,
+      audience: audienceOf(audience),
+      expiresIn: LIFE_S,
+    });
+    cached.set(audience, { token, renewAt: Date.now() + (LIFE_S - RENEW_BEFORE_S) * 1000 });
+    return token;
+  };
+}
+
+/** Verifies tokens for `audience`, each once until it expires. */
+export function createInternalVerifier(audience: Caller, publicKeys: PublicKeys): VerifyInternal {
+  const keys = CALLERS.flatMap((caller) =>
+    keysOf(publicKeys[caller] ?? '').map((key) => ({ caller, key })),
+  );
+  const verified = new Map<string, { caller: Caller; expiresAt: number }>();
+  return (token) => {
+    const known = verified.get(token);
+    if (known && Date.now() < known.expiresAt) return known.caller;
+    for (const { caller, key } of keys) {
+      const expiresAt = expiryOf(token, { caller, key, audience });
+      if (expiresAt === null) continue;
+      if (verified.size >= CACHED_MAX) verified.clear();
+      verified.set(token, { caller, expiresAt });
+      return caller;
+    }
+    return null;
+  };
+}
+
+/** Never the audience of a login token. */
+function audienceOf(service: Caller): string {
+  return `internal:${service}`;
+}
+
+function keysOf(pems: string): KeyObject[] {
+  return pems
+    .split(/(?=-----BEGIN)/)
+    .filter((block) => block.includes('-----BEGIN'))
+    .map((block) => createPublicKey(block));
+}
+
+function expiryOf(
+  token: string,
+  { caller, key, audience }: { caller: Caller; key: KeyObject; audience: Caller },
+): number | null {
+  try {
+    const payload = jwt.verify(token, key, {
+      algorithms: [ALGORITHM],
+      issuer: caller,
+      audience: audienceOf(audience),
+      // Also refuses a token without `iat`, or of a longer life than ours.
+      maxAge: LIFE_S,
+    });
+    return typeof payload === 'object' && payload.exp ? payload.exp * 1000 : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,26 @@
+import type { AnyRoute } from '@cairn/contracts/http/route.ts';
+import * as admin from '@cairn/contracts/internal/admin.ts';
+import * as auth from '@cairn/contracts/internal/auth.ts';
+import type { Caller } from '@cairn/contracts/internal/callers.ts';
+import * as catalog from '@cairn/contracts/internal/catalog.ts';
+import * as events from '@cairn/contracts/internal/events.ts';
+import * as notification from '@cairn/contracts/internal/notification.ts';
+import * as payment from '@cairn/contracts/internal/payment.ts';
+
+const routes = [admin, auth, catalog, events, notification, payment]
+  .flatMap((module): unknown[] => Object.values(module))
+  .filter(isRoute);
+
+/** Which processes may make an internal call; `path` is a route's own, or one with values. */
+export function callersOf(method: string, path: string): readonly Caller[] {
+  const route = routes.find((each) => each.method === method && matches(each.path, path));
+  return route?.callers ?? [];
+}
+
+function matches(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replace(/:[A-Za-z]+/g, '[^/]+')}$`).test(path);
+}
+
+function isRoute(value: unknown): value is AnyRoute {
+  return typeof value === 'object' && value !== null && 'callers' in value;
+}
