@@ -107,6 +107,7 @@ export const ACCESS = {
     'GET /internal/accounts': INTERNAL,
     'GET /internal/accounts/:id': INTERNAL,
     'GET /internal/users/:id/lowest-token-version': INTERNAL,
+    'GET /internal/users/:id/status': INTERNAL,
     'POST /internal/people': INTERNAL,
   },
   catalog: {
