@@ -111,7 +111,7 @@ const NOTICES: State[] = [
     [
       ['bounce', 'alert', 'Our mail does not reach you'],
       ['spam', 'alert', 'Our mail was reported as spam'],
-      ['spam', 'mailing', 'Alerts about your hunts still come.'],
+      ['spam', 'mailing', 'Our news was reported as spam'],
       ['unsubscribe', 'alert', 'You are unsubscribed from all email notifications'],
     ] as const
   ).map(([emailSuppressedBy, kind, text]) => ({

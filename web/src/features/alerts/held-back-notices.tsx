@@ -24,12 +24,7 @@ export function HeldBackNotices({ own, email }: { own: OwnAlerts; email?: string
         </Notice>
       )}
       {own.emailSuppressedBy === 'spam' && (
-        <Notice tone="error" title="Our mail was reported as spam">
-          {own.suppressedKinds.includes('alert')
-            ? `No alerts go to ${email ?? 'your address'} since then.`
-            : 'You get no more news from us by email. Alerts about your hunts still come.'}{' '}
-          <Link to="/contact">Write to us</Link> if that was a mistake.
-        </Notice>
+        <ReportedAsSpam includesAlerts={own.suppressedKinds.includes('alert')} email={email} />
       )}
       {own.smsSuppressed && (
         <Notice title="You sent STOP from your phone">
@@ -37,6 +32,21 @@ export function HeldBackNotices({ own, email }: { own: OwnAlerts; email?: string
         </Notice>
       )}
     </>
+  );
+}
+
+function ReportedAsSpam(props: { includesAlerts: boolean; email: string | undefined }) {
+  const { includesAlerts, email = 'your address' } = props;
+  return (
+    <Notice
+      tone="error"
+      title={includesAlerts ? 'Our mail was reported as spam' : 'Our news was reported as spam'}
+    >
+      {includesAlerts
+        ? `No alerts go to ${email} since then.`
+        : 'You get no more news from us by email. Alerts about your hunts still come.'}{' '}
+      <Link to="/contact">Write to us</Link> if that was a mistake.
+    </Notice>
   );
 }
 
