@@ -10,13 +10,13 @@ import { Journal } from './journal.ts';
 import { knownHost } from './known-host.ts';
 import { type Log, logToStdout } from './log.ts';
 import { EventCounter } from './metrics.ts';
-import { PostOffice } from './provider-webhooks/post-office.ts';
+import { WebhookDispatcher } from './provider-webhooks/webhook-dispatcher.ts';
 import { MailEvents } from './sendgrid/mail-events.ts';
 import { sendGridRoutes } from './sendgrid/sendgrid.routes.ts';
 import { StripeAccount } from './stripe/account.ts';
-import { aftermathRoutes } from './stripe/aftermath.routes.ts';
-import { performErrand } from './stripe/aftermath.ts';
-import { Agenda, type Errand } from './stripe/agenda.ts';
+import { bankActionRoutes } from './stripe/bank-actions.routes.ts';
+import { runTask } from './stripe/follow-ups.ts';
+import { Scheduler, type Task } from './stripe/scheduler.ts';
 import { stripeRoutes } from './stripe/stripe.routes.ts';
 import { threeDSecureRoutes } from './stripe/three-d-secure.routes.ts';
 import { webhookRoutes } from './stripe/webhooks.routes.ts';
@@ -33,11 +33,11 @@ export interface Sandbox {
 interface SandboxOptions {
   log?: Log;
   retryDelaysMs?: readonly number[];
-  /** How long a pending refund, or the dispute of a test card, is in coming. */
-  laterMs?: number;
+  /** Delay before a pending refund completes or a test card's dispute opens. */
+  followUpDelayMs?: number;
 }
 
-const LATER_MS = 3000;
+const FOLLOW_UP_DELAY_MS = 3000;
 
 export function createSandbox(config: Config, options: SandboxOptions = {}): Sandbox {
   const counter = new EventCounter();
@@ -60,16 +60,16 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     journal,
     publicUrl: config.publicUrl,
     deliver: (event) => webhooks.send(event),
-    plan: (act, subject) => agenda.plan(act, subject),
+    plan: (act, subject) => scheduler.plan(act, subject),
   });
-  const agenda = new Agenda({
-    errands: journal.collection<Errand>('errands'),
-    laterMs: options.laterMs ?? LATER_MS,
-    perform: (errand) => performErrand(account, errand),
+  const scheduler = new Scheduler({
+    tasks: journal.collection<Task>('tasks'),
+    delayMs: options.followUpDelayMs ?? FOLLOW_UP_DELAY_MS,
+    perform: (task) => runTask(account, task),
     log,
   });
   const stopped = journal.collection<true>('stopped-numbers');
-  const postOffice = new PostOffice({
+  const dispatcher = new WebhookDispatcher({
     faults,
     log,
     ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
@@ -77,13 +77,13 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
   const mailEvents = new MailEvents({
     url: `${config.gatewayUrl}/api/webhooks/sendgrid`,
     privateKey: config.sendgrid.webhookPrivateKey,
-    post: (webhook) => postOffice.post(webhook),
+    post: (webhook) => dispatcher.post(webhook),
   });
   const callbacks = new TwilioCallbacks({
     keys: config.twilio,
     publicUrl: config.publicUrl,
     gatewayUrl: config.gatewayUrl,
-    post: (webhook) => postOffice.post(webhook),
+    post: (webhook) => dispatcher.post(webhook),
   });
 
   const app = express();
@@ -96,7 +96,7 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
   });
   app.use(knownHost(config.allowedHosts));
   app.use('/v1', stripeRoutes({ keys: config.stripe, account, faults, webhookUrl }, log));
-  app.use(aftermathRoutes(account, log), webhookRoutes(webhooks, account.events));
+  app.use(bankActionRoutes(account, log), webhookRoutes(webhooks, account.events));
   app.use('/3ds', threeDSecureRoutes(account, log));
   app.use(
     '/v3',
@@ -109,21 +109,21 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
   app.use(reactionRoutes({ inbox, mailEvents, callbacks, stopped, log }));
   app.use(faultRoutes(faults, log), tileRoutes(), scriptRoutes(), inboxRoutes(inbox));
   app.use((_req, res) => void res.status(404).json({ error: 'Not found' }));
-  app.use(answerFault(log));
+  app.use(handleError(log));
   webhooks.resume();
-  agenda.resume();
+  scheduler.resume();
 
   const close = (): void => {
-    agenda.stop();
+    scheduler.stop();
     webhooks.stop();
     mailEvents.stop();
-    postOffice.stop();
+    dispatcher.stop();
     journal.close();
   };
   return { app, close };
 }
 
-function answerFault(log: Log): ErrorRequestHandler {
+function handleError(log: Log): ErrorRequestHandler {
   return (error, _req, res, _next) => {
     const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
     if (status >= 500) log('sandbox.fault', { message: String(error) });

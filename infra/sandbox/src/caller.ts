@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 
-/** Aborts when the caller hangs up before it has its answer. */
-export function whenGone(req: Request, res: Response): AbortSignal {
+/** Aborts when the client disconnects before the response is complete. */
+export function disconnectSignal(req: Request, res: Response): AbortSignal {
   const controller = new AbortController();
   res.on('close', () => {
     if (!res.writableFinished) controller.abort();

@@ -14,7 +14,7 @@ const environment = {
   TWILIO_AUTH_TOKEN: 'b',
 };
 
-describe('the configuration', () => {
+describe('configuration', () => {
   it('signs with the first of several webhook secrets', () => {
     const config = readConfig(environment);
     expect(config.stripe.webhookSecret).toBe('whsec_new');
@@ -22,11 +22,11 @@ describe('the configuration', () => {
     expect(config.publicUrl).toBe('http://localhost:8080');
   });
 
-  it('refuses production', () => {
+  it('throws when NODE_ENV is production', () => {
     expect(() => readConfig({ ...environment, NODE_ENV: 'production' })).toThrow(/production/);
   });
 
-  it('names everything that is missing at once', () => {
+  it('lists all missing variables in one error', () => {
     expect(() => readConfig({})).toThrow(
       /STRIPE_SECRET_KEY[\s\S]*SENDGRID_API_KEY[\s\S]*TWILIO_AUTH_TOKEN/,
     );

@@ -8,7 +8,7 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8090),
   /** The address to listen on; both loopback addresses by default. */
   HOST: z.string().min(1).optional(),
-  /** Names, without ports, under which this process answers beside those of the loopback address. */
+  /** Accepted host names, without ports, in addition to the loopback names. */
   ALLOWED_HOSTS: z.string().default(''),
   PUBLIC_URL: z.url().default('http://localhost:8080'),
   GATEWAY_URL: z.url().default('http://localhost:8080'),
@@ -30,13 +30,13 @@ export interface Config {
   /** Addresses to listen on. */
   hosts: string[];
   allowedHosts: string[];
-  /** Where browsers find the gateway; this process is under /sandbox there. */
+  /** The gateway's public URL; browsers reach the sandbox at /sandbox below it. */
   publicUrl: string;
   gatewayUrl: string;
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
   sendgrid: { apiKey: string; webhookPrivateKey: string };
   twilio: { accountSid: string; authToken: string };
-  /** Null keeps everything in memory. */
+  /** Null: state is kept in memory only. */
   stateFile: string | null;
 }
 

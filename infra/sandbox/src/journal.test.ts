@@ -8,8 +8,8 @@ function newFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'journal-')), 'deep', 'state.jsonl');
 }
 
-describe('the journal', () => {
-  it('has the last state of each entry after a restart without a farewell', () => {
+describe('journal', () => {
+  it('restores the last state of each entry after a crash', () => {
     const file = newFile();
     const things = new Journal(file).collection<number>('things');
     things.put('a', 1);
@@ -21,7 +21,7 @@ describe('the journal', () => {
     expect(after.get('b')).toBeUndefined();
   });
 
-  it('forgets a line that was half written when the process died, and no other', () => {
+  it('drops only an incomplete last line after a crash', () => {
     const file = newFile();
     new Journal(file).collection<number>('things').put('a', 1);
     appendFileSync(file, '{"c":"things","id":"b","v"');
@@ -31,7 +31,7 @@ describe('the journal', () => {
     expect(new Journal(file).collection<number>('things').values()).toEqual([1, 2]);
   });
 
-  it('keeps the newest only', () => {
+  it('deletes the oldest entries above the limit', () => {
     const things = new Journal(null).collection<number>('things', 2);
     for (const value of [1, 2, 3]) things.put(String(value), value);
     expect(things.values()).toEqual([2, 3]);

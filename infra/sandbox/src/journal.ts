@@ -19,17 +19,17 @@ interface Line {
 }
 
 /**
- * Everything the sandbox knows, in memory, and in a file of one JSON line a change, so that a
- * kill -9 loses nothing that was answered. The file is rewritten whole (beside, then renamed) at
- * start and when it has grown by 64 MB. Without a file name nothing is kept.
+ * The sandbox's state: in memory, and in an append-only file with one JSON line per change, so
+ * that a kill -9 loses no acknowledged change. Compaction writes a new file and renames it, at
+ * start and after each 64 MB. Without a file name the state is in memory only.
  */
 export class Journal {
   readonly #file: string | null;
   readonly #contents = new Map<string, Map<string, unknown>>();
   #descriptor: number | null = null;
   #bytesSinceCompaction = 0;
-  /** The last line is not whole: the disk was full. */
-  #isTorn = false;
+  /** The last line is incomplete because the disk was full. */
+  #lastLineIsIncomplete = false;
 
   constructor(file: string | null) {
     this.#file = file;
@@ -39,7 +39,7 @@ export class Journal {
     this.#compact(file);
   }
 
-  /** `keep` bounds how many of the newest entries are held. */
+  /** `keep` is the maximum number of entries; the oldest are deleted. */
   collection<T>(name: string, keep = 20_000): Collection<T> {
     return new Collection<T>(this.#entries(name) as Map<string, T>, {
       keep,
@@ -69,17 +69,17 @@ export class Journal {
 
   #append(line: Line): void {
     if (this.#file === null || this.#descriptor === null) return;
-    const text = `${this.#isTorn ? '\n' : ''}${JSON.stringify(line)}\n`;
-    this.#isTorn = true;
-    this.#bytesSinceCompaction += writeWhole(this.#descriptor, text);
-    this.#isTorn = false;
+    const text = `${this.#lastLineIsIncomplete ? '\n' : ''}${JSON.stringify(line)}\n`;
+    this.#lastLineIsIncomplete = true;
+    this.#bytesSinceCompaction += writeFully(this.#descriptor, text);
+    this.#lastLineIsIncomplete = false;
     if (this.#bytesSinceCompaction > COMPACT_AFTER_BYTES) this.#compact(this.#file);
   }
 
   #compact(file: string): void {
     const fresh = openSync(`${file}.new`, 'w', 0o600);
     for (const [c, entries] of this.#contents) {
-      for (const [id, v] of entries) writeWhole(fresh, `${JSON.stringify({ c, id, v })}\n`);
+      for (const [id, v] of entries) writeFully(fresh, `${JSON.stringify({ c, id, v })}\n`);
     }
     fsyncSync(fresh);
     closeSync(fresh);
@@ -130,15 +130,15 @@ export class Collection<T> {
   }
 }
 
-/** On a disk that is nearly full, a part is written before an error is thrown. */
-function writeWhole(descriptor: number, text: string): number {
+/** `writeSync` may write a part when the disk is nearly full. */
+function writeFully(descriptor: number, text: string): number {
   const bytes = Buffer.from(text);
   let written = 0;
   while (written < bytes.length) written += writeSync(descriptor, bytes, written);
   return written;
 }
 
-/** A process killed in the middle of a write leaves half a line; it was never answered. */
+/** A process killed during a write leaves an incomplete line of an unacknowledged change. */
 function parseLine(raw: string): Line | null {
   if (raw === '') return null;
   try {

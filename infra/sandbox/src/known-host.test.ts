@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { expect, it } from 'vitest';
 import { runSandbox } from './testing/running-sandbox.ts';
 
-it('shows its inbox only under a name of the loopback address', async () => {
+it('responds to loopback host names only', async () => {
   await using sandbox = await runSandbox();
   const ask = (host: string) =>
     new Promise((resolve, reject) => {

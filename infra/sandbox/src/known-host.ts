@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Refuses other names, so that no foreign page reads the inbox by DNS rebinding. */
+/** Refuses other host names, which prevents reading the inbox by DNS rebinding. */
 export function knownHost(allowedHosts: readonly string[]): RequestHandler {
   const names = new Set([...LOOPBACK_NAMES, ...allowedHosts]);
   return (req, res, next) => {

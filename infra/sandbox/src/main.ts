@@ -8,7 +8,7 @@ const config = readConfig();
 const sandbox = createSandbox(config);
 const servers = config.hosts.map((host) =>
   sandbox.app.listen(config.port, host, (error) => {
-    // The machine may have no IPv6.
+    // IPv6 may be unavailable.
     const isMissing = error && 'code' in error && error.code === 'EADDRNOTAVAIL';
     if (error && !(isMissing && host === '::1')) throw error;
     logToStdout('sandbox.started', { port: config.port, host });

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts';
 
-/** Counts the log's own events, so that nothing is counted that is not told, and vice versa. */
+/** Counts log events by name, so that metrics and log agree. */
 export class EventCounter {
   readonly #counts = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** Through the gateway this is /sandbox/, directly it is /: always where the script came from. */
+/** The script's own base URL: /sandbox/ through the gateway, / when called directly. */
 const BASE = new URL('.', document.currentScript.src);
 
 export async function postForm(path, params) {
@@ -9,7 +9,7 @@ export async function getJson(path, params) {
   return await request(`${path}?${encodeForm(params)}`, { method: 'GET' });
 }
 
-/** Never throws: an answer without `error`, or `{error}` as stripe.js hands it on. */
+/** Never throws: returns the response, or `{error}` in the shape that stripe.js returns. */
 async function request(path, options) {
   try {
     const response = await fetch(new URL(path, BASE), {
@@ -28,7 +28,7 @@ async function request(path, options) {
   }
 }
 
-/** Nested objects as `a[b][c]`, as Stripe's API reads them. */
+/** Encodes nested objects as `a[b][c]`, the form that Stripe's API expects. */
 function encodeForm(params) {
   const form = new URLSearchParams();
   const add = (name, value) => {

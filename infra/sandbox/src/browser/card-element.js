@@ -28,7 +28,7 @@ const BRAND_SIGNS = {
 };
 const STATES = ['complete', 'empty', 'focus', 'invalid'];
 
-/** What `elements.create('card')` gives: the public methods are Stripe's. */
+/** Returned by `elements.create('card')`; the public methods are Stripe's. */
 export class CardElement extends ElementEvents {
   #options;
   #parts = buildCardInputs();
@@ -99,21 +99,21 @@ export class CardElement extends ElementEvents {
     if (this.#parts.root.contains(document.activeElement)) document.activeElement.blur();
   }
 
-  /** For stripe.js itself: the first thing wrong, shown in the field too. */
+  /** Internal to stripe.js: returns the first validation error and shows it in the field. */
   _reportProblem() {
     for (const key of this.#activeKeys()) this.#left.add(key);
     this.#refresh();
     return this.#problems().at(0)?.problem ?? null;
   }
 
-  /** For stripe.js itself. */
+  /** Internal to stripe.js. */
   _card() {
     const { number, expiry, cvc } = this.#values();
     const exp = { exp_month: String(Number(expiry.slice(0, 2))), exp_year: `20${expiry.slice(2)}` };
     return { number, ...exp, cvc };
   }
 
-  /** For stripe.js itself. */
+  /** Internal to stripe.js. */
   _postalCode() {
     return this.#options.hidePostalCode ? undefined : this.#values().postal;
   }
@@ -157,7 +157,7 @@ export class CardElement extends ElementEvents {
     return formatPostal(value);
   }
 
-  /** A complete part hands the caret to the next empty one. */
+  /** Moves focus from a complete input to the next empty one. */
   #advance(key) {
     const input = this.#parts.inputs[key];
     const isAtEnd = input.selectionStart === input.value.length;
@@ -227,7 +227,7 @@ export class CardElement extends ElementEvents {
       .filter((entry) => entry.problem);
   }
 
-  /** What is merely incomplete is told once the part has been left. */
+  /** An incomplete input is reported on blur only. */
   #shownProblems() {
     return this.#problems().filter(
       ({ key, problem }) => !isIncomplete(problem) || this.#left.has(key),

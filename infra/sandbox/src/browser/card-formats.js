@@ -12,14 +12,14 @@ export function formatNumber(text) {
   return (brand === 'amex' ? parts.slice(1).filter(Boolean) : parts).join(' ');
 }
 
-/** `MM / YY`; a first digit above 1 can only be a month of its own. */
+/** `MM / YY`; a first digit above 1 is a complete month. */
 export function formatExpiry(text, isDeleting) {
   if (isDeleting) return text.replace(/\s*\/\s*$/, '');
   const typed = digitsOf(text);
   const isWholeMonth = /^[2-9]/.test(typed) || /^\d\s*\//.test(text);
   let digits = isWholeMonth ? `0${typed}` : typed;
   if (/^1[3-9]/.test(digits)) digits = `0${digits}`;
-  // Autofill writes the year in full.
+  // Autofill writes a four-digit year.
   if (/^\d{2}20\d{2}$/.test(digits)) digits = digits.slice(0, 2) + digits.slice(4);
   digits = digits.replace(/^00/, '0').slice(0, 4);
   return digits.length < 2 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`;
@@ -37,7 +37,7 @@ export function formatPostal(text) {
     .slice(0, 10);
 }
 
-/** Writes the formatted text and leaves the caret after the same sign as before. */
+/** Writes the formatted text and keeps the caret after the same character. */
 export function writeFormatted(input, formatted) {
   const caret = input.selectionStart ?? input.value.length;
   const isAtEnd = caret >= input.value.length;

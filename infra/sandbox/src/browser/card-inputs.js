@@ -1,6 +1,6 @@
 import { adoptStyles } from './card-styles.js';
 
-/** Stripe's own names and labels, so that what fills its field fills this one. */
+/** Stripe's names and labels, so that autofill and browser tests work with both. */
 const FIELDS = [
   {
     key: 'number',
@@ -59,7 +59,7 @@ function buildInput({ key, label, ...attributes }) {
     autocapitalize: 'none',
     autocorrect: 'off',
     spellcheck: 'false',
-    // Belongs to no form: the page that embeds it must not find card data in its form data.
+    // No form owner: card data must not appear in the embedding page's FormData.
     form: '',
     ...attributes,
   });

@@ -18,7 +18,7 @@ export function rangeOf(number) {
   return RANGES.find((range) => range.pattern.test(number)) ?? UNKNOWN;
 }
 
-/** What is wrong with the number's digits, in Stripe's words; null where nothing is. */
+/** Stripe's error for the digits of a card number, or null if they are valid. */
 export function numberProblem(number) {
   const { length, shortest = length } = rangeOf(number);
   if (number.length >= shortest && hasLuhnChecksum(number)) return null;
@@ -51,7 +51,7 @@ export function cvcProblem(cvc, number) {
   return problem('incomplete_cvc', "Your card's security code is incomplete.");
 }
 
-/** Five digits in the United States; elsewhere letters and digits, three at least. */
+/** Five digits (United States), or at least three letters and digits. */
 export function postalProblem(code) {
   const isComplete = /^\d*$/.test(code) ? code.length >= 5 : code.replace(/\W/g, '').length >= 3;
   return isComplete ? null : problem('incomplete_zip', 'Your postal code is incomplete.');

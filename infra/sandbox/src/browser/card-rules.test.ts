@@ -4,8 +4,8 @@ import { cvcProblem, expiryProblem, numberProblem, postalProblem, rangeOf } from
 
 const NOW = new Date(2026, 10, 21);
 
-describe('the card field', () => {
-  it('takes every test card and knows its brand', () => {
+describe('card element rules', () => {
+  it('accept every test card and detect its brand', () => {
     for (const { number, brand } of TEST_CARDS) {
       expect(numberProblem(number), number).toBeNull();
       expect(rangeOf(number).brand).toBe(brand);
@@ -17,7 +17,7 @@ describe('the card field', () => {
     ['424242424242424', 'incomplete_number', 'Your card number is incomplete.'],
     ['4242424242424241', 'invalid_number', 'Your card number is invalid.'],
     ['378282246310006', 'invalid_number', 'Your card number is invalid.'],
-  ])('says of the number "%s" %s', (number, code, message) => {
+  ])('number "%s" returns error %s', (number, code, message) => {
     expect(numberProblem(number)).toEqual({ type: 'validation_error', code, message });
   });
 
@@ -28,18 +28,18 @@ describe('the card field', () => {
     ['1126', undefined],
     ['0127', undefined],
     ['1299', 'invalid_expiry_year'],
-  ])('says of the expiry %s in November 2026 %s', (digits, code) => {
+  ])('expiry %s in November 2026 returns error %s', (digits, code) => {
     expect(expiryProblem(digits, NOW)?.code).toBe(code);
   });
 
-  it('wants four digits of security code for American Express, three for others', () => {
+  it('require a four-digit CVC for American Express and three digits for other brands', () => {
     expect(cvcProblem('123', '378282246310005')?.code).toBe('incomplete_cvc');
     expect(cvcProblem('1234', '378282246310005')).toBeNull();
     expect(cvcProblem('123', '4242424242424242')).toBeNull();
     expect(cvcProblem('12', '4242424242424242')?.code).toBe('incomplete_cvc');
   });
 
-  it('takes five digits or a postal code with letters', () => {
+  it('accept a five-digit postal code or one with letters', () => {
     expect(postalProblem('05401')).toBeNull();
     expect(postalProblem('K1A 0B1')).toBeNull();
     expect(postalProblem('0540')?.message).toBe('Your postal code is incomplete.');

@@ -36,7 +36,7 @@ const VARIABLES = {
 
 let isAdopted = false;
 
-/** A constructed sheet needs no leave of the page's content security policy. */
+/** A constructed style sheet is allowed under the page's content security policy. */
 export function adoptStyles() {
   if (isAdopted) return;
   isAdopted = true;
@@ -49,7 +49,7 @@ export function adoptSheet(rules) {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** Stripe's `style` option as custom properties of the field. */
+/** Sets Stripe's `style` option as CSS custom properties of the field. */
 export function applyStyle(root, style = {}) {
   const { base = {}, invalid = {} } = style;
   for (const [property, variable] of Object.entries(VARIABLES)) {

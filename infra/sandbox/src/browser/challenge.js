@@ -20,7 +20,7 @@ const CHALLENGE_RULES = `
 
 let isStyled = false;
 
-/** Asks in an overlay what the bank would ask, and tells the sandbox the answer. */
+/** Shows the bank's 3-D Secure challenge in an overlay and posts the answer to the sandbox. */
 export async function askChallenge(source) {
   if (!isStyled) adoptSheet(CHALLENGE_RULES);
   isStyled = true;
@@ -61,7 +61,7 @@ function buildDialog() {
   return dialog;
 }
 
-/** A page with a modal of its own must not take a touch here for one outside of it, nor Escape. */
+/** Stops pointer and Escape events, so that a modal of the embedding page does not close. */
 function shieldPage(dialog) {
   const hide = (event) => event.stopPropagation();
   for (const type of ['pointerdown', 'mousedown', 'touchstart', 'focusin', 'focusout']) {

@@ -1,4 +1,4 @@
-/** The listening half of every element: `on`, `once` and `off` as Stripe's. */
+/** Event methods of every element: `on`, `once` and `off`, as in Stripe.js. */
 export class ElementEvents {
   #type;
   #listeners = new Map();

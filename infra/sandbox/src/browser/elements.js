@@ -1,13 +1,13 @@
 import { CardElement } from './card-element.js';
 import { integrationError } from './element-events.js';
 
-/** What `stripe.elements()` gives: holds one element of a kind. */
+/** Returned by `stripe.elements()`; holds at most one element of each type. */
 export class ElementsGroup {
   #card = null;
 
   create(type, options) {
     if (type !== 'card') {
-      throw integrationError(`The sandbox plays the card element only, not '${type}'.`);
+      throw integrationError(`The sandbox supports the card element only, not '${type}'.`);
     }
     if (this.#card) {
       throw integrationError('Can only create one Element of type card through this group.');
@@ -22,7 +22,7 @@ export class ElementsGroup {
     return card;
   }
 
-  /** By name or, as react-stripe-js does, by a component that carries the name. */
+  /** Accepts a type name or, for react-stripe-js, a component with that name. */
   getElement(type) {
     const name = typeof type === 'string' ? type : type?.__elementType;
     return name === 'card' ? this.#card : null;

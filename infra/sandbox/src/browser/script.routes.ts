@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 
-/** In the order of their dependence; they become one classic script, as Stripe's own is. */
-const PARTS = [
+/** In dependency order; they are joined into one classic script, like Stripe's. */
+const MODULES = [
   'card-rules.js',
   'card-formats.js',
   'card-styles.js',
@@ -17,15 +17,15 @@ const PARTS = [
 
 export function scriptRoutes(): Router {
   const router = Router();
-  const script = joinParts();
+  const script = joinModules();
   router.get('/stripe.js', (_req, res) => {
     res.set('Cache-Control', 'no-cache').type('text/javascript').send(script);
   });
   return router;
 }
 
-export function joinParts(): string {
-  const parts = PARTS.map((name) => {
+export function joinModules(): string {
+  const parts = MODULES.map((name) => {
     const source = readFileSync(new URL(name, import.meta.url), 'utf8');
     return source
       .replace(/^import [^;]*;\n/gm, '')

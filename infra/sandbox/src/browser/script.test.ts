@@ -1,10 +1,10 @@
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { runSandbox } from '../testing/running-sandbox.ts';
-import { joinParts } from './script.routes.ts';
+import { joinModules } from './script.routes.ts';
 
 describe('/stripe.js', () => {
-  it('is one classic script without a name declared twice', async () => {
+  it('is one classic script without duplicate declarations', async () => {
     await using sandbox = await runSandbox();
     const answer = await sandbox.call('/stripe.js');
     expect(answer.headers.get('content-type')).toContain('text/javascript');
@@ -15,10 +15,10 @@ describe('/stripe.js', () => {
     expect(new Set(names.map(([, name]) => name)).size).toBe(names.length);
   });
 
-  it('gives window.Stripe as react-stripe-js expects it, of the release stripe-js asks for', () => {
+  it('defines window.Stripe as react-stripe-js expects, in the release that stripe-js requests', () => {
     const window: { Stripe?: { (key: string): Record<string, unknown>; version: string } } = {};
     const document = { currentScript: { src: 'http://cairn.test/sandbox/stripe.js' } };
-    const run = new Function('window', 'document', joinParts());
+    const run = new Function('window', 'document', joinModules());
     run(window, document);
     expect(window.Stripe?.version).toBe('endive');
     const stripe = window.Stripe?.('pk_test_x') ?? {};

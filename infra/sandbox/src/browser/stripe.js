@@ -3,7 +3,7 @@ import { askChallenge } from './challenge.js';
 import { integrationError } from './element-events.js';
 import { ElementsGroup } from './elements.js';
 
-/** The release that @stripe/stripe-js 10 asks for; with another one it warns. */
+/** The release that @stripe/stripe-js 10 requests; it warns about any other. */
 const RELEASE = 'endive';
 
 function Stripe(publishableKey, options = {}) {
@@ -26,7 +26,7 @@ function Stripe(publishableKey, options = {}) {
     handleNextAction: ({ clientSecret }) => handleNextAction(key, clientSecret),
     handleCardAction: (secret) => handleNextAction(key, secret),
     createToken: () => {
-      throw integrationError('The sandbox plays no tokens: use createPaymentMethod.');
+      throw integrationError('The sandbox does not support tokens: use createPaymentMethod.');
     },
   };
 }
@@ -53,7 +53,8 @@ async function confirmCardPayment(key, { secret, data = {}, how = {} }) {
 
 async function createPaymentMethod(key, data) {
   const { type, card, billing_details, metadata } = data;
-  if (type !== 'card') throw integrationError("The sandbox plays payment methods of type 'card'.");
+  if (type !== 'card')
+    throw integrationError("The sandbox supports payment methods of type 'card' only.");
   const method = methodParams({ card, billing_details, metadata });
   if (method.error) return { error: method.error };
   const answer = await postForm('v1/payment_methods', {
@@ -89,7 +90,7 @@ function intentIdOf(secret) {
   );
 }
 
-/** The id of a payment method, or the card of a field or token with its billing details. */
+/** Parameters for a payment method id, or for a card element or token with billing details. */
 function methodParams(method) {
   if (!method) return { params: {} };
   if (typeof method === 'string') return { params: { payment_method: method } };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  errorOf,
   KEYS,
   type RunningSandbox,
-  refusedBy,
   runSandbox,
   until,
 } from '../testing/running-sandbox.ts';
@@ -44,27 +44,27 @@ async function countMessages(): Promise<number> {
 }
 
 describe('faults', () => {
-  it('fail one provider with the status ordered, until they are cleared', async () => {
+  it('fail one provider with the given status until cleared', async () => {
     await put({ provider: 'stripe', status: 503 });
-    expect((await refusedBy(sandbox.stripe.paymentIntents.create(params))).statusCode).toBe(503);
+    expect((await errorOf(sandbox.stripe.paymentIntents.create(params))).statusCode).toBe(503);
     expect((await sendMail()).status).toBe(202);
     await sandbox.call('/faults?provider=sendgrid', { method: 'DELETE' });
-    expect((await refusedBy(sandbox.stripe.paymentIntents.list())).statusCode).toBe(503);
+    expect((await errorOf(sandbox.stripe.paymentIntents.list())).statusCode).toBe(503);
     await sandbox.call('/faults', { method: 'DELETE' });
     expect((await sandbox.stripe.paymentIntents.list()).data).toEqual([]);
   });
 
-  it('leave the idempotency key free, so that a later try succeeds', async () => {
+  it('leave the idempotency key unused, so that a retry succeeds', async () => {
     const options = { idempotencyKey: 'once' };
     await put({ provider: 'stripe', errorRate: 1 });
-    const failed = await refusedBy(sandbox.stripe.paymentIntents.create(params, options));
+    const failed = await errorOf(sandbox.stripe.paymentIntents.create(params, options));
     expect(failed).toMatchObject({ statusCode: 500, type: 'api_error' });
     await put({ provider: 'stripe', errorRate: 0 });
     const made = await sandbox.stripe.paymentIntents.create(params, options);
     expect(made.status).toBe('requires_payment_method');
   });
 
-  it('make some calls fail and others not at a rate in between', async () => {
+  it('fail some calls at an error rate between 0 and 1', async () => {
     await put({ provider: 'sendgrid', errorRate: 0.5, status: 429 });
     const answers = await Promise.all(Array.from({ length: 60 }, () => sendMail()));
     const statuses = answers.map(({ status }) => status);
@@ -72,27 +72,27 @@ describe('faults', () => {
     expect(await countMessages()).toBe(statuses.filter((status) => status === 202).length);
   });
 
-  it('delay answers', async () => {
+  it('delay responses', async () => {
     await put({ provider: 'sendgrid', latencyMs: 120 });
     const started = performance.now();
     expect((await sendMail()).status).toBe(202);
     expect(performance.now() - started).toBeGreaterThanOrEqual(115);
   });
 
-  it('hold a call without doing anything, and cut it when they are cleared', async () => {
+  it('hang before the work and close the connection when cleared', async () => {
     await put({ provider: 'sendgrid', hang: true });
     const held = sendMail().then(
       () => 'answered',
       () => 'cut',
     );
-    const hurried = await sendMail(AbortSignal.timeout(100)).catch((error: Error) => error.name);
-    expect(hurried).toBe('TimeoutError');
+    const timedOut = await sendMail(AbortSignal.timeout(100)).catch((error: Error) => error.name);
+    expect(timedOut).toBe('TimeoutError');
     await sandbox.call('/faults', { method: 'DELETE' });
     expect(await held).toBe('cut');
     expect(await countMessages()).toBe(0);
   });
 
-  it('hold the answer of a call that was done', async () => {
+  it('hang after the work is done', async () => {
     await put({ provider: 'sendgrid', hang: 'after' });
     const held = sendMail(AbortSignal.timeout(30_000)).catch((error: Error) => error.name);
     await until(async () => expect(await countMessages()).toBe(1));
@@ -105,7 +105,7 @@ describe('faults', () => {
     [{ provider: 'stripe', errorRate: 2 }],
     [{ provider: 'stripe', status: 200 }],
     [{ provider: 'stripe', latency: 5 }],
-  ])('%j is refused and sets nothing', async (settings) => {
+  ])('%j returns 400 and sets nothing', async (settings) => {
     expect((await put(settings)).status).toBe(400);
     expect(await (await sandbox.call('/faults')).json()).toEqual({ faults: [] });
   });

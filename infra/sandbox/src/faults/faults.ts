@@ -7,10 +7,10 @@ export type Provider = 'stripe' | 'sendgrid' | 'twilio';
 export const FaultSettings = z.strictObject({
   provider: z.enum(['stripe', 'sendgrid', 'twilio']),
   latencyMs: z.number().int().min(0).max(600_000).default(0),
-  /** Share of calls that fail. Left out it is 1 where a status is given, else 0. */
+  /** Share of calls that fail. Defaults to 1 if a status is given, else to 0. */
   errorRate: z.number().min(0).max(1).optional(),
   status: z.number().int().min(400).max(599).optional(),
-  /** `after` does what was asked and then never answers: the outcome is unknown to the caller. */
+  /** `after` does the work but never responds: the caller does not learn the outcome. */
   hang: z.union([z.boolean(), z.literal('before'), z.literal('after')]).default(false),
   webhooks: z
     .strictObject({
@@ -19,9 +19,9 @@ export const FaultSettings = z.strictObject({
       repeat: z.number().int().min(1).max(100).default(1),
       shuffle: z.boolean().default(false),
       delayMs: z.number().int().min(0).max(600_000).default(0),
-      /** Kept until POST /webhooks/release, or until nothing is held any more. */
+      /** Held until POST /webhooks/release, or until this fault is cleared. */
       hold: z.boolean().default(false),
-      /** Which events these faults are for: `refund.created`, `charge.dispute.*`. None is all. */
+      /** Event types that these faults apply to: `refund.created`, `charge.dispute.*`. Empty means all. */
       types: z.array(z.string().min(1).max(100)).max(50).default([]),
     })
     .prefault({}),
@@ -33,7 +33,7 @@ export type WebhookFaults = FaultSettings['webhooks'];
 
 const NO_WEBHOOK_FAULTS = FaultSettings.shape.webhooks.parse({});
 
-/** The provider fails this call by order of PUT /faults, before doing anything. */
+/** A failure set by PUT /faults, thrown before any work is done. */
 export class InjectedFailure extends Error {
   readonly status: number;
 
@@ -43,7 +43,7 @@ export class InjectedFailure extends Error {
   }
 }
 
-/** The call was held; its connection is to be cut without an answer. */
+/** The call hung; its connection is closed without a response. */
 export class InjectedHang extends Error {}
 
 export class FaultBoard {
@@ -75,17 +75,17 @@ export class FaultBoard {
     this.#changes.on('changed', listener);
   }
 
-  /** Passed by every provider call before it does anything. `gone` aborts when the caller left. */
+  /** Called by every provider route before its work. `gone` aborts when the client disconnects. */
   async beforeCall(provider: Provider, gone: AbortSignal): Promise<void> {
     const settings = this.#settings.get(provider);
     if (!settings) return;
-    if (settings.latencyMs > 0) await waitUnlessGone(settings.latencyMs, gone);
+    if (settings.latencyMs > 0) await sleepUnlessGone(settings.latencyMs, gone);
     if (settings.hang === true || settings.hang === 'before') await this.#hold(gone);
     const rate = settings.errorRate ?? (settings.status === undefined ? 0 : 1);
     if (Math.random() < rate) throw new InjectedFailure(settings.status ?? 500);
   }
 
-  /** Passed when the work is done and only the answer is missing. */
+  /** Called after the work and before the response. */
   async beforeAnswer(provider: Provider, gone: AbortSignal): Promise<void> {
     if (this.#settings.get(provider)?.hang === 'after') await this.#hold(gone);
   }
@@ -96,14 +96,14 @@ export class FaultBoard {
   }
 }
 
-/** `charge.dispute.*` means whatever begins with `charge.dispute.`. */
+/** `charge.dispute.*` matches every type that starts with `charge.dispute.`. */
 export function matchesOne(patterns: readonly string[], type: string): boolean {
   return patterns.some((pattern) =>
     pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern,
   );
 }
 
-async function waitUnlessGone(milliseconds: number, gone: AbortSignal): Promise<void> {
+async function sleepUnlessGone(milliseconds: number, gone: AbortSignal): Promise<void> {
   try {
     await delay(milliseconds, undefined, { signal: gone });
   } catch {

@@ -2,7 +2,7 @@ import { Router, static as serveStatic } from 'express';
 import { z } from 'zod';
 import type { Inbox } from './messages.ts';
 
-/** Both of the clock's usual writings: ISO 8601, or milliseconds since 1970. */
+/** ISO 8601, or milliseconds since 1970. */
 const moment = z
   .string()
   .transform((value) => new Date(/^\d+$/.test(value) ? Number(value) : value))
@@ -16,7 +16,7 @@ const Filter = z.object({
 
 const PAGE_FOLDER = new URL('./page/', import.meta.url).pathname;
 
-/** Images and links of a mail may lead anywhere; scripts and forms in it do nothing. */
+/** A message may load images and open links from any origin; scripts and forms are blocked. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

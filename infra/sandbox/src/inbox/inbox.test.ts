@@ -26,8 +26,8 @@ async function list(sandbox: RunningSandbox, query = ''): Promise<Message[]> {
   return (await (await sandbox.call(`/messages${query}`)).json()) as Message[];
 }
 
-describe('the inbox', () => {
-  it('lists newest last, by address, channel and time', async () => {
+describe('inbox', () => {
+  it('lists messages oldest first, filtered by address, channel and time', async () => {
     await using sandbox = await runSandbox();
     await sendMail(sandbox, 'ann@example.com', 'first');
     await sendMail(sandbox, 'bea@example.com', 'second');
@@ -46,7 +46,7 @@ describe('the inbox', () => {
     expect((await sandbox.call('/messages?since=soon')).status).toBe(400);
   });
 
-  it('shows one message, its HTML under a policy that runs no script', async () => {
+  it('returns one message, with a CSP that blocks scripts in its HTML', async () => {
     await using sandbox = await runSandbox();
     await sendMail(sandbox, 'ann@example.com', 'first');
     const [message] = await list(sandbox);
@@ -57,7 +57,7 @@ describe('the inbox', () => {
     expect((await sandbox.call('/messages/none')).status).toBe(404);
   });
 
-  it('has a page of relative links only, so that it works under /sandbox/ too', async () => {
+  it('page uses relative links only, so that it also works under /sandbox/', async () => {
     await using sandbox = await runSandbox();
     const page = await (await sandbox.call('/')).text();
     const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '');
@@ -70,7 +70,7 @@ describe('the inbox', () => {
     expect(page).not.toMatch(/<script(?![^>]*src=)/);
   });
 
-  it('keeps mails and intents over a restart', async () => {
+  it('keeps mails and intents across a restart', async () => {
     const stateFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'state.jsonl');
     const before = await runSandbox({ stateFile });
     await sendMail(before, 'ann@example.com', 'kept');

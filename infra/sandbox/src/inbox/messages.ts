@@ -3,7 +3,7 @@ import type { Collection, Journal } from '../journal.ts';
 export interface Message {
   id: string;
   channel: 'email' | 'sms';
-  /** Bare addresses; several in one message are joined by a comma. */
+  /** Addresses without names, joined by commas. */
   to: string;
   from: string;
   subject: string;
@@ -12,7 +12,7 @@ export interface Message {
   headers: Record<string, string>;
   customArgs: Record<string, string>;
   categories: string[];
-  /** The provider's id of the call that sent it. */
+  /** The id that the provider returned for the call. */
   providerId: string;
   at: string;
 }
@@ -23,7 +23,7 @@ export interface MessageFilter {
   since?: Date | undefined;
 }
 
-/** All that was sent, oldest first. */
+/** All sent messages, oldest first. */
 export class Inbox {
   readonly #messages: Collection<Message>;
 

@@ -13,7 +13,7 @@ interface ReactionOptions {
   log: Log;
 }
 
-/** What a mailbox or a person does with a message; the provider's webhook tells us of it. */
+/** Actions of a mailbox or recipient; each is reported by the provider's webhook. */
 export function reactionRoutes(options: ReactionOptions): Router {
   const { inbox, mailEvents, callbacks, stopped, log } = options;
   const router = Router();
@@ -31,15 +31,15 @@ export function reactionRoutes(options: ReactionOptions): Router {
       res.json({ id: message.id, reaction: name, answer });
     });
   };
-  react('bounce', 'email', (message) => mailEvents.tell('bounce', message));
-  react('spam', 'email', (message) => mailEvents.tell('spamreport', message));
+  react('bounce', 'email', (message) => mailEvents.send('bounce', message));
+  react('spam', 'email', (message) => mailEvents.send('spamreport', message));
   react('stop', 'sms', (message) => {
     stopped.put(message.to, true);
-    return callbacks.tellReply(message.to, message.from, 'STOP');
+    return callbacks.sendReply(message.to, message.from, 'STOP');
   });
   react('start', 'sms', (message) => {
     stopped.delete(message.to);
-    return callbacks.tellReply(message.to, message.from, 'START');
+    return callbacks.sendReply(message.to, message.from, 'START');
   });
   return router;
 }

@@ -23,7 +23,7 @@ const RESERVED_HEADERS = new Set([
   'bcc',
 ]);
 
-/** Everything that SendGrid would refuse with 400; empty where the mail may go. */
+/** The errors that SendGrid would return with 400; empty if the mail is valid. */
 export function checkMail(mail: MailParams): SendGridError[] {
   const personalizations = mail.personalizations ?? [];
   return [

@@ -32,7 +32,7 @@ async function sendMail(to: string, where = sandbox): Promise<Message> {
   return message;
 }
 
-const told = (where = sandbox) =>
+const receivedEvents = (where = sandbox) =>
   where.calls.flatMap(({ body }) => JSON.parse(body) as Record<string, unknown>[]);
 
 function isSigned({ headers, body }: RunningSandbox['calls'][number]): boolean {
@@ -43,42 +43,42 @@ function isSigned({ headers, body }: RunningSandbox['calls'][number]): boolean {
   return checker.verifySignature(key, body, signature, timestamp);
 }
 
-describe('the event webhook', () => {
-  it('tells of every mail that arrived, signed as the official package checks it', async () => {
+describe('SendGrid event webhook', () => {
+  it('reports every delivered mail with a signature that the official package verifies', async () => {
     const message = await sendMail('ann@example.com');
-    await until(() => expect(told()).toHaveLength(2));
-    expect(told()).toMatchObject([
+    await until(() => expect(receivedEvents()).toHaveLength(2));
+    expect(receivedEvents()).toMatchObject([
       { event: 'processed', email: 'ann@example.com', delivery_id: 'of ann@example.com' },
       { event: 'delivered', sg_message_id: expect.stringContaining(message.providerId) },
     ]);
-    expect(new Set(told().map((event) => event['sg_event_id'])).size).toBe(2);
+    expect(new Set(receivedEvents().map((event) => event['sg_event_id'])).size).toBe(2);
     expect(sandbox.calls.every(isSigned)).toBe(true);
   });
 
   it.each([
     ['bounce', { event: 'bounce', type: 'bounce', status: '5.1.1' }],
     ['spam', { event: 'spamreport' }],
-  ])('tells of a %s before the call is answered', async (reaction, event) => {
+  ])('reports a %s before the call returns', async (reaction, event) => {
     const message = await sendMail(`${reaction}@example.com`);
-    await until(() => expect(told()).toHaveLength(2));
+    await until(() => expect(receivedEvents()).toHaveLength(2));
     const answer = await sandbox.call(`/messages/${message.id}/${reaction}`, { method: 'POST' });
     expect(await answer.json()).toEqual({ id: message.id, reaction, answer: 200 });
-    expect(told()[2]).toMatchObject({ ...event, email: `${reaction}@example.com` });
+    expect(receivedEvents()[2]).toMatchObject({ ...event, email: `${reaction}@example.com` });
     expect(sandbox.calls.every(isSigned)).toBe(true);
   });
 
-  it('is refused for what is no such message', async () => {
+  it('returns an error for an unknown message or a text message', async () => {
     const message = await sendMail('bea@example.com');
     const post = (path: string) => sandbox.call(path, { method: 'POST' });
     expect((await post(`/messages/${message.id}/stop`)).status).toBe(400);
     expect((await post('/messages/none/bounce')).status).toBe(404);
   });
 
-  it('is repeated when it was refused, lost or doubled as ordered', async () => {
+  it('is retried after a refusal, and dropped or repeated by faults', async () => {
     await using other = await runSandbox({ webhookAnswers: [503, 503] });
     const message = await sendMail('cal@example.com', other);
-    await until(() => expect(told(other)).toHaveLength(6));
-    expect(new Set(told(other).map((event) => event['sg_event_id'])).size).toBe(2);
+    await until(() => expect(receivedEvents(other)).toHaveLength(6));
+    expect(new Set(receivedEvents(other).map((event) => event['sg_event_id'])).size).toBe(2);
     const setFaults = (webhooks: Record<string, unknown>) =>
       other.call('/faults', {
         method: 'PUT',
@@ -88,9 +88,9 @@ describe('the event webhook', () => {
     await setFaults({ drop: true });
     const dropped = await other.call(`/messages/${message.id}/bounce`, { method: 'POST' });
     expect(await dropped.json()).toMatchObject({ answer: 'dropped' });
-    expect(told(other)).toHaveLength(6);
+    expect(receivedEvents(other)).toHaveLength(6);
     await setFaults({ repeat: 3 });
     await other.call(`/messages/${message.id}/bounce`, { method: 'POST' });
-    await until(() => expect(told(other)).toHaveLength(9));
+    await until(() => expect(receivedEvents(other)).toHaveLength(9));
   });
 });

@@ -1,17 +1,17 @@
 import { sign } from 'node:crypto';
 import { newId, nowInSeconds } from '../ids.ts';
 import type { Message } from '../inbox/messages.ts';
-import type { WebhookPost } from '../provider-webhooks/post-office.ts';
+import type { OutgoingWebhook } from '../provider-webhooks/webhook-dispatcher.ts';
 
 interface MailEventOptions {
   url: string;
   /** PEM, P-256. */
   privateKey: string;
-  post: (webhook: WebhookPost) => Promise<number | string>;
+  post: (webhook: OutgoingWebhook) => Promise<number | string>;
 }
 
 const COLLECT_MS = 200;
-const MOST_AT_ONCE = 1000;
+const MAX_BATCH = 1000;
 
 const FACTS = {
   processed: {},
@@ -27,7 +27,7 @@ const FACTS = {
 type Kind = keyof typeof FACTS;
 type MailEvent = Record<string, unknown>;
 
-/** SendGrid's Event Webhook: what became of mails, several to a call, signed. */
+/** SendGrid's Event Webhook: signed batches of mail events. */
 export class MailEvents {
   readonly #options: MailEventOptions;
   #collected: MailEvent[] = [];
@@ -37,8 +37,8 @@ export class MailEvents {
     this.#options = options;
   }
 
-  /** The usual course of a mail. Told a moment later, together with others. */
-  tellDelivered(messages: readonly Message[]): void {
+  /** Queues `processed` and `delivered` for the next batch. */
+  queueDelivered(messages: readonly Message[]): void {
     for (const message of messages) {
       for (const address of message.to.split(', ')) {
         this.#collected.push(
@@ -50,8 +50,8 @@ export class MailEvents {
     this.#timer ??= setTimeout(() => this.#flush(), COLLECT_MS);
   }
 
-  /** Told at once; resolves with the answer. */
-  async tell(kind: Kind, message: Message): Promise<number | string> {
+  /** Sends at once; resolves with the HTTP status or error name. */
+  async send(kind: Kind, message: Message): Promise<number | string> {
     const events = message.to.split(', ').map((address) => mailEvent(kind, message, address));
     return await this.#send(kind, events);
   }
@@ -63,12 +63,12 @@ export class MailEvents {
   #flush(): void {
     this.#timer = undefined;
     while (this.#collected.length > 0) {
-      void this.#send('delivered', this.#collected.splice(0, MOST_AT_ONCE));
+      void this.#send('delivered', this.#collected.splice(0, MAX_BATCH));
     }
   }
 
   #send(type: Kind, events: MailEvent[]): Promise<number | string> {
-    // SendGrid writes a line for each event, and signs these bytes.
+    // SendGrid writes one line per event and signs exactly these bytes.
     const body = `[${events.map((event) => JSON.stringify(event)).join(',\r\n')}]\r\n`;
     return this.#options.post({
       provider: 'sendgrid',

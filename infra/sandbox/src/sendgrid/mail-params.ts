@@ -4,7 +4,7 @@ const Address = z.object({ email: z.string(), name: z.string().optional() });
 const Addresses = z.array(Address);
 const TextMap = z.record(z.string(), z.string());
 
-/** Only the wrong types are refused here; what SendGrid refuses in words is in mail-checks. */
+/** Checks types only; mail-checks.ts has the rules with SendGrid's error messages. */
 export const MailParams = z.object({
   personalizations: z
     .array(

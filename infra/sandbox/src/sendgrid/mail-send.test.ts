@@ -4,7 +4,7 @@ import type { Message } from '../inbox/messages.ts';
 import { KEYS, type RunningSandbox, runSandbox } from '../testing/running-sandbox.ts';
 
 let sandbox: RunningSandbox;
-/** The package has one client and its types do not show it; its key must be set before its URL. */
+/** The package's single client is missing from its types; its key must be set before its URL. */
 const client: { setDefaultRequest: (name: 'baseUrl', url: string) => void } = Reflect.get(
   sendgrid,
   'client',
@@ -43,7 +43,7 @@ async function messagesTo(address: string): Promise<Message[]> {
 }
 
 describe('mail/send', () => {
-  it('takes what the official package sends', async () => {
+  it('accepts a mail from the official package', async () => {
     const [answer] = await sendgrid.send({
       to: { email: 'bea@example.com', name: 'Bea' },
       from: 'Cairn <hello@cairn.example>',
@@ -73,7 +73,7 @@ describe('mail/send', () => {
     });
   });
 
-  it('makes one message of each personalization, a thousand at most', async () => {
+  it('creates one message per personalization, at most 1000', async () => {
     const personalizations = Array.from({ length: 1000 }, (_, index) => ({
       to: [{ email: `member${index}@many.example` }],
       subject: `Clue for ${index}`,
@@ -88,7 +88,7 @@ describe('mail/send', () => {
     expect(await messagesTo('one.more@many.example')).toEqual([]);
   });
 
-  it('fills in what is each recipient’s own', async () => {
+  it('applies substitutions per recipient', async () => {
     const of = (name: string) => ({
       to: [{ email: `${name}@own.example` }],
       substitutions: { '{{name}}': name },
@@ -106,7 +106,7 @@ describe('mail/send', () => {
     }
   });
 
-  it('is 401 with another key', async () => {
+  it('returns 401 with a wrong API key', async () => {
     const answer = await post(mail, 'SG.wrong');
     expect(answer.status).toBe(401);
     expect(await answer.json()).toEqual({
@@ -144,7 +144,7 @@ describe('mail/send', () => {
     ['html before text', { content: [html, plain] }, 'content'],
     ['a reserved header', { headers: { Subject: 'x' } }, 'headers.Subject'],
     ['a wrong type', { subject: 7 }, 'subject'],
-  ])('refuses %s', async (_what, change, field) => {
+  ])('returns 400 for %s', async (_what, change, field) => {
     const before = ((await (await sandbox.call('/messages')).json()) as Message[]).length;
     const answer = await post({ ...mail, ...change });
     expect(answer.status).toBe(400);

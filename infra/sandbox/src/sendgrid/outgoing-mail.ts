@@ -2,7 +2,7 @@ import { newId } from '../ids.ts';
 import type { Message } from '../inbox/messages.ts';
 import type { Address, MailParams, Personalization } from './mail-params.ts';
 
-/** One message for each personalization; its recipients see each other, as there. */
+/** One message per personalization; its recipients see each other, as at SendGrid. */
 export function messagesOf(mail: MailParams, providerId: string): Message[] {
   return (mail.personalizations ?? []).map((entry) => messageOf(mail, entry, providerId));
 }
@@ -39,7 +39,7 @@ function messageOf(mail: MailParams, entry: Personalization, providerId: string)
   };
 }
 
-/** Each tag is replaced wherever it stands in subject and content, as it is. */
+/** Replaces every occurrence of each tag in subject and content, without escaping. */
 function substitute(text: string, substitutions: Record<string, string>): string {
   return Object.entries(substitutions).reduce(
     (filled, [tag, value]) => filled.replaceAll(tag, () => value),

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type ErrorRequestHandler, json, type RequestHandler, Router } from 'express';
-import { whenGone } from '../caller.ts';
+import { disconnectSignal } from '../caller.ts';
 import { type FaultBoard, InjectedFailure, InjectedHang } from '../faults/faults.ts';
 import { newId } from '../ids.ts';
 import type { Inbox } from '../inbox/messages.ts';
@@ -22,7 +22,7 @@ export function sendGridRoutes(options: SendGridOptions): Router {
   const router = Router();
   router.use(authorized(options.apiKey));
   router.post('/mail/send', json({ limit: '30mb' }), async (req, res) => {
-    const gone = whenGone(req, res);
+    const gone = disconnectSignal(req, res);
     await options.faults.beforeCall('sendgrid', gone);
     const mail = MailParams.safeParse(req.body ?? {});
     const errors = mail.success ? checkMail(mail.data) : [badType(mail.error.issues[0]?.path)];
@@ -33,7 +33,7 @@ export function sendGridRoutes(options: SendGridOptions): Router {
     const providerId = newId('', 22);
     const messages = messagesOf(mail.data, providerId);
     for (const message of messages) options.inbox.add(message);
-    options.events.tellDelivered(messages);
+    options.events.queueDelivered(messages);
     options.log('mail.accepted', { providerId, messages: messages.length });
     await options.faults.beforeAnswer('sendgrid', gone);
     res.status(202).set('X-Message-Id', providerId).end();

@@ -1,30 +1,30 @@
 import type Stripe from 'stripe';
 import { newId, nowInSeconds } from '../ids.ts';
 import type { Collection, Journal } from '../journal.ts';
-import type { ErrandAct } from './agenda.ts';
 import type { StoredReply } from './idempotency.ts';
-import type { Aftermath, CardOutcome } from './test-cards.ts';
+import type { TaskKind } from './scheduler.ts';
+import type { CardOutcome, FollowUp } from './test-cards.ts';
 
-/** The version whose shapes the installed SDK is typed for. */
+/** The API version of the installed SDK's types. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** Which request caused an event. */
+/** The request that caused an event. */
 export interface RequestTag {
   id: string | null;
   idempotencyKey: string | null;
 }
 
-/** Of what Stripe, a bank or somebody at the dashboard does: no request of ours caused it. */
+/** For events caused by Stripe, a bank or the dashboard instead of an API request. */
 export const NO_REQUEST: RequestTag = { id: null, idempotencyKey: null };
 
-/** The card's number itself is never kept, only what the card will do. */
+/** Contains the card's behaviour; the card number is never stored. */
 export interface StoredMethod {
   method: Stripe.PaymentMethod;
   outcome: CardOutcome;
-  aftermath: Aftermath | null;
+  followUp: FollowUp | null;
 }
 
-/** A question of the cardholder's bank, open as long as its intent waits for it. */
+/** A 3-D Secure challenge; open while its intent has the status `requires_action`. */
 export interface Challenge {
   id: string;
   intentId: string;
@@ -57,11 +57,11 @@ interface AccountOptions {
   journal: Journal;
   publicUrl: string;
   deliver: (event: Stripe.Event) => void;
-  /** Leaves something for later. */
-  plan: (act: ErrandAct, subject: string) => void;
+  /** Schedules a task. */
+  plan: (act: TaskKind, subject: string) => void;
 }
 
-/** One merchant's books at Stripe. */
+/** The objects of one Stripe account. */
 export class StripeAccount {
   readonly intents: Collection<Stripe.PaymentIntent>;
   readonly methods: Collection<StoredMethod>;
@@ -91,9 +91,9 @@ export class StripeAccount {
     this.#deliver = deliver;
   }
 
-  /** Keeps the object as it now is and tells the webhook of it. */
+  /** Saves the object and sends its event to the webhook. */
   publish(type: EventType, subject: Subject, tag: RequestTag): void {
-    this.#keep(structuredClone(subject));
+    this.#save(structuredClone(subject));
     const event = {
       id: newId('evt_3'),
       object: 'event',
@@ -109,7 +109,7 @@ export class StripeAccount {
     this.#deliver(event);
   }
 
-  #keep(subject: Subject): void {
+  #save(subject: Subject): void {
     if (subject.object === 'payment_intent') this.intents.put(subject.id, subject);
     else if (subject.object === 'charge') this.charges.put(subject.id, subject);
     else if (subject.object === 'refund') this.refunds.put(subject.id, subject);

@@ -9,7 +9,7 @@ export interface StripeKeys {
   publishableKey: string;
 }
 
-/** The key comes as Bearer, as the user of Basic, or (stripe.js) as the parameter `key`. */
+/** Reads the key from Bearer, the user name of Basic, or (stripe.js) the parameter `key`. */
 export function identifyCaller(req: Request, keys: StripeKeys): Caller {
   const given = keyOf(req);
   if (!given) throw unauthorized(NO_KEY);

@@ -19,7 +19,7 @@ export function openChallenge(
   };
 }
 
-/** Null where the challenge is unknown, answered already or replaced by a newer one. */
+/** Null if the challenge is unknown, already answered or replaced by a newer one. */
 export function findOpenChallenge(
   account: StripeAccount,
   id: string,

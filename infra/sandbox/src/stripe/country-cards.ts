@@ -5,7 +5,7 @@ interface CountryCard {
   funding?: 'debit';
 }
 
-/** Cards of other countries; all pay. https://docs.stripe.com/testing#international-cards */
+/** Cards of other countries; all succeed. https://docs.stripe.com/testing#international-cards */
 export const COUNTRY_CARDS: readonly CountryCard[] = [
   { number: '4000000320000021', name: 'ar', country: 'AR' },
   { number: '4000000760000002', name: 'br', country: 'BR' },

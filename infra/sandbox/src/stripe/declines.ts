@@ -1,4 +1,4 @@
-/** A decline in Stripe's own words: https://docs.stripe.com/testing#declined-payments */
+/** A decline with Stripe's message: https://docs.stripe.com/testing#declined-payments */
 export interface Decline {
   code: string;
   declineCode?: string;

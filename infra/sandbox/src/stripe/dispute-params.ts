@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, metadata, text } from './params.ts';
 
-/** The kinds of evidence that are a text or a file's id. */
+/** Evidence fields whose value is a text or a file id. */
 export const EVIDENCE_TEXTS = [
   'access_activity_log',
   'billing_address',
@@ -43,26 +43,26 @@ export const DisputeUpdateParams = z.strictObject({
 
 export type DisputeUpdateParams = z.infer<typeof DisputeUpdateParams>;
 
-const TheCharge = z.union([
+const ChargeReference = z.union([
   z.strictObject({ payment_intent: z.string() }),
   z.strictObject({ charge: z.string() }),
 ]);
 
-export type TheCharge = z.infer<typeof TheCharge>;
+export type ChargeReference = z.infer<typeof ChargeReference>;
 
-/** Of the sandbox's own routes, in JSON. */
+/** JSON bodies of the sandbox's own routes. */
 export const OpenDisputeBody = z
   .looseObject({
     reason: z.string().min(1).max(50).default('fraudulent'),
     kind: z.enum(['chargeback', 'inquiry']).default('chargeback'),
   })
   .transform(({ reason, kind, ...rest }, context) => {
-    const which = TheCharge.safeParse(rest);
+    const which = ChargeReference.safeParse(rest);
     if (which.success) return { reason, kind, which: which.data };
     context.addIssue({ code: 'custom', message: 'Say payment_intent or charge, and nothing else' });
     return z.NEVER;
   });
 
-export const DecideDisputeBody = z.strictObject({ outcome: z.enum(['won', 'lost', 'escalated']) });
+export const ResolveDisputeBody = z.strictObject({ outcome: z.enum(['won', 'lost', 'escalated']) });
 
-export const SettleRefundBody = z.strictObject({ outcome: z.enum(['succeeded', 'failed']) });
+export const CompleteRefundBody = z.strictObject({ outcome: z.enum(['succeeded', 'failed']) });

@@ -10,7 +10,7 @@ export function isClosed(dispute: Stripe.Dispute): boolean {
   return CLOSED.includes(dispute.status);
 }
 
-/** Whether the charge's money is with the bank. */
+/** Whether the dispute has withdrawn the charge's amount. */
 export function hasTakenMoney(dispute: Stripe.Dispute): boolean {
   return !isInquiry(dispute) && dispute.status !== 'won';
 }

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { StripeAccount } from './account.ts';
 import { DisputeUpdateParams } from './dispute-params.ts';
-import { decideDispute, getDispute, updateDispute } from './disputes.ts';
+import { getDispute, resolveDispute, updateDispute } from './disputes.ts';
 import type { MakeEndpoint } from './endpoint.ts';
 import { expanded, expandedPage } from './expansion.ts';
 import { listPage } from './lists.ts';
@@ -45,7 +45,7 @@ export function disputeRoutes(account: StripeAccount, endpoint: MakeEndpoint): R
     endpoint('secret', ({ params: given, id, tag }) => {
       const params = readParams(RetrieveParams, given);
       return () => {
-        const lost = decideDispute(account, { id, outcome: 'lost' }, tag);
+        const lost = resolveDispute(account, { id, outcome: 'lost' }, tag);
         return expanded(account, lost, params.expand);
       };
     }),

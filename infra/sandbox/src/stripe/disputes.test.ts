@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSandbox, refusedBy, runSandbox, until } from '../testing/running-sandbox.ts';
+import { errorOf, type RunningSandbox, runSandbox, until } from '../testing/running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await runSandbox({ laterMs: 50 });
+  sandbox = await runSandbox({ followUpDelayMs: 50 });
 });
 afterAll(async () => {
   await sandbox[Symbol.asyncDispose]();
@@ -34,7 +34,7 @@ async function disputed(kind = 'chargeback'): Promise<Stripe.Dispute> {
   return (await answer.json()) as Stripe.Dispute;
 }
 
-function typesAbout(id: string): string[] {
+function eventTypesOf(id: string): string[] {
   return sandbox.received
     .filter(({ data: { object } }) => 'id' in object && object.id === id)
     .map((event) => event.type.replace('charge.dispute.', ''))
@@ -46,7 +46,7 @@ function moved(dispute: Stripe.Dispute): number {
 }
 
 describe('disputes', () => {
-  it('take the money and mark the charge, which can then not be refunded', async () => {
+  it('withdraw the amount, mark the charge and block its refund', async () => {
     const dispute = await disputed();
     expect(dispute).toMatchObject({
       object: 'dispute',
@@ -58,32 +58,37 @@ describe('disputes', () => {
     expect(moved(dispute)).toBe(-3500);
     const charge = await sandbox.stripe.charges.retrieve(String(dispute.charge));
     expect(charge).toMatchObject({ disputed: true, refunded: false });
-    const refused = await refusedBy(sandbox.stripe.refunds.create({ charge: charge.id }));
+    const refused = await errorOf(sandbox.stripe.refunds.create({ charge: charge.id }));
     expect(refused).toMatchObject({ statusCode: 400, code: 'charge_disputed' });
-    await until(() => expect(typesAbout(dispute.id)).toEqual(['created', 'funds_withdrawn']));
+    await until(() => expect(eventTypesOf(dispute.id)).toEqual(['created', 'funds_withdrawn']));
   });
 
-  it('that are won give the money back, and a refund is possible again', async () => {
+  it('that are won reinstate the amount and allow a refund again', async () => {
     const { id, charge } = await disputed();
     expect((await post(`/disputes/${id}/close`, { outcome: 'won' })).status).toBe(200);
     const won = await sandbox.stripe.disputes.retrieve(id);
     expect(won.status).toBe('won');
     expect(moved(won)).toBe(0);
     await until(() =>
-      expect(typesAbout(id)).toEqual(['closed', 'created', 'funds_reinstated', 'funds_withdrawn']),
+      expect(eventTypesOf(id)).toEqual([
+        'closed',
+        'created',
+        'funds_reinstated',
+        'funds_withdrawn',
+      ]),
     );
     const refund = await sandbox.stripe.refunds.create({ charge: String(charge) });
     expect(refund.status).toBe('succeeded');
   });
 
-  it('that are lost or given up stay lost, and are decided once', async () => {
+  it('that are lost or accepted stay lost and cannot be resolved again', async () => {
     const [lost, givenUp] = [await disputed(), await disputed()];
     await post(`/disputes/${lost.id}/close`, { outcome: 'lost' });
     expect(await sandbox.stripe.disputes.close(givenUp.id)).toMatchObject({ status: 'lost' });
     for (const { id } of [lost, givenUp]) {
-      await until(() => expect(typesAbout(id)).toEqual(['closed', 'created', 'funds_withdrawn']));
+      await until(() => expect(eventTypesOf(id)).toEqual(['closed', 'created', 'funds_withdrawn']));
       expect((await post(`/disputes/${id}/close`, { outcome: 'won' })).status).toBe(400);
-      const refused = await refusedBy(sandbox.stripe.disputes.close(id));
+      const refused = await errorOf(sandbox.stripe.disputes.close(id));
       expect(refused.message).toBe('This dispute is already closed');
     }
   });
@@ -91,7 +96,7 @@ describe('disputes', () => {
   it.each([
     ['winning_evidence', 'won', 0],
     ['losing_evidence', 'lost', -3500],
-  ])('answered with %s are %s', async (text, status, money) => {
+  ])('with evidence %s become %s', async (text, status, money) => {
     const { id } = await disputed();
     const evidence = { uncategorized_text: text };
     const held = await sandbox.stripe.disputes.update(id, { evidence, submit: false });
@@ -101,15 +106,15 @@ describe('disputes', () => {
     expect(moved(decided)).toBe(money);
   });
 
-  it('answered with anything else are under review', async () => {
+  it('with other evidence are under review', async () => {
     const { id } = await disputed();
     const evidence = { product_description: 'A treasure hunt', receipt: 'file_1' };
     const dispute = await sandbox.stripe.disputes.update(id, { evidence });
     expect(dispute).toMatchObject({ status: 'under_review', evidence });
-    await until(() => expect(typesAbout(id)).toContain('updated'));
+    await until(() => expect(eventTypesOf(id)).toContain('updated'));
   });
 
-  it('that are inquiries take no money, allow a refund and close without one', async () => {
+  it('of kind inquiry withdraw nothing, allow a refund and can close without one', async () => {
     const inquiry = await disputed('inquiry');
     expect(inquiry).toMatchObject({ status: 'warning_needs_response', is_charge_refundable: true });
     expect(moved(inquiry)).toBe(0);
@@ -118,16 +123,16 @@ describe('disputes', () => {
     await post(`/disputes/${inquiry.id}/close`, { outcome: 'won' });
     const closed = await sandbox.stripe.disputes.retrieve(inquiry.id);
     expect(closed.status).toBe('warning_closed');
-    await until(() => expect(typesAbout(inquiry.id)).toEqual(['closed', 'created']));
+    await until(() => expect(eventTypesOf(inquiry.id)).toEqual(['closed', 'created']));
   });
 
-  it('that were inquiries may become chargebacks', async () => {
+  it('of kind inquiry can escalate to a chargeback', async () => {
     const { id } = await disputed('inquiry');
     const evidence = { uncategorized_text: 'escalate_inquiry_evidence' };
     const escalated = await sandbox.stripe.disputes.update(id, { evidence });
     expect(escalated).toMatchObject({ status: 'needs_response', is_charge_refundable: false });
     expect(moved(escalated)).toBe(-3500);
-    await until(() => expect(typesAbout(id)).toContain('funds_withdrawn'));
+    await until(() => expect(eventTypesOf(id)).toContain('funds_withdrawn'));
     expect((await post(`/disputes/${id}/close`, { outcome: 'escalated' })).status).toBe(400);
   });
 
@@ -137,7 +142,7 @@ describe('disputes', () => {
     ['pm_card_createMultipleDisputes', 2, 'fraudulent', 'needs_response'],
     ['pm_card_createRapidDisputeResolutionDispute', 1, 'fraudulent', 'needs_response'],
     ['pm_card_createDisputeInquiry', 1, 'general', 'warning_needs_response'],
-  ])('%s is paid and disputed by itself', async (card, count, reason, status) => {
+  ])('%s succeeds and is disputed later', async (card, count, reason, status) => {
     const intent = await paid(card);
     expect(intent.status).toBe('succeeded');
     const listed = await until(async () => {
@@ -148,7 +153,7 @@ describe('disputes', () => {
     for (const dispute of listed) expect(dispute).toMatchObject({ reason, status });
   });
 
-  it('pm_card_createIssuerFraudRecord is paid and warned of, until refunded', async () => {
+  it('pm_card_createIssuerFraudRecord creates a warning that is actionable until the refund', async () => {
     const intent = await paid('pm_card_createIssuerFraudRecord');
     const { earlyFraudWarnings } = sandbox.stripe.radar;
     const [warning] = await until(async () => {
@@ -158,15 +163,15 @@ describe('disputes', () => {
     });
     expect(warning).toMatchObject({ actionable: true, charge: intent.latest_charge });
     await until(() =>
-      expect(typesAbout(warning?.id ?? '')).toEqual(['radar.early_fraud_warning.created']),
+      expect(eventTypesOf(warning?.id ?? '')).toEqual(['radar.early_fraud_warning.created']),
     );
     await sandbox.stripe.refunds.create({ payment_intent: intent.id });
     const after = await earlyFraudWarnings.retrieve(warning?.id ?? '');
     expect(after.actionable).toBe(false);
   });
 
-  it('make a refund fail that is still under way', async () => {
-    await using slow = await runSandbox({ laterMs: 600_000 });
+  it('fail a pending refund of the same charge', async () => {
+    await using slow = await runSandbox({ followUpDelayMs: 600_000 });
     const intent = await slow.stripe.paymentIntents.create({
       amount: 2000,
       currency: 'usd',
@@ -192,7 +197,7 @@ describe('disputes', () => {
     [{ payment_intent: 'pi_1', charge: 'ch_1' }, 400],
     [{ charge: 'ch_none' }, 404],
     [{ charge: 'ch_none', kind: 'rumour' }, 400],
-  ])('%j opens none', async (body, status) => {
+  ])('%j opens no dispute', async (body, status) => {
     expect((await post('/disputes', body)).status).toBe(status);
   });
 });

@@ -2,29 +2,29 @@ import type Stripe from 'stripe';
 import type { RequestTag, StripeAccount } from './account.ts';
 import type { DisputeUpdateParams } from './dispute-params.ts';
 import { isClosed, isInquiry } from './dispute-states.ts';
-import { type DisputeKind, newDispute, newMovement } from './new-dispute.ts';
-import { settleRefund } from './refunds.ts';
+import { type DisputeKind, newBalanceTransaction, newDispute } from './new-dispute.ts';
+import { completeRefund } from './refunds.ts';
 import { invalidRequest, missing } from './refusal.ts';
 
-interface Complaint {
+interface DisputeRequest {
   charge: string;
   reason: string;
   kind: DisputeKind;
 }
 
-/** A chargeback takes the money at once; an inquiry takes none. */
+/** A chargeback withdraws the amount at once; an inquiry withdraws nothing. */
 export function openDispute(
   account: StripeAccount,
-  complaint: Complaint,
+  request: DisputeRequest,
   tag: RequestTag,
 ): Stripe.Dispute {
-  const charge = account.charges.get(complaint.charge);
-  if (!charge) throw missing('charge', complaint.charge, 'charge');
-  if (!charge.paid) throw invalidRequest(`Charge ${charge.id} failed; nobody disputes it.`);
-  const dispute = newDispute(charge, complaint);
+  const charge = account.charges.get(request.charge);
+  if (!charge) throw missing('charge', request.charge, 'charge');
+  if (!charge.paid) throw invalidRequest(`Charge ${charge.id} failed and cannot be disputed.`);
+  const dispute = newDispute(charge, request);
   account.charges.put(charge.id, { ...structuredClone(charge), disputed: true });
   account.publish('charge.dispute.created', dispute, tag);
-  if (complaint.kind === 'chargeback') withdrawFunds(account, dispute, tag);
+  if (request.kind === 'chargeback') withdrawFunds(account, dispute, tag);
   return dispute;
 }
 
@@ -34,7 +34,7 @@ export function getDispute(account: StripeAccount, id: string): Stripe.Dispute {
   return dispute;
 }
 
-/** Evidence is submitted unless `submit` is false; the test texts decide the dispute at once. */
+/** Submits the evidence unless `submit` is false; Stripe's test texts resolve the dispute at once. */
 export function updateDispute(
   account: StripeAccount,
   params: DisputeUpdateParams & { id: string },
@@ -53,24 +53,24 @@ export function updateDispute(
     dispute.status = isInquiry(dispute) ? 'warning_under_review' : 'under_review';
   }
   account.publish('charge.dispute.updated', dispute, tag);
-  const verdict = VERDICTS.get(params.evidence?.['uncategorized_text'] ?? '');
-  if (!isSubmitted || !verdict) return dispute;
-  return decideDispute(account, { id: dispute.id, outcome: verdict }, tag);
+  const resolution = RESOLUTION_BY_EVIDENCE.get(params.evidence?.['uncategorized_text'] ?? '');
+  if (!isSubmitted || !resolution) return dispute;
+  return resolveDispute(account, { id: dispute.id, outcome: resolution }, tag);
 }
 
 /** https://docs.stripe.com/testing#evidence */
-const VERDICTS = new Map<string, Verdict>([
+const RESOLUTION_BY_EVIDENCE = new Map<string, Resolution>([
   ['winning_evidence', 'won'],
   ['losing_evidence', 'lost'],
   ['escalate_inquiry_evidence', 'escalated'],
 ]);
 
-export type Verdict = 'won' | 'lost' | 'escalated';
+export type Resolution = 'won' | 'lost' | 'escalated';
 
-/** What the bank says. An inquiry ends as `warning_closed`, or becomes a chargeback. */
-export function decideDispute(
+/** The bank's decision. An inquiry ends as `warning_closed` or becomes a chargeback. */
+export function resolveDispute(
   account: StripeAccount,
-  { id, outcome }: { id: string; outcome: Verdict },
+  { id, outcome }: { id: string; outcome: Resolution },
   tag: RequestTag,
 ): Stripe.Dispute {
   const dispute = structuredClone(openOne(account, id));
@@ -78,7 +78,7 @@ export function decideDispute(
   if (isInquiry(dispute)) dispute.status = 'warning_closed';
   else dispute.status = outcome;
   if (dispute.status === 'won') {
-    dispute.balance_transactions.push(newMovement(dispute, 'back'));
+    dispute.balance_transactions.push(newBalanceTransaction(dispute, 'back'));
     account.publish('charge.dispute.funds_reinstated', dispute, tag);
   }
   account.publish('charge.dispute.closed', dispute, tag);
@@ -100,16 +100,16 @@ function escalate(
   return dispute;
 }
 
-/** A refund still under way fails then: the same money cannot go back twice. */
+/** Fails pending refunds: the same amount cannot be returned twice. */
 function withdrawFunds(account: StripeAccount, dispute: Stripe.Dispute, tag: RequestTag): void {
   const underWay = account.refunds
     .values()
     .filter((refund) => refund.charge === dispute.charge && refund.status === 'pending');
   for (const { id } of underWay) {
     const reason = 'charge_for_pending_refund_disputed';
-    settleRefund(account, { id, outcome: 'failed', reason }, tag);
+    completeRefund(account, { id, outcome: 'failed', reason }, tag);
   }
-  dispute.balance_transactions.push(newMovement(dispute, 'away'));
+  dispute.balance_transactions.push(newBalanceTransaction(dispute, 'away'));
   account.publish('charge.dispute.funds_withdrawn', dispute, tag);
 }
 

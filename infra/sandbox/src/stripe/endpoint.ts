@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { whenGone } from '../caller.ts';
+import { disconnectSignal } from '../caller.ts';
 import type { FaultBoard } from '../faults/faults.ts';
 import { newId } from '../ids.ts';
 import { API_VERSION, type RequestTag, type StripeAccount } from './account.ts';
@@ -9,7 +9,7 @@ import { StripeRefusal } from './refusal.ts';
 
 export interface StripeCall {
   caller: Caller;
-  /** Query or body without what stripe.js adds to identify itself. */
+  /** Query or body without the parameters that stripe.js adds about itself. */
   params: Record<string, unknown>;
   clientSecret: string | undefined;
   id: string;
@@ -17,7 +17,7 @@ export interface StripeCall {
   tag: RequestTag;
 }
 
-/** Validates at once; what it returns is executed under the idempotency key. */
+/** Validates immediately; the returned function runs under the idempotency key. */
 export type Prepare = (call: StripeCall) => () => object;
 
 export interface EndpointOptions {
@@ -27,7 +27,7 @@ export interface EndpointOptions {
   webhookUrl: string;
 }
 
-export type MakeEndpoint = (who: 'anybody' | 'secret', prepare: Prepare) => RequestHandler;
+export type MakeEndpoint = (who: 'any' | 'secret', prepare: Prepare) => RequestHandler;
 
 export function endpointsOf(options: EndpointOptions): MakeEndpoint {
   const idempotency = new IdempotencyKeys(options.account.replies);
@@ -37,7 +37,7 @@ export function endpointsOf(options: EndpointOptions): MakeEndpoint {
     const keyed = keyedCall(req, call);
     idempotency.check(keyed);
     const act = prepare(call);
-    const gone = whenGone(req, res);
+    const gone = disconnectSignal(req, res);
     const outcome = await idempotency.run(keyed, async () => {
       await options.faults.beforeCall('stripe', gone);
       return replyOf(act);

@@ -24,7 +24,7 @@ const LOOKUPS = new Map<string, Lookup>([
 
 const MAX_DEPTH = 4;
 
-/** `expand` as there: ids become what they name, `latest_charge.refunds` goes deeper. */
+/** Stripe's `expand`: replaces ids by their objects; paths such as `latest_charge.refunds` nest. */
 export function expanded<T extends Expandable>(
   account: StripeAccount,
   object: T,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEYS, type RunningSandbox, refusedBy, runSandbox } from '../testing/running-sandbox.ts';
+import { errorOf, KEYS, type RunningSandbox, runSandbox } from '../testing/running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ async function rawCreate(idempotencyKey: string, body: Record<string, string>): 
   });
 }
 
-describe('an idempotency key', () => {
-  it('gives the first answer again for the same call, and says so', async () => {
+describe('idempotency key', () => {
+  it('replays the first response for the same call and marks it as replayed', async () => {
     const key = randomUUID();
     const first = await rawCreate(key, { amount: '2000', currency: 'usd' });
     const again = await rawCreate(key, { currency: 'usd', amount: '2000' });
@@ -31,39 +31,39 @@ describe('an idempotency key', () => {
     expect(again.headers.get('original-request')).toBe(first.headers.get('request-id'));
   });
 
-  it('gives a decline again, without another try of the card', async () => {
+  it('replays a decline without charging the card again', async () => {
     const options = { idempotencyKey: randomUUID() };
     const declined = {
       ...params,
       payment_method: 'pm_card_chargeDeclined',
       confirm: true,
     } as const;
-    const first = await refusedBy(sandbox.stripe.paymentIntents.create(declined, options));
-    const again = await refusedBy(sandbox.stripe.paymentIntents.create(declined, options));
+    const first = await errorOf(sandbox.stripe.paymentIntents.create(declined, options));
+    const again = await errorOf(sandbox.stripe.paymentIntents.create(declined, options));
     expect(first.statusCode).toBe(402);
     expect(again.statusCode).toBe(402);
     expect(again.charge).toBe(first.charge);
   });
 
-  it('is refused for other parameters and for another endpoint', async () => {
+  it('returns an error for other parameters or another endpoint', async () => {
     const options = { idempotencyKey: randomUUID() };
     const intent = await sandbox.stripe.paymentIntents.create(params, options);
     const dearer = sandbox.stripe.paymentIntents.create({ ...params, amount: 2500 }, options);
-    expect(await refusedBy(dearer)).toMatchObject({ statusCode: 400, type: 'idempotency_error' });
+    expect(await errorOf(dearer)).toMatchObject({ statusCode: 400, type: 'idempotency_error' });
     const elsewhere = sandbox.stripe.paymentIntents.cancel(intent.id, {}, options);
-    expect(await refusedBy(elsewhere)).toMatchObject({
+    expect(await errorOf(elsewhere)).toMatchObject({
       statusCode: 400,
       type: 'idempotency_error',
     });
   });
 
-  it('stays free when validation refused the call', async () => {
+  it('stays unused when validation fails', async () => {
     const key = randomUUID();
     expect((await rawCreate(key, { amount: '1', currency: 'usd' })).status).toBe(400);
     expect((await rawCreate(key, { amount: '2000', currency: 'usd' })).status).toBe(200);
   });
 
-  it('makes one intent of twenty calls at once: the others are 409 or the same answer', async () => {
+  it('creates one intent for twenty concurrent calls; the others return 409 or the same response', async () => {
     await using slow = await runSandbox();
     const latency = { provider: 'stripe', latencyMs: 500 };
     await slow.call('/faults', {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Collection } from '../journal.ts';
 import { StripeRefusal } from './refusal.ts';
 
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 export interface Reply {
   status: number;
@@ -24,13 +24,13 @@ export interface KeyedCall {
 }
 
 export interface Outcome extends Reply {
-  /** Set where this is the stored answer of an earlier request. */
+  /** Set when this is the stored response of an earlier request. */
   originalRequest?: string;
 }
 
 /**
- * Stripe's rules: the answer is kept once execution began, refusals included; what fails before
- * (validation, authentication, an outage in front) leaves the key free.
+ * Stripe's rules: the response is stored once execution starts, errors included; a failure before
+ * that (validation, authentication, an injected fault) leaves the key unused.
  * https://docs.stripe.com/api/idempotent_requests
  */
 export class IdempotencyKeys {
@@ -41,7 +41,7 @@ export class IdempotencyKeys {
     this.#replies = replies;
   }
 
-  /** Throws where the key was used for something else; call it before validation. */
+  /** Throws if the key was used for another call; call it before validation. */
   check(call: KeyedCall): void {
     const stored = this.#find(call.key);
     if (!call.key || !stored) return;
@@ -60,14 +60,14 @@ export class IdempotencyKeys {
     this.#inProgress.add(key);
     try {
       const reply = await execute();
-      this.#keep(call, reply);
+      this.#save(call, reply);
       return reply;
     } finally {
       this.#inProgress.delete(key);
     }
   }
 
-  #keep(call: KeyedCall, reply: Reply): void {
+  #save(call: KeyedCall, reply: Reply): void {
     if (!call.key) return;
     this.#replies.put(call.key, {
       ...reply,
@@ -80,7 +80,7 @@ export class IdempotencyKeys {
 
   #find(key: string | undefined): StoredReply | undefined {
     const stored = key ? this.#replies.get(key) : undefined;
-    return stored && Date.now() - stored.at < KEPT_FOR_MS ? stored : undefined;
+    return stored && Date.now() - stored.at < RETENTION_MS ? stored : undefined;
   }
 }
 

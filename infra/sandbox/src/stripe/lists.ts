@@ -46,31 +46,31 @@ export interface Page<T> {
   data: T[];
 }
 
-export interface Shelf<T> {
+export interface ListSource<T> {
   kind: string;
   url: string;
   /** Oldest first. */
   entries: T[];
 }
 
-/** Newest first, as all of Stripe's lists. */
-export function listPage<T extends Listed>(shelf: Shelf<T>, request: ListRequest): Page<T> {
-  const newestFirst = shelf.entries
+/** Newest first, like every list of Stripe. */
+export function listPage<T extends Listed>(source: ListSource<T>, request: ListRequest): Page<T> {
+  const newestFirst = source.entries
     .filter((entry) => isWithin(entry.created, request.created))
     .reverse();
   const position = (id: string, param: string): number => {
     const index = newestFirst.findIndex((entry) => entry.id === id);
-    if (index < 0) throw missing(shelf.kind, id, param);
+    if (index < 0) throw missing(source.kind, id, param);
     return index;
   };
   if (request.ending_before) {
     const end = position(request.ending_before, 'ending_before');
     const start = Math.max(0, end - request.limit);
-    return page(shelf.url, newestFirst.slice(start, end), start > 0);
+    return page(source.url, newestFirst.slice(start, end), start > 0);
   }
   const start = request.starting_after ? position(request.starting_after, 'starting_after') + 1 : 0;
   const end = start + request.limit;
-  return page(shelf.url, newestFirst.slice(start, end), end < newestFirst.length);
+  return page(source.url, newestFirst.slice(start, end), end < newestFirst.length);
 }
 
 function page<T>(url: string, data: T[], hasMore: boolean): Page<T> {

@@ -54,8 +54,8 @@ export function newDispute(
   };
 }
 
-/** The money of a dispute as it leaves the account, or comes back with the fee. */
-export function newMovement(
+/** The balance transaction that withdraws or reinstates a dispute's amount and fee. */
+export function newBalanceTransaction(
   dispute: Stripe.Dispute,
   direction: 'away' | 'back',
 ): Stripe.BalanceTransaction {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidRequest, type StripeErrorBody, type StripeRefusal } from './refusal.ts';
 
-/** Form-encoded values are strings; these turn them into what they mean, with Stripe's refusals. */
+/** Parse form-encoded strings; failures have Stripe's error messages. */
 export const integer = z.string().transform((value, context) => {
   if (/^-?\d{1,15}$/.test(value)) return Number(value);
   context.addIssue(issue(`Invalid integer: ${value}`, 'parameter_invalid_integer'));

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** What a publishable key with the client secret may see of an intent. */
+/** Fields of an intent that a publishable key with the client secret may read. */
 const PUBLIC_FIELDS = [
   'id',
   'object',

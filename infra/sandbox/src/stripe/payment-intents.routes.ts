@@ -42,11 +42,11 @@ export function paymentIntentRoutes(account: StripeAccount, endpoint: MakeEndpoi
   );
   router.get(
     '/:id',
-    endpoint('anybody', (call) => prepareRetrieve(account, call)),
+    endpoint('any', (call) => prepareRetrieve(account, call)),
   );
   router.post(
     '/:id/confirm',
-    endpoint('anybody', (call) => prepareConfirm(account, call)),
+    endpoint('any', (call) => prepareConfirm(account, call)),
   );
   router.post(
     '/:id/cancel',
@@ -67,15 +67,15 @@ function prepareList(account: StripeAccount, given: StripeCall['params']): () =>
     const entries = account.intents
       .values()
       .filter((intent) => !params.customer || intent.customer === params.customer);
-    const shelf = { kind: 'payment_intent', url: '/v1/payment_intents', entries };
-    return expandedPage(account, listPage(shelf, params), params.expand);
+    const source = { kind: 'payment_intent', url: '/v1/payment_intents', entries };
+    return expandedPage(account, listPage(source, params), params.expand);
   };
 }
 
 function prepareRetrieve(account: StripeAccount, call: StripeCall): () => object {
   const params = readParams(RetrieveParams, call.params);
   return () => {
-    refuseWrongSecret(account, call);
+    assertClientSecret(account, call);
     return present(account, { call, intent: getPaymentIntent(account, call.id) }, params.expand);
   };
 }
@@ -83,7 +83,7 @@ function prepareRetrieve(account: StripeAccount, call: StripeCall): () => object
 function prepareConfirm(account: StripeAccount, call: StripeCall): () => object {
   const params = readParams(ConfirmParams, call.params);
   return () => {
-    refuseWrongSecret(account, call);
+    assertClientSecret(account, call);
     try {
       const intent = confirmPaymentIntent(account, { ...params, id: call.id }, call.tag);
       return present(account, { call, intent }, params.expand);
@@ -109,8 +109,8 @@ function reducedRefusal(error: unknown): unknown {
   return new StripeRefusal(error.status, { ...error.body, payment_intent: intent });
 }
 
-/** A browser must know the intent's client secret; a server may send it along. */
-function refuseWrongSecret(account: StripeAccount, call: StripeCall): void {
+/** A publishable key requires the intent's client secret; with a secret key it is optional. */
+function assertClientSecret(account: StripeAccount, call: StripeCall): void {
   if (call.caller === 'secret' && call.clientSecret === undefined) return;
   if (call.clientSecret === undefined) {
     throw new StripeRefusal(400, {

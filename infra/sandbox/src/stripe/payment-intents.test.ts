@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   browserCall,
+  errorOf,
   KEYS,
   type RunningSandbox,
-  refusedBy,
   runSandbox,
 } from '../testing/running-sandbox.ts';
 
@@ -23,7 +23,7 @@ async function openIntent(): Promise<Stripe.PaymentIntent> {
 }
 
 describe('payment intents', () => {
-  it('are created as Stripe shows them and retrieved as they were made', async () => {
+  it('are created in Stripe’s shape and retrieved unchanged', async () => {
     const intent = await sandbox.stripe.paymentIntents.create({
       ...twentyDollars,
       automatic_payment_methods: { enabled: true },
@@ -45,7 +45,7 @@ describe('payment intents', () => {
     expect(await sandbox.stripe.paymentIntents.retrieve(intent.id)).toEqual(intent);
   });
 
-  it('succeed with a good card and show its charge when asked to', async () => {
+  it('succeed with a valid card and expand its charge', async () => {
     const { id } = await openIntent();
     await sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
     const paid = await sandbox.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
@@ -58,10 +58,10 @@ describe('payment intents', () => {
     });
   });
 
-  it('can be paid after a decline, and not twice', async () => {
+  it('can be paid after a decline but not twice', async () => {
     const { id } = await openIntent();
     const { paymentIntents } = sandbox.stripe;
-    const declined = await refusedBy(
+    const declined = await errorOf(
       paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }),
     );
     expect(declined).toMatchObject({ statusCode: 402, type: 'card_error', code: 'card_declined' });
@@ -71,25 +71,25 @@ describe('payment intents', () => {
     );
     const paid = await paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
     expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null });
-    const again = await refusedBy(paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));
+    const again = await errorOf(paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));
     expect(again).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
   });
 
-  it('are canceled for good, unless paid', async () => {
+  it('are canceled permanently unless paid', async () => {
     const { id } = await openIntent();
     const canceled = await sandbox.stripe.paymentIntents.cancel(id, {
       cancellation_reason: 'abandoned',
     });
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
     const late = sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-    expect((await refusedBy(late)).code).toBe('payment_intent_unexpected_state');
+    expect((await errorOf(late)).code).toBe('payment_intent_unexpected_state');
 
     const paid = await sandbox.stripe.paymentIntents.create({
       ...twentyDollars,
       payment_method: 'pm_card_visa',
       confirm: true,
     });
-    const refused = await refusedBy(sandbox.stripe.paymentIntents.cancel(paid.id));
+    const refused = await errorOf(sandbox.stripe.paymentIntents.cancel(paid.id));
     expect(refused.message).toContain('it has a status of succeeded');
   });
 
@@ -103,16 +103,16 @@ describe('payment intents', () => {
     [{ ...twentyDollars, receipt_email: 'ann' }, 'email_invalid', 'Invalid email address: ann'],
     [{ ...twentyDollars, customer: '' }, 'parameter_invalid_empty', "empty string for 'customer'"],
     [{ ...twentyDollars, confirm: true }, 'payment_intent_unexpected_state', 'payment method'],
-  ])('refuse %j', async (params, code, message) => {
+  ])('return an error for %j', async (params, code, message) => {
     const wrong = params as Stripe.PaymentIntentCreateParams;
-    const refused = await refusedBy(sandbox.stripe.paymentIntents.create(wrong));
+    const refused = await errorOf(sandbox.stripe.paymentIntents.create(wrong));
     expect(refused.statusCode).toBe(400);
     expect(refused.code).toBe(code);
     expect(refused.message).toContain(message);
   });
 
-  it('that do not exist are 404 with a request id', async () => {
-    const refused = await refusedBy(sandbox.stripe.paymentIntents.retrieve('pi_none'));
+  it('return 404 with a request id if unknown', async () => {
+    const refused = await errorOf(sandbox.stripe.paymentIntents.retrieve('pi_none'));
     expect(refused).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -123,7 +123,7 @@ describe('payment intents', () => {
 });
 
 describe('lists of payment intents', () => {
-  it('come newest first, by pages and by the time they were made', async () => {
+  it('are newest first, with pages and a filter by creation time', async () => {
     const customer = 'cus_pages';
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -144,12 +144,12 @@ describe('lists of payment intents', () => {
     expect((await paymentIntents.list({ customer, created: { lt: inAnHour } })).data).toHaveLength(
       5,
     );
-    expect((await refusedBy(paymentIntents.list({ limit: 101 }))).param).toBe('limit');
+    expect((await errorOf(paymentIntents.list({ limit: 101 }))).param).toBe('limit');
   });
 });
 
-describe('a browser with the publishable key', () => {
-  it('confirms with the client secret and sees a reduced intent', async () => {
+describe('publishable key', () => {
+  it('confirms with the client secret and receives the public fields', async () => {
     const { id, client_secret } = await sandbox.stripe.paymentIntents.create({
       ...twentyDollars,
       metadata: { userId: 'u1' },
@@ -168,21 +168,21 @@ describe('a browser with the publishable key', () => {
     expect(intent).not.toHaveProperty('latest_charge');
   });
 
-  it('learns nothing with a wrong client secret, none, or another intent of its own', async () => {
-    const [mine, other] = [await openIntent(), await openIntent()];
-    for (const clientSecret of [`${mine.id}_secret_x`, other.client_secret ?? '']) {
+  it('is refused with a wrong, missing or other intent’s client secret', async () => {
+    const [own, other] = [await openIntent(), await openIntent()];
+    for (const clientSecret of [`${own.id}_secret_x`, other.client_secret ?? '']) {
       const params = { client_secret: clientSecret, payment_method: 'pm_card_visa' };
-      const answer = await browserCall(sandbox, `/v1/payment_intents/${mine.id}/confirm`, params);
+      const answer = await browserCall(sandbox, `/v1/payment_intents/${own.id}/confirm`, params);
       expect(answer.status).toBe(404);
-      expect(await answer.text()).not.toContain(mine.client_secret);
+      expect(await answer.text()).not.toContain(own.client_secret);
     }
-    const bare = await browserCall(sandbox, `/v1/payment_intents/${mine.id}/confirm`, {});
+    const bare = await browserCall(sandbox, `/v1/payment_intents/${own.id}/confirm`, {});
     expect(bare.status).toBe(400);
-    const now = await sandbox.stripe.paymentIntents.retrieve(mine.id);
+    const now = await sandbox.stripe.paymentIntents.retrieve(own.id);
     expect(now.status).toBe('requires_payment_method');
   });
 
-  it('may not create, list or cancel', async () => {
+  it('cannot create, list or cancel', async () => {
     const { id } = await openIntent();
     for (const path of ['/v1/payment_intents', `/v1/payment_intents/${id}/cancel`]) {
       const answer = await browserCall(sandbox, path, { amount: '2000', currency: 'usd' });
@@ -193,17 +193,17 @@ describe('a browser with the publishable key', () => {
     expect(list.status).toBe(403);
   });
 
-  it('is 401 with no key or an unknown one, which is not repeated in full', async () => {
+  it('returns 401 without a key or with an unknown one, which the error masks', async () => {
     expect((await sandbox.call('/v1/payment_intents')).status).toBe(401);
-    const authorization = 'Bearer sk_test_of_somebody_else_entirely';
+    const authorization = 'Bearer sk_test_of_another_account_entirely';
     const answer = await sandbox.call('/v1/payment_intents', { headers: { authorization } });
     expect(answer.status).toBe(401);
-    expect(await answer.text()).not.toContain('of_somebody_else');
+    expect(await answer.text()).not.toContain('of_another_account');
   });
 });
 
 describe('secrets and cards', () => {
-  it('are not in the log of the sandbox', () => {
+  it('are not logged', () => {
     const log = sandbox.logged.join('\n');
     expect(log).toContain('stripe.request');
     expect(log).not.toMatch(/4242 ?4242 ?4242 ?4242|_secret_|sk_test|whsec/);

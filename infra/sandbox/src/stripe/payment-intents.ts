@@ -39,7 +39,7 @@ export function confirmPaymentIntent(
   tag: RequestTag,
 ): Intent {
   const intent = structuredClone(getPaymentIntent(account, params.id));
-  refuseUnconfirmable(intent);
+  assertConfirmable(intent);
   const method = chosenMethod(account, params) ?? currentMethod(account, intent);
   return confirm(account, { intent, params, method }, tag);
 }
@@ -50,7 +50,7 @@ export function cancelPaymentIntent(
   tag: RequestTag,
 ): Intent {
   const intent = structuredClone(getPaymentIntent(account, params.id));
-  if (!CONFIRMABLE.includes(intent.status)) throw uncancelable(intent);
+  if (!CONFIRMABLE.includes(intent.status)) throw cannotCancel(intent);
   intent.status = 'canceled';
   intent.canceled_at = nowInSeconds();
   intent.cancellation_reason = params.cancellation_reason ?? null;
@@ -88,7 +88,7 @@ function currentMethod(account: StripeAccount, intent: Intent): StoredMethod | n
   return typeof id === 'string' ? resolvePaymentMethod(account, id) : null;
 }
 
-function refuseUnconfirmable(intent: Intent): void {
+function assertConfirmable(intent: Intent): void {
   if (CONFIRMABLE.includes(intent.status)) return;
   if (intent.status === 'succeeded') {
     throw unexpectedState(
@@ -103,7 +103,7 @@ function refuseUnconfirmable(intent: Intent): void {
   );
 }
 
-function uncancelable(intent: Intent): StripeRefusal {
+function cannotCancel(intent: Intent): StripeRefusal {
   return unexpectedState(
     intent,
     `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a ` +
@@ -178,7 +178,7 @@ function newIntent(params: CreateParams): Intent {
   };
 }
 
-/** Stripe turns these on by itself unless payment_method_types says which. */
+/** Stripe enables these unless payment_method_types is given. */
 function automaticMethods(
   params: CreateParams,
 ): Stripe.PaymentIntent.AutomaticPaymentMethods | null {

@@ -41,7 +41,7 @@ export function createPaymentMethod(
   account.methods.put(method.id, {
     method,
     outcome: facts.testCard?.outcome ?? NOT_A_TEST_CARD,
-    aftermath: facts.testCard?.aftermath ?? null,
+    followUp: facts.testCard?.followUp ?? null,
   });
   return method;
 }
@@ -50,7 +50,7 @@ export function getPaymentMethod(account: StripeAccount, id: string): Stripe.Pay
   return getStoredMethod(account, id, 'payment_method').method;
 }
 
-/** A test name (`pm_card_visa`) becomes a fresh payment method of that card, as there. */
+/** A test name (`pm_card_visa`) creates a new payment method with that card, as at Stripe. */
 export function resolvePaymentMethod(account: StripeAccount, id: string): StoredMethod {
   const testCard = findTestCardByName(id);
   if (!testCard) return getStoredMethod(account, id, 'payment_method');
@@ -77,11 +77,11 @@ function readCard(card: PaymentMethodParams['card']): CardFacts {
     year: card.exp_year < 100 ? 2000 + card.exp_year : card.exp_year,
     cvc: card.cvc,
   };
-  refuseBadCard(facts);
+  assertValidCard(facts);
   return { ...facts, testCard: findTestCardByNumber(facts.number) };
 }
 
-function refuseBadCard(facts: Omit<CardFacts, 'testCard'>): void {
+function assertValidCard(facts: Omit<CardFacts, 'testCard'>): void {
   if (!isCardNumber(facts.number)) {
     throw cardError('incorrect_number', 'Your card number is incorrect.', 'number');
   }

@@ -23,7 +23,7 @@ export const RefundCreateParams = z.strictObject({
 
 export const RefundUpdateParams = z.strictObject({ metadata: metadata.optional(), expand });
 
-/** Of refunds and disputes. */
+/** List parameters of refunds and disputes. */
 export const ListOfChargeParams = z.strictObject({
   ...listParams,
   payment_intent: text.optional(),

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type RunningSandbox, refusedBy, runSandbox, until } from '../testing/running-sandbox.ts';
+import { errorOf, type RunningSandbox, runSandbox, until } from '../testing/running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await runSandbox({ laterMs: 20 });
+  sandbox = await runSandbox({ followUpDelayMs: 20 });
 });
 afterAll(async () => {
   await sandbox[Symbol.asyncDispose]();
@@ -28,7 +28,7 @@ async function chargeOf({ id }: Stripe.PaymentIntent): Promise<Stripe.Charge> {
   return intent.latest_charge as Stripe.Charge;
 }
 
-function typesAbout(id: string): string[] {
+function eventTypesOf(id: string): string[] {
   const about = sandbox.received.filter(
     ({ data: { object } }) =>
       ('id' in object && object.id === id) ||
@@ -46,7 +46,7 @@ async function settle(id: string, outcome: string): Promise<Response> {
 }
 
 describe('refunds', () => {
-  it('of the whole amount mark the charge, leave the intent and tell the webhook', async () => {
+  it('in full mark the charge, keep the intent and send webhooks', async () => {
     const intent = await paid();
     const refund = await sandbox.stripe.refunds.create({
       payment_intent: intent.id,
@@ -68,7 +68,7 @@ describe('refunds', () => {
     expect(charge.refunds?.data).toEqual([refund]);
     expect((await sandbox.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
     await until(() =>
-      expect(typesAbout(intent.id).sort()).toEqual([
+      expect(eventTypesOf(intent.id).sort()).toEqual([
         'charge.refunded',
         'payment_intent.created',
         'payment_intent.succeeded',
@@ -77,13 +77,13 @@ describe('refunds', () => {
     );
   });
 
-  it('of parts add up to the whole, and never to more', async () => {
+  it('in parts add up to at most the charge amount', async () => {
     const intent = await paid();
     const charge = String(intent.latest_charge);
     const { refunds } = sandbox.stripe;
     await refunds.create({ charge, amount: 500 });
     expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 500, refunded: false });
-    const refused = await refusedBy(refunds.create({ charge, amount: 1501 }));
+    const refused = await errorOf(refunds.create({ charge, amount: 1501 }));
     expect(refused).toMatchObject({
       statusCode: 400,
       param: 'amount',
@@ -91,11 +91,11 @@ describe('refunds', () => {
     });
     expect((await refunds.create({ charge })).amount).toBe(1500);
     expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 2000, refunded: true });
-    const again = await refusedBy(refunds.create({ charge, amount: 1 }));
+    const again = await errorOf(refunds.create({ charge, amount: 1 }));
     expect(again).toMatchObject({ statusCode: 400, code: 'charge_already_refunded' });
   });
 
-  it('asked twice under one idempotency key are one', async () => {
+  it('with the same idempotency key are created once', async () => {
     const intent = await paid();
     const ask = () =>
       sandbox.stripe.refunds.create(
@@ -107,7 +107,7 @@ describe('refunds', () => {
     expect(listed.data).toHaveLength(1);
   });
 
-  it('are listed by intent and by charge, newest first and by pages', async () => {
+  it('are listed by intent and by charge, newest first, with pages', async () => {
     const [intent, other] = [await paid(), await paid()];
     const made: string[] = [];
     for (const amount of [100, 200, 300]) {
@@ -127,7 +127,7 @@ describe('refunds', () => {
     expect(await sandbox.stripe.refunds.retrieve(made[0] ?? '')).toMatchObject({ amount: 300 });
   });
 
-  it('take new metadata and nothing else', async () => {
+  it('accept updates of metadata only', async () => {
     const { id: intent } = await paid();
     const { id } = await sandbox.stripe.refunds.create({
       payment_intent: intent,
@@ -136,36 +136,36 @@ describe('refunds', () => {
     await sandbox.stripe.refunds.update(id, { metadata: { why: 'moved' } });
     const refund = await sandbox.stripe.refunds.retrieve(id);
     expect(refund.metadata).toEqual({ by: 'ann', why: 'moved' });
-    await until(() => expect(typesAbout(id)).toContain('refund.updated'));
+    await until(() => expect(eventTypesOf(id)).toContain('refund.updated'));
   });
 
-  it('are refused where there is nothing to refund', async () => {
+  it('return an error if there is nothing to refund', async () => {
     const { refunds, paymentIntents } = sandbox.stripe;
     const open = await paymentIntents.create({ amount: 2000, currency: 'usd' });
-    const unpaid = await refusedBy(refunds.create({ payment_intent: open.id }));
+    const unpaid = await errorOf(refunds.create({ payment_intent: open.id }));
     expect(unpaid.message).toContain('does not have a successful charge to refund');
-    await refusedBy(paymentIntents.confirm(open.id, { payment_method: 'pm_card_chargeDeclined' }));
+    await errorOf(paymentIntents.confirm(open.id, { payment_method: 'pm_card_chargeDeclined' }));
     const [declined] = (await sandbox.stripe.charges.list({ payment_intent: open.id })).data;
     expect(declined).toMatchObject({ status: 'failed', paid: false });
-    expect((await refusedBy(refunds.create({ charge: declined?.id ?? '' }))).statusCode).toBe(400);
-    expect((await refusedBy(refunds.create({}))).code).toBe('parameter_missing');
-    expect((await refusedBy(refunds.create({ payment_intent: 'pi_none' }))).code).toBe(
+    expect((await errorOf(refunds.create({ charge: declined?.id ?? '' }))).statusCode).toBe(400);
+    expect((await errorOf(refunds.create({}))).code).toBe('parameter_missing');
+    expect((await errorOf(refunds.create({ payment_intent: 'pi_none' }))).code).toBe(
       'resource_missing',
     );
-    expect((await refusedBy(refunds.retrieve('re_none'))).statusCode).toBe(404);
+    expect((await errorOf(refunds.retrieve('re_none'))).statusCode).toBe(404);
   });
 
   it.each(['constructor', '__proto__', 'charge.refunds.data', 'amount', ''])(
-    'show nothing more when %j is to be expanded',
+    'return no additional data when %j is expanded',
     async (property) => {
       const { id: intent } = await paid();
       const { id } = await sandbox.stripe.refunds.create({ payment_intent: intent });
-      const refused = await refusedBy(sandbox.stripe.refunds.retrieve(id, { expand: [property] }));
+      const refused = await errorOf(sandbox.stripe.refunds.retrieve(id, { expand: [property] }));
       expect(refused.statusCode).toBe(400);
     },
   );
 
-  it('show the charge and its intent when asked to, as deep as there', async () => {
+  it('expand the charge and its intent, up to Stripe’s depth', async () => {
     const { id: intent } = await paid();
     const refund = await sandbox.stripe.refunds.create({
       payment_intent: intent,
@@ -177,28 +177,28 @@ describe('refunds', () => {
     });
     const tooDeep = 'payment_intent.latest_charge.payment_intent.latest_charge.refunds';
     const { refunds } = sandbox.stripe;
-    expect((await refusedBy(refunds.retrieve(refund.id, { expand: [tooDeep] }))).param).toBe(
+    expect((await errorOf(refunds.retrieve(refund.id, { expand: [tooDeep] }))).param).toBe(
       'expand',
     );
   });
 
-  it('of pm_card_pendingRefund are pending, and succeed some time later', async () => {
+  it('of pm_card_pendingRefund are pending and succeed later', async () => {
     const intent = await paid('pm_card_pendingRefund');
     const refund = await sandbox.stripe.refunds.create({ payment_intent: intent.id });
     expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing' });
-    await until(() => expect(typesAbout(refund.id)).toContain('charge.refund.updated'));
+    await until(() => expect(eventTypesOf(refund.id)).toContain('charge.refund.updated'));
     const now = await sandbox.stripe.refunds.retrieve(refund.id);
     expect(now.status).toBe('succeeded');
     expect(now).not.toHaveProperty('pending_reason');
-    expect(typesAbout(refund.id)).toContain('refund.updated');
-    expect(typesAbout(refund.id)).not.toContain('refund.failed');
+    expect(eventTypesOf(refund.id)).toContain('refund.updated');
+    expect(eventTypesOf(refund.id)).not.toContain('refund.failed');
   });
 
-  it('of pm_card_refundFail seem to succeed, then fail and leave the charge paid', async () => {
+  it('of pm_card_refundFail succeed, then fail and restore the charge', async () => {
     const intent = await paid('pm_card_refundFail');
     const refund = await sandbox.stripe.refunds.create({ payment_intent: intent.id });
     expect(refund.status).toBe('succeeded');
-    await until(() => expect(typesAbout(refund.id)).toContain('refund.failed'));
+    await until(() => expect(eventTypesOf(refund.id)).toContain('refund.failed'));
     expect(await sandbox.stripe.refunds.retrieve(refund.id)).toMatchObject({
       status: 'failed',
       failure_reason: 'expired_or_canceled_card',
@@ -208,9 +208,9 @@ describe('refunds', () => {
     expect(again.status).toBe('succeeded');
   });
 
-  it('that are pending are settled after a restart', async () => {
+  it('that are pending are completed after a restart', async () => {
     const stateFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'state.jsonl');
-    const before = await runSandbox({ stateFile, laterMs: 60_000 });
+    const before = await runSandbox({ stateFile, followUpDelayMs: 60_000 });
     const intent = await before.stripe.paymentIntents.create({
       amount: 2000,
       currency: 'usd',
@@ -230,7 +230,7 @@ describe('refunds', () => {
     }
   });
 
-  it('are settled by hand, once', async () => {
+  it('can be completed manually once', async () => {
     const intent = await paid();
     const refund = await sandbox.stripe.refunds.create({ payment_intent: intent.id });
     expect((await settle(refund.id, 'succeeded')).status).toBe(400);

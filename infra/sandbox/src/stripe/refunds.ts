@@ -5,7 +5,7 @@ import { hasTakenMoney } from './dispute-states.ts';
 import { formatAmount } from './money.ts';
 import type { RefundCreateParams, RefundUpdateParams } from './refund-params.ts';
 import { invalidRequest, missing } from './refusal.ts';
-import type { Aftermath } from './test-cards.ts';
+import type { FollowUp } from './test-cards.ts';
 
 export function createRefund(
   account: StripeAccount,
@@ -14,20 +14,20 @@ export function createRefund(
 ): Stripe.Refund {
   const charge = structuredClone(chargeToRefund(account, params));
   const left = charge.amount - charge.amount_refunded;
-  refuseUnrefundable(account, charge);
+  assertRefundable(account, charge);
   const amount = params.amount ?? left;
-  if (amount > left) throw tooMuch(charge, amount);
-  const aftermath = aftermathOf(account, charge);
+  if (amount > left) throw amountTooLarge(charge, amount);
+  const followUp = followUpOf(account, charge);
   const refund = newRefund(charge, { ...params, amount });
-  if (aftermath === 'refund_pends') {
+  if (followUp === 'refund_pends') {
     refund.status = 'pending';
     refund.pending_reason = 'processing';
   }
   countRefund(charge, amount);
   account.publish('refund.created', refund, tag);
   account.publish('charge.refunded', charge, tag);
-  if (aftermath === 'refund_pends') account.plan('refund_succeeds', refund.id);
-  if (aftermath === 'refund_fails') account.plan('refund_fails', refund.id);
+  if (followUp === 'refund_pends') account.plan('refund_succeeds', refund.id);
+  if (followUp === 'refund_fails') account.plan('refund_fails', refund.id);
   return refund;
 }
 
@@ -51,12 +51,12 @@ export function updateRefund(
 interface RefundOutcome {
   id: string;
   outcome: 'succeeded' | 'failed';
-  /** Why it failed. */
+  /** Stripe's `failure_reason`. */
   reason?: string;
 }
 
-/** What the bank says in the end. A refund that fails leaves the charge as before it. */
-export function settleRefund(
+/** The bank's final answer. A failed refund restores the charge. */
+export function completeRefund(
   account: StripeAccount,
   { id, outcome, reason = 'expired_or_canceled_card' }: RefundOutcome,
   tag: RequestTag,
@@ -69,20 +69,20 @@ export function settleRefund(
   delete refund.pending_reason;
   if (outcome === 'failed') {
     refund.failure_reason = reason;
-    giveBack(account, refund);
+    restoreCharge(account, refund);
   }
   publishUpdate(account, refund, tag);
   if (outcome === 'failed') account.publish('refund.failed', refund, tag);
   return refund;
 }
 
-/** The event's name of old and that of today. */
+/** Stripe sends the current and the legacy event type. */
 function publishUpdate(account: StripeAccount, refund: Stripe.Refund, tag: RequestTag): void {
   account.publish('refund.updated', refund, tag);
   account.publish('charge.refund.updated', refund, tag);
 }
 
-function giveBack(account: StripeAccount, refund: Stripe.Refund): void {
+function restoreCharge(account: StripeAccount, refund: Stripe.Refund): void {
   const charge = account.charges.get(String(refund.charge));
   if (!charge) return;
   const after = structuredClone(charge);
@@ -121,7 +121,7 @@ function chargeToRefund(account: StripeAccount, params: RefundCreateParams): Str
   );
 }
 
-function refuseUnrefundable(account: StripeAccount, charge: Stripe.Charge): void {
+function assertRefundable(account: StripeAccount, charge: Stripe.Charge): void {
   if (!charge.paid) {
     throw invalidRequest(`Charge ${charge.id} failed, and a failed charge cannot be refunded.`);
   }
@@ -138,7 +138,7 @@ function refuseUnrefundable(account: StripeAccount, charge: Stripe.Charge): void
   }
 }
 
-function tooMuch(charge: Stripe.Charge, amount: number): Error {
+function amountTooLarge(charge: Stripe.Charge, amount: number): Error {
   const asked = formatAmount(amount, charge.currency);
   const left = formatAmount(charge.amount - charge.amount_refunded, charge.currency);
   const of = charge.amount_refunded > 0 ? 'unrefunded amount on charge' : 'charge amount';
@@ -147,8 +147,8 @@ function tooMuch(charge: Stripe.Charge, amount: number): Error {
   });
 }
 
-function aftermathOf(account: StripeAccount, charge: Stripe.Charge): Aftermath | null {
-  return account.methods.get(String(charge.payment_method))?.aftermath ?? null;
+function followUpOf(account: StripeAccount, charge: Stripe.Charge): FollowUp | null {
+  return account.methods.get(String(charge.payment_method))?.followUp ?? null;
 }
 
 function newRefund(

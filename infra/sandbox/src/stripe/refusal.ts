@@ -12,7 +12,7 @@ export interface StripeErrorBody {
   payment_method?: Stripe.PaymentMethod;
 }
 
-/** Answers a call as Stripe would refuse it: `{error: body}` with this status. */
+/** Stripe's error response: `{error: body}` with this status. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;
@@ -43,7 +43,7 @@ export function unrecognizedUrl(method: string, path: string): StripeRefusal {
     message:
       `Unrecognized request URL (${method}: ${path}). If you are trying to list objects, remove the ` +
       'trailing slash. If you are trying to retrieve an object, make sure you passed a valid ' +
-      '(non-empty) identifier in your code. The sandbox plays only what Cairn uses.',
+      '(non-empty) identifier in your code. The sandbox implements only what Cairn uses.',
   });
 }
 

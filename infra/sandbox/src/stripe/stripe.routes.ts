@@ -45,7 +45,7 @@ function paymentMethodRoutes(account: StripeAccount, endpoint: MakeEndpoint): Ro
   const router = Router();
   router.post(
     '/',
-    endpoint('anybody', ({ params: given }) => {
+    endpoint('any', ({ params: given }) => {
       const params = readParams(PaymentMethodParams, given);
       return () => createPaymentMethod(account, params);
     }),
@@ -117,15 +117,15 @@ function refuse(log: Log): ErrorRequestHandler {
 
 function asRefusal(error: unknown): StripeRefusal {
   if (error instanceof StripeRefusal) return error;
-  if (error instanceof InjectedFailure) return injected(error.status);
+  if (error instanceof InjectedFailure) return injectedFailure(error.status);
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   if (status >= 400 && status < 500) {
     return new StripeRefusal(400, { type: 'invalid_request_error', message: 'Invalid request.' });
   }
-  return injected(500);
+  return injectedFailure(500);
 }
 
-function injected(status: number): StripeRefusal {
+function injectedFailure(status: number): StripeRefusal {
   if (status === 429) {
     return new StripeRefusal(429, {
       type: 'invalid_request_error',

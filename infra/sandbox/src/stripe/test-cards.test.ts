@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSandbox, refusedBy, runSandbox } from '../testing/running-sandbox.ts';
+import { errorOf, type RunningSandbox, runSandbox } from '../testing/running-sandbox.ts';
 import { isCardNumber } from './card-numbers.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
@@ -27,7 +27,7 @@ async function methodOf(number: string, card: Record<string, unknown> = {}): Pro
 }
 
 describe('test cards', () => {
-  it('are well-formed numbers under distinct names', () => {
+  it('have valid numbers and distinct names', () => {
     expect(TEST_CARDS.filter(({ number }) => !isCardNumber(number))).toEqual([]);
     const names = TEST_CARDS.flatMap(({ name }) => name ?? []);
     expect(new Set(names).size).toBe(names.length);
@@ -46,7 +46,7 @@ describe('test cards', () => {
     ['6205500000000000004', 'unionpay', 'credit'],
     ['6011981111111113', 'discover', 'debit'],
     ['4000058260000005', 'visa', 'debit'],
-  ])('%s pays as %s %s', async (number, brand, funding) => {
+  ])('%s succeeds as %s %s', async (number, brand, funding) => {
     const id = await methodOf(number);
     const { card } = await sandbox.stripe.paymentMethods.retrieve(id);
     expect(card).toMatchObject({ brand, funding, last4: number.slice(-4) });
@@ -106,7 +106,7 @@ describe('test cards', () => {
     ],
   ])('%s and %s are declined with %s', async (number, name, declineCode, message) => {
     for (const method of [await methodOf(number), name]) {
-      const refused = await refusedBy(payWith(method));
+      const refused = await errorOf(payWith(method));
       expect(refused).toMatchObject({ statusCode: 402, type: 'card_error', message });
       expect(refused.decline_code).toBe(declineCode);
     }
@@ -130,12 +130,12 @@ describe('test cards', () => {
   it.each(['pm_card_constructor', 'pm_card_none', 'pm_card_null', 'pm_card_'])(
     '%s is no card',
     async (name) => {
-      expect((await refusedBy(payWith(name))).code).toBe('resource_missing');
+      expect((await errorOf(payWith(name))).code).toBe('resource_missing');
     },
   );
 
-  it('any other number is declined as one that is not a test card', async () => {
-    const refused = await refusedBy(payWith(await methodOf('4111111111111111')));
+  it('other numbers are declined as non test cards', async () => {
+    const refused = await errorOf(payWith(await methodOf('4111111111111111')));
     expect(refused.decline_code).toBe('test_mode_live_card');
   });
 
@@ -144,8 +144,8 @@ describe('test cards', () => {
     ['4242424242424242', { exp_year: 2020 }, 'invalid_expiry_year', 'exp_year'],
     ['4242424242424242', { exp_month: 13 }, 'invalid_expiry_month', 'exp_month'],
     ['4242424242424242', { cvc: '12' }, 'invalid_cvc', 'cvc'],
-  ])('%s with %j is refused before any charge', async (number, card, code, param) => {
-    const refused = await refusedBy(methodOf(number, card));
+  ])('%s with %j returns an error before any charge', async (number, card, code, param) => {
+    const refused = await errorOf(methodOf(number, card));
     expect(refused).toMatchObject({ statusCode: 402, type: 'card_error', code, param });
   });
 });

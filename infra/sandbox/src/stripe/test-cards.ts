@@ -2,7 +2,7 @@ import { brandOf } from './card-numbers.ts';
 import { COUNTRY_CARDS } from './country-cards.ts';
 import { DECLINES, type Decline } from './declines.ts';
 
-/** How the cardholder proved to be there. */
+/** The 3-D Secure flow that authenticated the cardholder. */
 export type Authentication = 'challenge' | 'frictionless';
 
 export type CardOutcome =
@@ -10,8 +10,8 @@ export type CardOutcome =
   | { kind: 'declines'; decline: Decline }
   | { kind: 'challenges'; afterwards: Exclude<CardOutcome, { kind: 'challenges' }> };
 
-/** What follows by itself after the payment, or when it is refunded. */
-export type Aftermath =
+/** What happens some time after the payment or its refund. */
+export type FollowUp =
   | 'refund_pends'
   | 'refund_fails'
   | 'dispute'
@@ -22,20 +22,20 @@ export type Aftermath =
 
 export interface TestCard {
   number: string;
-  /** The name after `pm_card_`; null where Stripe publishes a number only. */
+  /** The name after `pm_card_`; null if Stripe publishes only a number. */
   name: string | null;
   brand: string;
   country: string;
   funding: 'credit' | 'debit' | 'prepaid';
   outcome: CardOutcome;
   cvcFails: boolean;
-  aftermath: Aftermath | null;
+  followUp: FollowUp | null;
 }
 
 const succeeds: CardOutcome = { kind: 'succeeds' };
 const challenges: CardOutcome = { kind: 'challenges', afterwards: succeeds };
 
-/** https://docs.stripe.com/testing, less the cards that only Radar's settings tell apart. */
+/** https://docs.stripe.com/testing, without the cards that differ only by Radar settings. */
 const PUBLISHED: readonly TestCard[] = [
   card('4242424242424242', 'visa'),
   card('4000056655665556', 'visa_debit', { funding: 'debit' }),
@@ -114,36 +114,36 @@ const PUBLISHED: readonly TestCard[] = [
   card('4000582600000102', null, { outcome: challenges }),
   card('4000582600000110', null, { outcome: challenges }),
 
-  card('4000000000007726', 'pendingRefund', { aftermath: 'refund_pends' }),
-  card('4000000000005126', 'refundFail', { aftermath: 'refund_fails' }),
+  card('4000000000007726', 'pendingRefund', { followUp: 'refund_pends' }),
+  card('4000000000005126', 'refundFail', { followUp: 'refund_fails' }),
   card('4000000000000077', 'bypassPending'),
   card('4000003720000278', 'bypassPendingInternational', { country: 'IE' }),
 
-  card('4000000000000259', 'createDispute', { aftermath: 'dispute' }),
+  card('4000000000000259', 'createDispute', { followUp: 'dispute' }),
   card('4000000000002685', 'createDisputeProductNotReceived', {
-    aftermath: 'dispute_not_received',
+    followUp: 'dispute_not_received',
   }),
-  card('4000000000001976', 'createDisputeInquiry', { aftermath: 'inquiry' }),
-  card('4000000000005423', 'createIssuerFraudRecord', { aftermath: 'warning' }),
-  card('4000000404000079', 'createMultipleDisputes', { aftermath: 'dispute_twice' }),
-  card('4000000404000038', 'createCe3EligibleDispute', { aftermath: 'dispute' }),
-  card('4000000001000043', 'createAutoRepresentmentEligibleDispute', { aftermath: 'dispute' }),
-  card('4000000404004816', 'createRapidDisputeResolutionDispute', { aftermath: 'dispute' }),
-  card('4000000404005649', 'createCe3BlockDispute', { aftermath: 'dispute' }),
-  card('5105000300000018', 'createEthocaAlert', { aftermath: 'dispute' }),
+  card('4000000000001976', 'createDisputeInquiry', { followUp: 'inquiry' }),
+  card('4000000000005423', 'createIssuerFraudRecord', { followUp: 'warning' }),
+  card('4000000404000079', 'createMultipleDisputes', { followUp: 'dispute_twice' }),
+  card('4000000404000038', 'createCe3EligibleDispute', { followUp: 'dispute' }),
+  card('4000000001000043', 'createAutoRepresentmentEligibleDispute', { followUp: 'dispute' }),
+  card('4000000404004816', 'createRapidDisputeResolutionDispute', { followUp: 'dispute' }),
+  card('4000000404005649', 'createCe3BlockDispute', { followUp: 'dispute' }),
+  card('5105000300000018', 'createEthocaAlert', { followUp: 'dispute' }),
 ];
 
 const OF_COUNTRIES = COUNTRY_CARDS.map(({ number, name, ...facts }) => card(number, name, facts));
 
 export const TEST_CARDS: readonly TestCard[] = [...PUBLISHED, ...OF_COUNTRIES];
 
-/** Further names of cards above. */
+/** Additional names of the cards above. */
 const ALIASES = new Map([
   ['us', 'visa'],
   ['amex_threeDSecureNotSupported', 'amex'],
 ]);
 
-/** Every other number is declined in test mode, as there. */
+/** Stripe declines every other number in test mode. */
 export const NOT_A_TEST_CARD: CardOutcome = declines(DECLINES.notATestCard);
 
 const BY_NUMBER = new Map(TEST_CARDS.map((entry) => [entry.number, entry]));
@@ -153,7 +153,7 @@ export function findTestCardByNumber(number: string): TestCard | null {
   return BY_NUMBER.get(number) ?? null;
 }
 
-/** `pm_card_visa`, and the declines with or without the brand: `pm_card_visa_chargeDeclined`. */
+/** Accepts `pm_card_visa`, and declines with or without the brand: `pm_card_visa_chargeDeclined`. */
 export function findTestCardByName(name: string): TestCard | null {
   const bare = name.replace(/^(pm_card|tok)_/, '');
   if (bare === name) return null;
@@ -167,7 +167,7 @@ function card(number: string, name: string | null, more: Partial<TestCard> = {})
     funding: 'credit',
     outcome: succeeds,
     cvcFails: false,
-    aftermath: null,
+    followUp: null,
   } as const;
   return { number, name, brand: brandOf(number), ...usual, ...more };
 }

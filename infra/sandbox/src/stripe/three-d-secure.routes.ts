@@ -4,9 +4,9 @@ import type { Log } from '../log.ts';
 import type { Challenge, StripeAccount } from './account.ts';
 import { answeredPage, challengePage } from './challenge-page.ts';
 import { findOpenChallenge } from './challenges.ts';
-import { answerChallenge, type ChallengeAnswer } from './three-d-secure.ts';
+import { type ChallengeAnswer, completeChallenge } from './three-d-secure.ts';
 
-/** The bank's page. stripe.js asks in an overlay instead and posts the answer as a script. */
+/** The bank's page. stripe.js shows an overlay instead and posts the answer itself. */
 export function threeDSecureRoutes(account: StripeAccount, log: Log): Router {
   const router = Router();
   router.use(urlencoded({ extended: false }));
@@ -19,7 +19,7 @@ export function threeDSecureRoutes(account: StripeAccount, log: Log): Router {
   for (const answer of ['complete', 'fail'] as const satisfies readonly ChallengeAnswer[]) {
     router.post(`/:id/${answer}`, (req, res) => {
       const challenge = account.challenges.get(req.params.id);
-      const intent = answerChallenge(account, req.params.id, answer);
+      const intent = completeChallenge(account, req.params.id, answer);
       log('stripe.challenge', { answer, status: intent?.status ?? 'not open' });
       const isPage = Boolean(req.accepts(['json', 'html']) === 'html');
       if (!isPage) res.status(intent ? 200 : 410).json({ status: intent?.status ?? null });

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSandbox, refusedBy, runSandbox } from '../testing/running-sandbox.ts';
+import { errorOf, type RunningSandbox, runSandbox } from '../testing/running-sandbox.ts';
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function answer(challenge: string, how: 'complete' | 'fail'): Promise<Resp
 
 describe('3-D Secure', () => {
   it.each(['pm_card_authenticationRequired', 'pm_card_authenticationRequiredOnSetup'])(
-    '%s waits for the cardholder and is paid when the challenge is completed',
+    '%s requires a challenge and succeeds when it is completed',
     async (card) => {
       const intent = await challenged(card);
       expect(intent).toMatchObject({ status: 'requires_action', latest_charge: null });
@@ -45,7 +45,7 @@ describe('3-D Secure', () => {
     },
   );
 
-  it('asks for another card when the challenge fails, and charges nothing', async () => {
+  it('requires another payment method when the challenge fails, and charges nothing', async () => {
     const intent = await challenged('pm_card_authenticationRequired');
     await answer(challengeOf(intent), 'fail');
     const now = await sandbox.stripe.paymentIntents.retrieve(intent.id);
@@ -53,7 +53,7 @@ describe('3-D Secure', () => {
     expect(now.last_payment_error?.code).toBe('payment_intent_authentication_failure');
   });
 
-  it('may still be declined after the challenge', async () => {
+  it('can be declined after the challenge', async () => {
     const card = 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds';
     const intent = await challenged(card);
     await answer(challengeOf(intent), 'complete');
@@ -62,7 +62,7 @@ describe('3-D Secure', () => {
     expect(now.last_payment_error?.message).toBe('Your card has insufficient funds.');
   });
 
-  it('takes one answer: later, older and unknown ones are 410 and change nothing', async () => {
+  it('accepts one answer; repeated, outdated and unknown challenges return 410', async () => {
     const intent = await challenged('pm_card_authenticationRequired');
     const renewed = await sandbox.stripe.paymentIntents.confirm(intent.id);
     expect((await answer(challengeOf(intent), 'complete')).status).toBe(410);
@@ -73,7 +73,7 @@ describe('3-D Secure', () => {
     expect(paid.status).toBe('succeeded');
   });
 
-  it('leads a redirected browser back to the shop with the outcome', async () => {
+  it('redirects the browser to the return URL with the outcome', async () => {
     const intent = await challenged('pm_card_authenticationRequired', {
       return_url: 'http://cairn.test/hunts?from=pay',
     });
@@ -106,7 +106,7 @@ describe('3-D Secure', () => {
     ['4000000000003097', null],
     ['378282246310005', null],
     ['4000000032200000', 'frictionless'],
-  ])('is not seen with %s, which pays', async (number, flow) => {
+  ])('%s succeeds without a challenge', async (number, flow) => {
     const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' };
     const { id } = await sandbox.stripe.paymentMethods.create({ type: 'card', card });
     const paid = await challenged(id, { expand: ['latest_charge'] });
@@ -116,15 +116,15 @@ describe('3-D Secure', () => {
     expect(proof).toBe(flow);
   });
 
-  it('may be declined with threeDSecureRequiredChargeDeclined after the challenge', async () => {
+  it('is declined after the challenge with threeDSecureRequiredChargeDeclined', async () => {
     const intent = await challenged('pm_card_threeDSecureRequiredChargeDeclined');
     await answer(challengeOf(intent), 'complete');
     const now = await sandbox.stripe.paymentIntents.retrieve(intent.id);
     expect(now.last_payment_error).toMatchObject({ code: 'card_declined' });
   });
 
-  it('is a decline where nobody is there to answer', async () => {
-    const refused = await refusedBy(
+  it('is declined off session', async () => {
+    const refused = await errorOf(
       challenged('pm_card_authenticationRequired', { error_on_requires_action: true }),
     );
     expect(refused).toMatchObject({ statusCode: 402, code: 'authentication_required' });

@@ -2,14 +2,14 @@ import type Stripe from 'stripe';
 import { newId } from '../ids.ts';
 import type { RequestTag, StripeAccount } from './account.ts';
 import { findOpenChallenge } from './challenges.ts';
+import { chargePayment } from './charge-payment.ts';
 import { resolvePaymentMethod } from './payment-methods.ts';
 import { documentationUrl, StripeRefusal } from './refusal.ts';
-import { settlePayment } from './settlement.ts';
 
 export type ChallengeAnswer = 'complete' | 'fail';
 
-/** The intent as it is after the bank's answer; null where nobody asked any more. */
-export function answerChallenge(
+/** Returns the updated intent, or null if the challenge is not open. */
+export function completeChallenge(
   account: StripeAccount,
   id: string,
   answer: ChallengeAnswer,
@@ -19,11 +19,11 @@ export function answerChallenge(
   const intent = structuredClone(open.intent);
   const tag = { id: newId('req_', 14), idempotencyKey: null };
   if (answer === 'fail') failAuthentication(account, intent, tag);
-  else settleAfterChallenge(account, intent, tag);
+  else chargeAfterChallenge(account, intent, tag);
   return account.intents.get(intent.id) ?? intent;
 }
 
-function settleAfterChallenge(
+function chargeAfterChallenge(
   account: StripeAccount,
   intent: Stripe.PaymentIntent,
   tag: RequestTag,
@@ -31,9 +31,9 @@ function settleAfterChallenge(
   const method = resolvePaymentMethod(account, String(intent.payment_method));
   const outcome = method.outcome.kind === 'challenges' ? method.outcome.afterwards : method.outcome;
   try {
-    settlePayment(account, { intent, method, outcome, authentication: 'challenge' }, tag);
+    chargePayment(account, { intent, method, outcome, authentication: 'challenge' }, tag);
   } catch (error) {
-    // A decline is told by the intent's last_payment_error; here is no caller of `confirm`.
+    // The intent's last_payment_error reports the decline; there is no `confirm` response here.
     if (!(error instanceof StripeRefusal)) throw error;
   }
 }

@@ -5,8 +5,8 @@ import { missing } from './refusal.ts';
 
 type Warning = Stripe.Radar.EarlyFraudWarning;
 
-/** The card network tells that the cardholder may not have paid this; no money moves. */
-export function warnOfFraud(account: StripeAccount, chargeId: string): void {
+/** The card network suspects fraud; no money moves. */
+export function createFraudWarning(account: StripeAccount, chargeId: string): void {
   const charge = account.charges.get(chargeId);
   if (!charge) return;
   const warning: Warning = {
@@ -25,15 +25,15 @@ export function warnOfFraud(account: StripeAccount, chargeId: string): void {
 export function getWarning(account: StripeAccount, id: string): Warning {
   const warning = account.warnings.get(id);
   if (!warning) throw missing('early_fraud_warning', id);
-  return asItStands(account, warning);
+  return withCurrentState(account, warning);
 }
 
 export function listWarnings(account: StripeAccount): Warning[] {
-  return account.warnings.values().map((warning) => asItStands(account, warning));
+  return account.warnings.values().map((warning) => withCurrentState(account, warning));
 }
 
-/** Nothing is left to do once the charge was refunded or disputed. */
-function asItStands(account: StripeAccount, warning: Warning): Warning {
+/** A warning is not actionable once its charge is refunded or disputed. */
+function withCurrentState(account: StripeAccount, warning: Warning): Warning {
   const charge = account.charges.get(String(warning.charge));
   return { ...warning, actionable: charge ? !charge.refunded && !charge.disputed : false };
 }

@@ -10,29 +10,29 @@ import { missing } from './refusal.ts';
 
 const ListParams = z.strictObject(listParams);
 
-/** The one endpoint that the configuration names; its secret is in nobody's answer, as there. */
+/** The configured webhook endpoint; like Stripe, list and retrieve never return its secret. */
 export function webhookEndpointRoutes(webhookUrl: string, endpoint: MakeEndpoint): Router {
   const router = Router();
-  const only = theEndpoint(webhookUrl);
-  const shelf = { kind: 'webhook endpoint', url: '/v1/webhook_endpoints', entries: [only] };
+  const only = endpointFor(webhookUrl);
+  const source = { kind: 'webhook endpoint', url: '/v1/webhook_endpoints', entries: [only] };
   router.get(
     '/',
     endpoint('secret', ({ params: given }) => {
       const params = readParams(ListParams, given);
-      return () => listPage(shelf, params);
+      return () => listPage(source, params);
     }),
   );
   router.get(
     '/:id',
     endpoint('secret', ({ id }) => () => {
-      if (id !== only.id) throw missing(shelf.kind, id);
+      if (id !== only.id) throw missing(source.kind, id);
       return only;
     }),
   );
   return router;
 }
 
-function theEndpoint(url: string): Stripe.WebhookEndpoint {
+function endpointFor(url: string): Stripe.WebhookEndpoint {
   return {
     id: 'we_1sandbox',
     object: 'webhook_endpoint',

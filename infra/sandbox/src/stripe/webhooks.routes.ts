@@ -3,23 +3,23 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { matchesOne } from '../faults/faults.ts';
 import type { Collection } from '../journal.ts';
-import { outOfOrder } from './disorder.ts';
+import { shuffled } from './shuffle.ts';
 import type { Delivery, WebhookSender } from './webhooks.ts';
 
 const Release = z.strictObject({
   order: z.enum(['same', 'reverse', 'shuffle']).default('same'),
-  /** Only these, `charge.dispute.*` as in the faults; the others stay. */
+  /** Releases only these types (`charge.dispute.*` is a prefix); the others stay held. */
   types: z.array(z.string()).min(1).optional(),
-  /** Only these deliveries, and in this order. */
+  /** Releases only these deliveries, in this order. */
   ids: z.array(z.string()).min(1).optional(),
 });
 
-/** The sandbox's own: what waits, letting it go in any order, and sending an event anew. */
+/** Sandbox routes: list held events, release them in a given order, resend an event. */
 export function webhookRoutes(sender: WebhookSender, events: Collection<Stripe.Event>): Router {
   const router = Router();
   router.get('/webhooks/held', (_req, res) => {
     res.json(
-      sender.held().map(({ id, event }) => ({ id, type: event.type, about: aboutOf(event) })),
+      sender.held().map(({ id, event }) => ({ id, type: event.type, about: objectIdOf(event) })),
     );
   });
   router.post('/webhooks/release', json(), async (req, res) => {
@@ -39,7 +39,7 @@ export function webhookRoutes(sender: WebhookSender, events: Collection<Stripe.E
   return router;
 }
 
-/** Null where one that was named is not held. */
+/** Null if one of the given ids is not held. */
 function choose(held: Delivery[], release: z.infer<typeof Release>): Delivery[] | null {
   const { ids, types, order } = release;
   if (ids) {
@@ -47,10 +47,10 @@ function choose(held: Delivery[], release: z.infer<typeof Release>): Delivery[] 
     return named.length === ids.length ? named : null;
   }
   const meant = types ? held.filter(({ event }) => matchesOne(types, event.type)) : held;
-  if (order === 'shuffle') return outOfOrder(meant);
+  if (order === 'shuffle') return shuffled(meant);
   return order === 'reverse' ? meant.toReversed() : meant;
 }
 
-function aboutOf({ data: { object } }: Stripe.Event): string | null {
+function objectIdOf({ data: { object } }: Stripe.Event): string | null {
   return 'id' in object && typeof object.id === 'string' ? object.id : null;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type RunningSandbox, refusedBy, runSandbox, until } from '../testing/running-sandbox.ts';
+import { errorOf, type RunningSandbox, runSandbox, until } from '../testing/running-sandbox.ts';
 
 const paid = {
   amount: 2000,
@@ -40,7 +40,7 @@ async function setWebhookFaults(sandbox: RunningSandbox, webhooks: object): Prom
 }
 
 describe('webhooks', () => {
-  it('tell each change of an intent, signed as the SDK verifies', async () => {
+  it('report every change of an intent with a signature that the SDK verifies', async () => {
     await using sandbox = await runSandbox();
     const intent = await sandbox.stripe.paymentIntents.create(paid);
     const other = await sandbox.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' });
@@ -65,7 +65,7 @@ describe('webhooks', () => {
     expect(succeeded?.data.object).toEqual(await sandbox.stripe.paymentIntents.retrieve(intent.id));
   });
 
-  it('go to the one endpoint there is', async () => {
+  it('go to the configured endpoint', async () => {
     await using sandbox = await runSandbox();
     const { webhookEndpoints } = sandbox.stripe;
     const [only, ...more] = (await webhookEndpoints.list()).data;
@@ -73,10 +73,10 @@ describe('webhooks', () => {
     expect(only).toMatchObject({ status: 'enabled', enabled_events: ['*'] });
     expect(only?.url).toMatch(/\/api\/webhooks\/stripe$/);
     expect(await webhookEndpoints.retrieve(only?.id ?? '')).toEqual(only);
-    expect((await refusedBy(webhookEndpoints.retrieve('we_none'))).statusCode).toBe(404);
+    expect((await errorOf(webhookEndpoints.retrieve('we_none'))).statusCode).toBe(404);
   });
 
-  it('are repeated until they are taken, with the same event id', async () => {
+  it('are retried with the same event id until accepted', async () => {
     await using sandbox = await runSandbox({ webhookAnswers: [500, 400, 301] });
     await sandbox.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' });
     await until(() => expect(sandbox.logged.join()).toContain('webhook.delivered'));
@@ -84,16 +84,16 @@ describe('webhooks', () => {
     expect(new Set(sandbox.received.map((event) => event.id)).size).toBe(1);
   });
 
-  it('are given up after the last try', async () => {
+  it('are abandoned after the last attempt', async () => {
     const webhookAnswers = [500, 500, 500];
     await using sandbox = await runSandbox({ webhookAnswers, retryDelaysMs: [5, 5] });
     await sandbox.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' });
-    await until(() => expect(sandbox.logged.join()).toContain('webhook.given_up'));
+    await until(() => expect(sandbox.logged.join()).toContain('webhook.abandoned'));
     expect(sandbox.received).toHaveLength(3);
     expect(await (await sandbox.call('/metrics')).text()).toContain('sandbox_webhooks_pending 0');
   });
 
-  it('not yet taken survive a restart', async () => {
+  it('not yet accepted survive a restart', async () => {
     const stateFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'state.jsonl');
     const before = await runSandbox({ stateFile, webhookAnswers: [503], retryDelaysMs: [60_000] });
     await before.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' });
@@ -104,25 +104,25 @@ describe('webhooks', () => {
     expect(after.received[0]?.id).toBe(before.received[0]?.id);
   });
 
-  it('are lost for ever while dropped, though the event is in the list', async () => {
+  it('are not delivered while dropped, but the event is listed', async () => {
     await using sandbox = await runSandbox();
     await setWebhookFaults(sandbox, { drop: true });
     const lost = await sandbox.stripe.paymentIntents.create(paid);
     await sandbox.call('/faults', { method: 'DELETE' });
-    const told = await sandbox.stripe.paymentIntents.create(paid);
+    const delivered = await sandbox.stripe.paymentIntents.create(paid);
     await until(() => expect(sandbox.received).toHaveLength(2));
     const ids = sandbox.received.map((event) => 'id' in event.data.object && event.data.object.id);
-    expect(new Set(ids)).toEqual(new Set([told.id]));
+    expect(new Set(ids)).toEqual(new Set([delivered.id]));
     const listed = await sandbox.stripe.events.list({ type: 'payment_intent.succeeded' });
     expect(listed.data.map((event) => 'id' in event.data.object && event.data.object.id)).toEqual([
-      told.id,
+      delivered.id,
       lost.id,
     ]);
     const [newest] = listed.data;
     expect(await sandbox.stripe.events.retrieve(newest?.id ?? '')).toEqual(newest);
   });
 
-  it('come as often as ordered, each copy with the id of its event', async () => {
+  it('are repeated by a fault, each copy with the same event id', async () => {
     await using sandbox = await runSandbox();
     await setWebhookFaults(sandbox, { repeat: 3 });
     await sandbox.stripe.paymentIntents.create(paid);
@@ -133,7 +133,7 @@ describe('webhooks', () => {
     expect(new Set(sandbox.received.map((event) => event.id)).size).toBe(2);
   });
 
-  it('are held until released, in the order asked for', async () => {
+  it('are held until released in the requested order', async () => {
     await using sandbox = await runSandbox();
     await setWebhookFaults(sandbox, { hold: true });
     await sandbox.stripe.paymentIntents.create(paid);
@@ -162,7 +162,7 @@ describe('webhooks', () => {
     expect(sandbox.received).toHaveLength(4);
   });
 
-  it('of the types named only are held; the end of the fault lets them go', async () => {
+  it('are held by type, and released when the fault is cleared', async () => {
     await using sandbox = await runSandbox();
     await setWebhookFaults(sandbox, { hold: true, types: ['payment_intent.created'] });
     await sandbox.stripe.paymentIntents.create(paid);
@@ -173,7 +173,7 @@ describe('webhooks', () => {
     );
   });
 
-  it('held ones survive a restart', async () => {
+  it('that are held survive a restart', async () => {
     const stateFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'state.jsonl');
     const before = await runSandbox({ stateFile });
     await setWebhookFaults(before, { hold: true });
@@ -184,7 +184,7 @@ describe('webhooks', () => {
     await until(() => expect(types(after)).toEqual(['payment_intent.created']));
   });
 
-  it('wait as long as ordered', async () => {
+  it('are delayed by a fault', async () => {
     await using sandbox = await runSandbox();
     await setWebhookFaults(sandbox, { delayMs: 1_000, types: ['payment_intent.created'] });
     const started = performance.now();
@@ -194,7 +194,7 @@ describe('webhooks', () => {
     expect(types(sandbox)).toEqual(['payment_intent.succeeded', 'payment_intent.created']);
   });
 
-  it('are sent anew when asked, lost ones too', async () => {
+  it('can be resent, dropped ones included', async () => {
     await using sandbox = await runSandbox({ webhookAnswers: [500] });
     await setWebhookFaults(sandbox, { drop: true });
     await sandbox.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' });
@@ -206,18 +206,18 @@ describe('webhooks', () => {
     expect(sandbox.received.map((event) => event.id)).toEqual(Array(3).fill(lost?.id));
   });
 
-  it('that are not held, or not known, are 404', async () => {
+  it('return 404 if not held or unknown', async () => {
     await using sandbox = await runSandbox();
     const headers = { 'content-type': 'application/json' };
     const post = { method: 'POST', headers };
     const unheld = { ...post, body: JSON.stringify({ ids: ['evt_none'] }) };
     expect((await sandbox.call('/webhooks/release', unheld)).status).toBe(404);
-    const nonsense = { ...post, body: JSON.stringify({ order: 'upwards' }) };
-    expect((await sandbox.call('/webhooks/release', nonsense)).status).toBe(400);
+    const invalid = { ...post, body: JSON.stringify({ order: 'upwards' }) };
+    expect((await sandbox.call('/webhooks/release', invalid)).status).toBe(400);
     expect((await sandbox.call('/webhooks/evt_none/send', post)).status).toBe(404);
   });
 
-  it('come in another order than they happened when shuffled', async () => {
+  it('arrive out of order when shuffled', async () => {
     await using sandbox = await runSandbox();
     await setWebhookFaults(sandbox, { shuffle: true });
     await sandbox.stripe.paymentIntents.create(paid);

@@ -4,11 +4,11 @@ import type { FaultBoard } from '../faults/faults.ts';
 import { nowInSeconds } from '../ids.ts';
 import type { Collection } from '../journal.ts';
 import type { Log } from '../log.ts';
-import { outOfOrder } from './disorder.ts';
+import { shuffled } from './shuffle.ts';
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const SHUFFLE_WINDOW_MS = 500;
-/** Half a second, doubling up to a minute: about ten minutes in all, then given up. */
+/** From 0.5 s, doubling up to a minute: abandoned after about ten minutes. */
 export const RETRY_DELAYS_MS = [
   500,
   1000,
@@ -26,7 +26,7 @@ export interface Delivery {
   failures: number;
 }
 
-/** `answer` is the status, or the name of what went wrong. */
+/** `answer` is the HTTP status or the error name. */
 export interface Attempt {
   id: string;
   type: string;
@@ -51,13 +51,13 @@ export class WebhookSender {
 
   constructor(options: WebhookOptions) {
     this.#options = options;
-    options.faults.onChange(() => this.#freeUnheld());
+    options.faults.onChange(() => this.#releaseUnheld());
   }
 
-  /** What the last process had not delivered. */
+  /** Sends the deliveries that the previous process left pending. */
   resume(): void {
     for (const delivery of this.#options.deliveries.values()) this.#after(0, delivery);
-    this.#freeUnheld();
+    this.#releaseUnheld();
   }
 
   send(event: Stripe.Event): void {
@@ -81,7 +81,7 @@ export class WebhookSender {
     return this.#options.held.values();
   }
 
-  /** Sends what was held, one after another in the order given, each once before the next. */
+  /** Sends held deliveries one after another in the given order, with one attempt each. */
   async release(ordered: readonly Delivery[]): Promise<Attempt[]> {
     for (const delivery of ordered) {
       this.#options.deliveries.put(delivery.id, delivery);
@@ -95,7 +95,7 @@ export class WebhookSender {
     return attempts;
   }
 
-  /** Once more and now, whatever became of it before, as the dashboard's "Resend". */
+  /** Sends an event again, whatever its earlier result, like the dashboard's "Resend". */
   async resend(event: Stripe.Event): Promise<number | string> {
     const answer = await this.#post(event);
     this.#options.log('webhook.resent', { id: event.id, type: event.type, answer });
@@ -108,19 +108,19 @@ export class WebhookSender {
     this.#timers.clear();
   }
 
-  /** What is held longer than its fault lasts goes out in the order it came. */
-  #freeUnheld(): void {
+  /** Releases, oldest first, the deliveries whose hold fault is cleared. */
+  #releaseUnheld(): void {
     const { faults } = this.#options;
     const free = this.held().filter(({ event }) => !faults.webhooks('stripe', event.type).hold);
     if (free.length > 0) void this.release(free);
   }
 
-  /** Held a moment, so that there are several to mix. */
+  /** Collects deliveries for a moment, so that there are several to shuffle. */
   #collect(delivery: Delivery): void {
     this.#shuffled.push(delivery);
     if (this.#shuffled.length > 1) return;
     this.#later(SHUFFLE_WINDOW_MS, () => {
-      const mixed = outOfOrder(this.#shuffled);
+      const mixed = shuffled(this.#shuffled);
       this.#shuffled = [];
       void mixed.reduce(
         (previous, next) => previous.then(() => this.#attempt(next)),
@@ -158,7 +158,7 @@ export class WebhookSender {
     const wait = delays[delivery.failures];
     if (wait === undefined) {
       this.#options.deliveries.delete(delivery.id);
-      this.#options.log('webhook.given_up', facts);
+      this.#options.log('webhook.abandoned', facts);
       return;
     }
     const failed = { ...delivery, failures: delivery.failures + 1 };
@@ -167,7 +167,7 @@ export class WebhookSender {
     this.#after(wait, failed);
   }
 
-  /** The status answered, or the name of what went wrong. */
+  /** Returns the HTTP status or the error name. */
   async #post(event: Stripe.Event): Promise<number | string> {
     const body = JSON.stringify(event, null, 2);
     try {

@@ -27,18 +27,18 @@ export const KEYS = {
 
 interface Options {
   stateFile?: string;
-  /** Statuses that the webhook's first deliveries get; 200 after them. */
+  /** HTTP statuses for the first webhook deliveries; later ones get 200. */
   webhookAnswers?: number[];
   retryDelaysMs?: number[];
-  laterMs?: number;
+  followUpDelayMs?: number;
 }
 
 export interface RunningSandbox extends AsyncDisposable {
   url: string;
   stripe: Stripe;
-  /** Events received and verified, in the order of their arrival, refused ones too. */
+  /** Verified events in order of arrival, refused ones included. */
   received: Stripe.Event[];
-  /** Calls of the other providers, as they came. */
+  /** Webhook calls of SendGrid and Twilio. */
   calls: ProviderCall[];
   logged: string[];
   call: (path: string, options?: RequestInit) => Promise<Response>;
@@ -50,7 +50,7 @@ export interface ProviderCall {
   body: string;
 }
 
-/** A sandbox on a free port with a webhook receiver in the place of the gateway. */
+/** Starts a sandbox on a free port with a webhook receiver instead of the gateway. */
 export async function runSandbox(options: Options = {}): Promise<RunningSandbox> {
   const received: Stripe.Event[] = [];
   const calls: ProviderCall[] = [];
@@ -78,7 +78,9 @@ export async function runSandbox(options: Options = {}): Promise<RunningSandbox>
     {
       log,
       retryDelaysMs: options.retryDelaysMs ?? [10, 20, 40, 80],
-      ...(options.laterMs === undefined ? {} : { laterMs: options.laterMs }),
+      ...(options.followUpDelayMs === undefined
+        ? {}
+        : { followUpDelayMs: options.followUpDelayMs }),
     },
   );
   const server = await listen(sandbox.app);
@@ -97,7 +99,7 @@ export async function runSandbox(options: Options = {}): Promise<RunningSandbox>
   };
 }
 
-/** Long enough for a busy machine. */
+/** Retries for long enough for a busy machine. */
 export async function until<T>(check: () => T | Promise<T>): Promise<T> {
   return await vi.waitFor(check, { timeout: 10_000, interval: 10 });
 }
@@ -106,7 +108,7 @@ export function stripeClient(port: number, key: string): Stripe {
   return new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 });
 }
 
-/** As stripe.js asks: the publishable key and the client secret are parameters. */
+/** Calls like stripe.js: the publishable key and the client secret are parameters. */
 export async function browserCall(
   sandbox: RunningSandbox,
   path: string,
@@ -117,7 +119,7 @@ export async function browserCall(
 }
 
 /** The error that the SDK throws for a refused call. */
-export async function refusedBy(call: Promise<unknown>): Promise<Stripe.StripeRawError> {
+export async function errorOf(call: Promise<unknown>): Promise<Stripe.StripeRawError> {
   const error: unknown = await call.then(
     () => new Error('the call was not refused'),
     (reason: unknown) => reason,

@@ -6,13 +6,13 @@ const PALETTE_IMAGE = 3;
 export interface IndexedImage {
   width: number;
   height: number;
-  /** One palette index a pixel, row by row. */
+  /** One palette index per pixel, row by row. */
   pixels: Uint8Array;
   /** Red, green, blue. */
   palette: readonly (readonly [number, number, number])[];
 }
 
-/** https://www.w3.org/TR/png/ with 8 bits a pixel and a palette. */
+/** https://www.w3.org/TR/png/ with 8 bits per pixel and a palette. */
 export function encodePng(image: IndexedImage): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(image.width, 0);
@@ -27,7 +27,7 @@ export function encodePng(image: IndexedImage): Buffer {
   ]);
 }
 
-/** Each row begins with the number of its filter; 0 is none. */
+/** Each row starts with its filter type; 0 is none. */
 function scanlines({ width, height, pixels }: IndexedImage): Buffer {
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1) {

@@ -23,7 +23,7 @@ export interface TilePosition {
   y: number;
 }
 
-/** Paper with contour lines that run on from tile to tile, and the tile's place in a corner. */
+/** Contour lines that continue across tiles, with the tile's coordinates in a corner. */
 export function drawTile(position: TilePosition): IndexedImage {
   const pixels = new Uint8Array(SIZE * SIZE);
   const heights = heightsOf(position);
@@ -36,7 +36,7 @@ export function drawTile(position: TilePosition): IndexedImage {
   return { width: SIZE, height: SIZE, pixels, palette: PALETTE };
 }
 
-/** One column and row more than the tile has pixels, to compare each with its neighbours. */
+/** One column and row more than the tile, so that each pixel has neighbours to compare with. */
 function heightsOf({ z, x, y }: TilePosition): Float64Array {
   const side = SIZE + 1;
   const heights = new Float64Array(side * side);
@@ -50,7 +50,7 @@ function heightsOf({ z, x, y }: TilePosition): Float64Array {
   return heights;
 }
 
-/** Waves of ever smaller length, down to what this zoom can show; u and v run from 0 to 1. */
+/** Sum of waves down to the wavelength that this zoom can show; u and v are in 0..1. */
 function heightAt(u: number, v: number, z: number): number {
   let height = 0;
   for (let octave = 0; octave <= z + 2; octave += 1) {
@@ -73,7 +73,7 @@ function colourAt(heights: Float64Array, x: number, y: number): number {
   return Math.max(step, right, below) % 4 === 0 ? INDEX_LINE : LINE;
 }
 
-/** Three by five dots a sign, each row three bits. */
+/** Glyphs of 3 × 5 pixels; three bits per row. */
 const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '0': [7, 5, 5, 5, 7],
   '1': [2, 6, 2, 2, 7],

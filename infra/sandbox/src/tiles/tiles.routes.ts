@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { encodePng } from './png.ts';
 import { drawTile, type TilePosition } from './tile-drawing.ts';
 
-const KEPT_TILES = 500;
+const CACHED_TILES = 500;
 
 const Position = z
   .object({
@@ -32,6 +32,6 @@ function tileOf(drawn: Map<string, Buffer>, position: TilePosition): Buffer {
   const tile = encodePng(drawTile(position));
   drawn.set(name, tile);
   const oldest = drawn.keys().next();
-  if (drawn.size > KEPT_TILES && !oldest.done) drawn.delete(oldest.value);
+  if (drawn.size > CACHED_TILES && !oldest.done) drawn.delete(oldest.value);
   return tile;
 }

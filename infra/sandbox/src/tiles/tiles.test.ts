@@ -4,7 +4,7 @@ import { runSandbox } from '../testing/running-sandbox.ts';
 import { drawTile } from './tile-drawing.ts';
 
 describe('map tiles', () => {
-  it('are PNG images of 256 by 256 that browsers may keep', async () => {
+  it('are cacheable PNG images of 256 × 256 pixels', async () => {
     await using sandbox = await runSandbox();
     const answer = await sandbox.call('/tiles/6/19/23.png');
     expect(answer.headers.get('content-type')).toBe('image/png');
@@ -17,7 +17,7 @@ describe('map tiles', () => {
     expect(pixels.length).toBe(257 * 256);
   });
 
-  it('differ from place to place', () => {
+  it('differ between positions', () => {
     const here = drawTile({ z: 6, x: 19, y: 23 }).pixels;
     expect(here).not.toEqual(drawTile({ z: 6, x: 20, y: 23 }).pixels);
     expect(here).toEqual(drawTile({ z: 6, x: 19, y: 23 }).pixels);

@@ -1,20 +1,20 @@
-import type { WebhookPost } from '../provider-webhooks/post-office.ts';
+import type { OutgoingWebhook } from '../provider-webhooks/webhook-dispatcher.ts';
 import type { TwilioKeys } from './keys.ts';
 import { type AcceptedText, newSid } from './text-messages.ts';
 import { signForm } from './twilio-signature.ts';
 
 interface CallbackOptions {
   keys: TwilioKeys;
-  /** Where we are known to Twilio; what it signs begins with it. */
+  /** The URL configured at Twilio; signatures cover URLs that start with it. */
   publicUrl: string;
-  /** Where that is reached from here. */
+  /** The address at which the sandbox reaches that URL. */
   gatewayUrl: string;
-  post: (webhook: WebhookPost) => Promise<number | string>;
+  post: (webhook: OutgoingWebhook) => Promise<number | string>;
 }
 
 const API_VERSION = '2010-04-01';
 
-/** Twilio's calls to us: what became of a text message, and what was texted back. */
+/** Twilio's webhooks: message status and incoming replies. */
 export class TwilioCallbacks {
   readonly #options: CallbackOptions;
 
@@ -22,15 +22,15 @@ export class TwilioCallbacks {
     this.#options = options;
   }
 
-  /** The usual course: handed over, then on the phone. */
-  tellSent(message: AcceptedText, url: string): void {
-    void this.#tellStatus(message, url, 'sent').then(() =>
-      this.#tellStatus(message, url, 'delivered'),
+  /** Sends the statuses `sent` and then `delivered`. */
+  sendDeliveryStatus(message: AcceptedText, url: string): void {
+    void this.#sendStatus(message, url, 'sent').then(() =>
+      this.#sendStatus(message, url, 'delivered'),
     );
   }
 
-  /** A person with the phone `from` answers the number `to`. */
-  async tellReply(from: string, to: string, body: string): Promise<number | string> {
+  /** Sends an incoming message from the phone `from` to the number `to`. */
+  async sendReply(from: string, to: string, body: string): Promise<number | string> {
     const sid = newSid('SM');
     return await this.#send('message', `${this.#options.publicUrl}/api/webhooks/twilio`, {
       AccountSid: this.#options.keys.accountSid,
@@ -47,7 +47,7 @@ export class TwilioCallbacks {
     });
   }
 
-  async #tellStatus(message: AcceptedText, url: string, status: string): Promise<number | string> {
+  async #sendStatus(message: AcceptedText, url: string, status: string): Promise<number | string> {
     return await this.#send(status, url, {
       AccountSid: this.#options.keys.accountSid,
       ApiVersion: API_VERSION,
@@ -62,11 +62,11 @@ export class TwilioCallbacks {
 
   #send(type: string, url: string, form: Record<string, string>): Promise<number | string> {
     const { publicUrl, gatewayUrl, keys } = this.#options;
-    const isOurs = url.startsWith(`${publicUrl}/`);
+    const isOwnUrl = url.startsWith(`${publicUrl}/`);
     return this.#options.post({
       provider: 'twilio',
       type,
-      url: isOurs ? gatewayUrl + url.slice(publicUrl.length) : url,
+      url: isOwnUrl ? gatewayUrl + url.slice(publicUrl.length) : url,
       makeBody: () => ({
         body: new URLSearchParams(form).toString(),
         headers: {

@@ -1,4 +1,4 @@
-/** An error in Twilio's own form, https://www.twilio.com/docs/usage/twilios-response */
+/** Twilio's error format, https://www.twilio.com/docs/usage/twilios-response */
 export interface TwilioError {
   code: number;
   message: string;
@@ -15,7 +15,7 @@ type Refusal = (number: string) => TwilioError;
 /** The magic numbers of https://www.twilio.com/docs/iam/test-credentials */
 const REFUSED_SENDERS: Record<string, Refusal> = {
   '+15005550001': (from) => twilioError(21212, `Invalid From Number (caller ID): ${from}`),
-  '+15005550007': (from) => notOurs(from),
+  '+15005550007': (from) => unknownSender(from),
   '+15005550008': () =>
     twilioError(21611, 'This From number has exceeded the maximum number of queued messages', 429),
 };
@@ -50,7 +50,7 @@ export function checkRecipient(to: string): TwilioError | null {
   return isNumber(to) ? null : twilioError(21211, `Invalid 'To' Phone Number: ${to}`);
 }
 
-function notOurs(from: string): TwilioError {
+function unknownSender(from: string): TwilioError {
   return twilioError(
     21606,
     `The 'From' phone number provided (${from}) is not a valid message-capable Twilio phone number for this destination`,

@@ -20,7 +20,7 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]();
 });
 
-/** The official package, told by its HTTP client where Twilio is. */
+/** The official package with an HTTP client that sends to the sandbox. */
 function client(token = authToken) {
   const http = new twilio.RequestClient();
   const request = http.request.bind(http);
@@ -37,7 +37,7 @@ const form = (body: string) => Object.fromEntries(new URLSearchParams(body));
 const smsCalls = () => sandbox.calls.filter(({ path }) => path.includes('/twilio'));
 
 describe('messages', () => {
-  it('are taken from the official package and shown in the inbox', async () => {
+  it('sent by the official package appear in the inbox', async () => {
     const body = 'Clue 4 of The Vermont Troll is out';
     const sent = await client().messages.create({ to: TO, from: FROM, body });
     expect(sent).toMatchObject({ status: 'queued', to: TO, from: FROM, body, errorCode: null });
@@ -54,7 +54,7 @@ describe('messages', () => {
     ['+15005550009', 21614],
     ['not a number', 21211],
     ['', 21604],
-  ])('to %j are refused with %i', async (to, code) => {
+  ])('to %j return error %i', async (to, code) => {
     const before = (await messages()).length;
     await expect(client().messages.create({ to, from: FROM, body: 'x' })).rejects.toMatchObject({
       status: 400,
@@ -68,7 +68,7 @@ describe('messages', () => {
     ['+15005550001', 21212, 400],
     ['+15005550007', 21606, 400],
     ['+15005550008', 21611, 429],
-  ])('from %j are refused with %i', async (from, code, status) => {
+  ])('from %j return error %i', async (from, code, status) => {
     const call = client().messages.create({ to: TO, from, body: 'x' });
     await expect(call).rejects.toMatchObject({ status, code });
   });
@@ -76,17 +76,17 @@ describe('messages', () => {
   it.each([
     ['', 21602],
     ['x'.repeat(1601), 21617],
-  ])('of a wrong length are refused', async (body, code) => {
+  ])('with an empty or too long body return an error', async (body, code) => {
     const call = client().messages.create({ to: TO, from: FROM, body });
     await expect(call).rejects.toMatchObject({ code });
   });
 
-  it('are 401 with another token', async () => {
+  it('return 401 with a wrong token', async () => {
     const call = client('wrong').messages.create({ to: TO, from: FROM, body: 'x' });
     await expect(call).rejects.toMatchObject({ status: 401, code: 20003 });
   });
 
-  it('are told of when they are on the phone, signed as the official package checks it', async () => {
+  it('report their delivery with a signature that the official package verifies', async () => {
     const statusCallback = `http://cairn.test/api/webhooks/twilio?delivery=${randomUUID()}`;
     const sent = await client().messages.create({ to: TO, from: FROM, body: 'x', statusCallback });
     await until(() => expect(smsCalls()).toHaveLength(2));
@@ -103,7 +103,7 @@ describe('messages', () => {
     }
   });
 
-  it('fail as ordered, with the time to wait', async () => {
+  it('fail with the injected status and a Retry-After header', async () => {
     await sandbox.call('/faults', {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -123,8 +123,8 @@ describe('messages', () => {
   });
 });
 
-describe('a person who sends STOP', () => {
-  it('is told of by a signed message, gets nothing more, and gets it again after START', async () => {
+describe('STOP reply', () => {
+  it('is reported by a signed webhook and blocks messages until START', async () => {
     const to = '+18025550188';
     await client().messages.create({ to, from: FROM, body: 'one' });
     const [message] = await messages(`?to=${encodeURIComponent(to)}`);
@@ -150,7 +150,7 @@ describe('segments', () => {
     ['x'.repeat(159) + '€', 2],
     ['ж'.repeat(70), 1],
     ['ж'.repeat(71), 2],
-  ])('are counted as on a phone (%#)', (body, count) => {
+  ])('are counted by GSM 03.38 (%#)', (body, count) => {
     expect(segments(body)).toBe(count);
   });
 });

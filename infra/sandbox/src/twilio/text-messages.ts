@@ -21,7 +21,7 @@ export function newSid(prefix: 'SM'): string {
   return prefix + randomBytes(16).toString('hex');
 }
 
-/** As Twilio answers the call that made it. */
+/** The response of Twilio to the call that created the message. */
 export function textResource({ sid, to, from, body, at }: AcceptedText, accountSid: string) {
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${sid}`;
   return {
@@ -67,10 +67,10 @@ export function inboxMessage({ sid, to, from, body, at }: AcceptedText): Message
 
 const BASIC =
   /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
-/** These take two places. */
+/** Characters that count twice. */
 const EXTENDED = /[\^{}\\[~\]|€]/g;
 
-/** GSM 03.38: 160 letters in one part, 153 in each of several; 70 and 67 with any other letter. */
+/** GSM 03.38: 160 characters in one segment, 153 in each of several; 70 and 67 in UCS-2. */
 export function segments(body: string): number {
   const isBasic = BASIC.test(body);
   const length = body.length + (isBasic ? (body.match(EXTENDED)?.length ?? 0) : 0);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type ErrorRequestHandler, type RequestHandler, Router, urlencoded } from 'express';
-import { whenGone } from '../caller.ts';
+import { disconnectSignal } from '../caller.ts';
 import { type FaultBoard, InjectedFailure, InjectedHang } from '../faults/faults.ts';
 import type { Inbox } from '../inbox/messages.ts';
 import type { Collection } from '../journal.ts';
@@ -26,7 +26,7 @@ interface TwilioOptions {
   log: Log;
 }
 
-const LONGEST = 1600;
+const MAX_BODY_LENGTH = 1600;
 const RETRY_AFTER_SECONDS = '1';
 
 export function twilioRoutes(options: TwilioOptions): Router {
@@ -37,7 +37,7 @@ export function twilioRoutes(options: TwilioOptions): Router {
     `/Accounts/${keys.accountSid}/Messages.json`,
     urlencoded({ extended: false, limit: '1mb' }),
     async (req, res) => {
-      const gone = whenGone(req, res);
+      const gone = disconnectSignal(req, res);
       await faults.beforeCall('twilio', gone);
       const params = readParams(req.body ?? {});
       const error = check(params, options.stopped);
@@ -49,7 +49,7 @@ export function twilioRoutes(options: TwilioOptions): Router {
       inbox.add(inboxMessage(accepted));
       log('sms.accepted', { sid: accepted.sid });
       const callbackUrl = text(req.body?.StatusCallback);
-      if (callbackUrl) callbacks.tellSent(accepted, callbackUrl);
+      if (callbackUrl) callbacks.sendDeliveryStatus(accepted, callbackUrl);
       await faults.beforeAnswer('twilio', gone);
       res.status(201).json(textResource(accepted, keys.accountSid));
     },
@@ -66,7 +66,7 @@ function check({ to, from, body }: TextParams, stopped: Collection<true>): Twili
   if (!to) return twilioError(21604, "A 'To' phone number is required.");
   if (!from) return twilioError(21603, "A 'From' phone number is required.");
   if (!body) return twilioError(21602, 'Message body is required.');
-  if (body.length > LONGEST) {
+  if (body.length > MAX_BODY_LENGTH) {
     return twilioError(21617, 'The concatenated message body exceeds the 1600 character limit');
   }
   const refusal = checkSender(from) ?? checkRecipient(to);

@@ -24,7 +24,7 @@ await refresh();
 openFromAddress();
 setInterval(refresh, POLL_MS);
 
-/** Only what came since the newest that is here; an answer lost is asked for again. */
+/** Fetches messages newer than the newest one shown; a failed poll is retried. */
 async function refresh() {
   if (document.hidden && messages.size > 0) return;
   const since = view.newest ? `?since=${encodeURIComponent(view.newest)}` : '';
@@ -99,7 +99,7 @@ function renderMessage(message) {
   $('part').replaceChildren(content(message, part));
 }
 
-/** What the one who got it may do; the provider's webhook tells Cairn. */
+/** A recipient's action; the provider's webhook reports it to Cairn. */
 function reaction(message, name, label) {
   const button = node('button', { type: 'button', class: 'reaction' }, label);
   button.addEventListener('click', async () => {
@@ -134,7 +134,7 @@ function content(message, part) {
   return pre;
 }
 
-/** No script of a mail runs; its links replace this page, as a click in a mail program would. */
+/** Sandboxed frame without scripts; links navigate the whole page, as in a mail client. */
 function mailFrame(message) {
   return node('iframe', {
     title: `Mail: ${message.subject}`,

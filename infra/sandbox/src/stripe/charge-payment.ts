@@ -1,37 +1,37 @@
 import type Stripe from 'stripe';
 import type { RequestTag, StoredMethod, StripeAccount } from './account.ts';
-import { planAftermath } from './aftermath.ts';
 import { createCharge } from './charges.ts';
 import type { Decline } from './declines.ts';
+import { scheduleFollowUps } from './follow-ups.ts';
 import { documentationUrl, StripeRefusal } from './refusal.ts';
 import type { Authentication, CardOutcome } from './test-cards.ts';
 
-export interface Settlement {
+export interface Payment {
   intent: Stripe.PaymentIntent;
   method: StoredMethod;
   outcome: Exclude<CardOutcome, { kind: 'challenges' }>;
   authentication?: Authentication;
 }
 
-/** Charges the card. A decline changes the intent and is thrown as what `confirm` answers. */
-export function settlePayment(
+/** Charges the card. A decline updates the intent and throws the error response of `confirm`. */
+export function chargePayment(
   account: StripeAccount,
-  settlement: Settlement,
+  payment: Payment,
   tag: RequestTag,
 ): Stripe.PaymentIntent {
-  const { intent, method, outcome } = settlement;
+  const { intent, method, outcome } = payment;
   const decline = outcome.kind === 'declines' ? outcome.decline : null;
   const frictionless = outcome.kind === 'succeeds' ? outcome.authentication : undefined;
-  const authentication = settlement.authentication ?? frictionless ?? null;
+  const authentication = payment.authentication ?? frictionless ?? null;
   const charge = createCharge(intent, method.method, { decline, authentication });
   account.charges.put(charge.id, charge);
   intent.latest_charge = charge.id;
   intent.next_action = null;
-  if (decline) throw failPayment(account, { ...settlement, decline, charge: charge.id }, tag);
+  if (decline) throw failPayment(account, { ...payment, decline, charge: charge.id }, tag);
   intent.status = 'succeeded';
   intent.amount_received = intent.amount;
   account.publish('payment_intent.succeeded', intent, tag);
-  planAftermath(account, charge.id, method.aftermath);
+  scheduleFollowUps(account, charge.id, method.followUp);
   return intent;
 }
 

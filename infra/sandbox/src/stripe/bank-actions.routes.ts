@@ -3,37 +3,37 @@ import { z } from 'zod';
 import type { Log } from '../log.ts';
 import { NO_REQUEST, type StripeAccount } from './account.ts';
 import {
-  DecideDisputeBody,
+  type ChargeReference,
+  CompleteRefundBody,
   OpenDisputeBody,
-  SettleRefundBody,
-  type TheCharge,
+  ResolveDisputeBody,
 } from './dispute-params.ts';
-import { decideDispute, openDispute } from './disputes.ts';
-import { settleRefund } from './refunds.ts';
+import { openDispute, resolveDispute } from './disputes.ts';
+import { completeRefund } from './refunds.ts';
 import { StripeRefusal } from './refusal.ts';
 
-/** What cardholders and banks do; the sandbox's own routes, as no call of Stripe's does it. */
-export function aftermathRoutes(account: StripeAccount, log: Log): Router {
+/** Actions of cardholders and banks, which Stripe's API does not have. */
+export function bankActionRoutes(account: StripeAccount, log: Log): Router {
   const router = Router();
   router.post(
     '/disputes',
     json(),
-    doing(log, OpenDisputeBody, ({ which, ...complaint }) =>
-      openDispute(account, { ...complaint, charge: chargeIdOf(account, which) }, NO_REQUEST),
+    doing(log, OpenDisputeBody, ({ which, ...request }) =>
+      openDispute(account, { ...request, charge: chargeIdOf(account, which) }, NO_REQUEST),
     ),
   );
   router.post(
     '/disputes/:id/close',
     json(),
-    doing(log, DecideDisputeBody, ({ outcome }, id) =>
-      decideDispute(account, { id, outcome }, NO_REQUEST),
+    doing(log, ResolveDisputeBody, ({ outcome }, id) =>
+      resolveDispute(account, { id, outcome }, NO_REQUEST),
     ),
   );
   router.post(
     '/refunds/:id/settle',
     json(),
-    doing(log, SettleRefundBody, ({ outcome }, id) =>
-      settleRefund(account, { id, outcome }, NO_REQUEST),
+    doing(log, CompleteRefundBody, ({ outcome }, id) =>
+      completeRefund(account, { id, outcome }, NO_REQUEST),
     ),
   );
   return router;
@@ -56,7 +56,7 @@ function doing<S extends z.ZodType>(log: Log, schema: S, act: Act<z.output<S>>):
   };
 }
 
-function chargeIdOf(account: StripeAccount, which: TheCharge): string {
+function chargeIdOf(account: StripeAccount, which: ChargeReference): string {
   if ('charge' in which) return which.charge;
   return String(account.intents.get(which.payment_intent)?.latest_charge ?? which.payment_intent);
 }

@@ -1,5 +1,5 @@
-/** Random, but never the order they came in: a test that asks for disorder gets it. */
-export function outOfOrder<T>(entries: readonly T[]): T[] {
+/** Random, but never the original order: a test that requests a shuffle always gets one. */
+export function shuffled<T>(entries: readonly T[]): T[] {
   const keyed = entries.map((entry) => ({ entry, key: Math.random() }));
   const mixed = keyed.sort((a, b) => a.key - b.key).map(({ entry }) => entry);
   return mixed.every((entry, index) => entry === entries[index]) ? mixed.reverse() : mixed;

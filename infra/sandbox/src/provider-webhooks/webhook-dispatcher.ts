@@ -5,33 +5,33 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 const SHUFFLE_WINDOW_MS = 500;
 export const RETRY_DELAYS_MS = [500, 2000, 8000, 30_000, 60_000];
 
-export interface WebhookPost {
+export interface OutgoingWebhook {
   provider: 'sendgrid' | 'twilio';
-  /** What it tells, for the faults that are for some only. */
+  /** Event type, matched against the `types` of webhook faults. */
   type: string;
   url: string;
-  /** Made anew for each try: a signature has its time. */
+  /** Called for each attempt, because the signature contains a timestamp. */
   makeBody: () => { body: string; headers: Record<string, string> };
 }
 
-interface PostOfficeOptions {
+interface DispatcherOptions {
   faults: FaultBoard;
   log: Log;
   retryDelaysMs?: readonly number[];
 }
 
-/** Brings the signed calls of SendGrid and Twilio to us; what is refused is tried again for a while. */
-export class PostOffice {
-  readonly #options: PostOfficeOptions;
+/** Sends the signed webhooks of SendGrid and Twilio and retries failed ones. */
+export class WebhookDispatcher {
+  readonly #options: DispatcherOptions;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stopping = new AbortController();
 
-  constructor(options: PostOfficeOptions) {
+  constructor(options: DispatcherOptions) {
     this.#options = options;
   }
 
-  /** Resolves with the answer to the first try: its status, or the name of what went wrong. */
-  async post(webhook: WebhookPost): Promise<number | string> {
+  /** Resolves with the first attempt's HTTP status or error name. */
+  async post(webhook: OutgoingWebhook): Promise<number | string> {
     const { provider, type } = webhook;
     const faults = this.#options.faults.webhooks(provider, type);
     if (faults.drop) {
@@ -50,7 +50,7 @@ export class PostOffice {
     this.#timers.clear();
   }
 
-  async #attempt(webhook: WebhookPost, failures: number): Promise<number | string> {
+  async #attempt(webhook: OutgoingWebhook, failures: number): Promise<number | string> {
     if (this.#stopping.signal.aborted) return 'stopped';
     const answer = await this.#send(webhook);
     const facts = { provider: webhook.provider, type: webhook.type, answer };
@@ -59,14 +59,14 @@ export class PostOffice {
       return answer;
     }
     const wait = (this.#options.retryDelaysMs ?? RETRY_DELAYS_MS)[failures];
-    this.#options.log(wait === undefined ? 'webhook.given_up' : 'webhook.failed', facts);
+    this.#options.log(wait === undefined ? 'webhook.abandoned' : 'webhook.failed', facts);
     if (wait !== undefined && !this.#stopping.signal.aborted) {
       this.#later(wait, () => void this.#attempt(webhook, failures + 1));
     }
     return answer;
   }
 
-  async #send({ url, makeBody }: WebhookPost): Promise<number | string> {
+  async #send({ url, makeBody }: OutgoingWebhook): Promise<number | string> {
     try {
       const { body, headers } = makeBody();
       const response = await fetch(url, {
