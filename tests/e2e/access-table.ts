@@ -144,7 +144,9 @@ export const ACCESS = {
     'DELETE /api/admin/hunts/:id/clues/:clueId': adminsOnly(404, ({ player }) => ({
       params: { clueId: player.userId },
     })),
-    'POST /api/admin/clue-preview': adminsOnly(200, () => ({ json: { body_html: '<p>Look</p>' } })),
+    'POST /api/admin/clues/preview': adminsOnly(200, () => ({
+      json: { body_html: '<p>Look</p>' },
+    })),
     'GET /api/admin/release-plan': adminsOnly(200),
     'GET /api/admin/claims': adminsOnly(200),
     'POST /api/admin/claims/:id/verify': adminsOnly(400, () => ({ json: {} })),

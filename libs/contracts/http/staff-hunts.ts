@@ -230,7 +230,7 @@ export const deleteClue = defineRoute({
 /** The body as readers will get it. */
 export const previewClue = defineRoute({
   method: 'POST',
-  path: '/api/admin/clue-preview',
+  path: '/api/admin/clues/preview',
   access: 'admin',
   summary: 'What sanitising leaves of a text',
   body: z.object({ body_html: z.string().max(80_000) }),
