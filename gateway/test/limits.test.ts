@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getInfrastructure } from '@cairn/testing/config.ts';
 import { type Answer, call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { startRedisLink } from '@cairn/testing/redis-link.ts';
@@ -256,7 +257,7 @@ describe('P-5.4 while Redis is away', () => {
 it('P-5.4 a Redis that hangs holds nobody up for long, and is used again when it answers', async () => {
   const link = await startRedisLink();
   try {
-    const REDIS_URL = ownRedisUrl().replace(/\/\/[^/]+/, `//127.0.0.1:${link.port}`);
+    const REDIS_URL = ownRedisUrl().replace(getInfrastructure().redisUrl, link.url);
     await withGateways(1, { REDIS_URL }, async ([gateway]) => {
       await waitUntil(() => gateway?.context.redis.status === 'ready');
       const ask = () => call(`${gateway?.url}/api/config`);

@@ -21,6 +21,7 @@ const internal = CALLERS.map(
 );
 const lines = {
   POSTGRES_PASSWORD: hex(),
+  REDIS_PASSWORD: hex(),
   ...Object.fromEntries(ROLES.map((role) => [`${role}_PASSWORD`, hex()])),
   ...Object.fromEntries(
     internal.map(([caller, { privateKey }]) => [

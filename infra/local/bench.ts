@@ -20,6 +20,7 @@ try {
     ports: portsFrom(await findFreePortBase()),
     isDurable: false,
     postgresPassword: 'test',
+    redisPassword: 'test',
     environment: process.env,
     steps,
     signal,

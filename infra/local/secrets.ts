@@ -28,6 +28,7 @@ export type Secrets = {
   twilioAccountSid: string;
   twilioAuthToken: string;
   postgresPassword: string;
+  redisPassword: string;
   rolePasswords: Record<Schema, string>;
   sqlPasswords: SqlRolePasswords;
   adminPassword: string;
@@ -83,6 +84,7 @@ export function makeSecrets(): Secrets {
     twilioAccountSid: `AC${randomBytes(16).toString('hex')}`,
     twilioAuthToken: randomBytes(16).toString('hex'),
     postgresPassword: word(24),
+    redisPassword: word(24),
     rolePasswords: byKey(SCHEMAS, () => word(24)),
     sqlPasswords: { reader: word(24), updater: word(24) },
     adminPassword: `cairn-${word(10)}`,

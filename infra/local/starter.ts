@@ -135,6 +135,7 @@ async function bringUp(
     ports,
     isDurable: true,
     postgresPassword: loadSecrets(LOCAL).postgresPassword,
+    redisPassword: loadSecrets(LOCAL).redisPassword,
     environment: own,
     steps,
     signal,

@@ -59,6 +59,7 @@ async function startInfrastructure(): Promise<ServedInfrastructure> {
     ports: portsFrom(await findFreePortBase()),
     isDurable: false,
     postgresPassword: 'test',
+    redisPassword: 'test',
     environment: {
       ...process.env,
       POSTGRES_URL: process.env['TEST_POSTGRES_URL'],

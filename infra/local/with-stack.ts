@@ -39,6 +39,7 @@ async function withOwnStack(
       ports: portsFrom(await findFreePortBase()),
       isDurable: false,
       postgresPassword: 'test',
+      redisPassword: 'test',
       environment: process.env,
       steps,
       signal,

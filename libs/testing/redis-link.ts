@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { getInfrastructure } from './config.ts';
 
 export type RedisLink = {
-  port: number;
+  /** Of Redis by way of the link. */
+  url: string;
   /** From now on nothing passes, and no connection is closed either. */
   freeze(): void;
   thaw(): void;
@@ -17,7 +18,8 @@ export type RedisLink = {
 
 /** A way to the real Redis that can be made to hang. */
 export async function startRedisLink(): Promise<RedisLink> {
-  const { hostname, port } = new URL(getInfrastructure().redisUrl);
+  const redisUrl = new URL(getInfrastructure().redisUrl);
+  const { hostname, port } = redisUrl;
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let isCut = false;
@@ -37,8 +39,10 @@ export async function startRedisLink(): Promise<RedisLink> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  redisUrl.hostname = '127.0.0.1';
+  redisUrl.port = String((server.address() as AddressInfo).port);
   return {
-    port: (server.address() as AddressInfo).port,
+    url: redisUrl.href.replace(/\/$/, ''),
     freeze() {
       isFrozen = true;
     },

@@ -68,14 +68,14 @@ export async function startCast(): Promise<Cast> {
   const keyPrefix = `test:${randomBytes(6).toString('hex')}:`;
   const authPort = await findFreePort();
   const authUrl = `http://127.0.0.1:${authPort}`;
-  const environment = (schema: string, { port }: RedisLink) => ({
+  const environment = (schema: string, { url }: RedisLink) => ({
     ...testKeys,
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     PORT: '0',
     DATABASE_URL: database.urlOf(schema),
     KAFKA_BROKERS: 'none:1',
-    REDIS_URL: `redis://127.0.0.1:${port}/0?keyPrefix=${keyPrefix}`,
+    REDIS_URL: `${url}/0?keyPrefix=${keyPrefix}`,
     AUTH_URL: authUrl,
     CATALOG_URL: NOBODY,
     PAYMENT_URL: NOBODY,

@@ -80,7 +80,8 @@ async function containerHangs(bench: Bench): Promise<void> {
   const { signal } = new AbortController();
   const own = { stateDirectory: bench.folder, ports: portsFrom(await findFreePortBase()) };
   const start = createStarter({ ...own, steps: silentSteps, signal, processes: [] });
-  const context = { ...own, isDurable: false, postgresPassword: '', environment: process.env };
+  const passwords = { postgresPassword: '', redisPassword: '' };
+  const context = { ...own, ...passwords, isDurable: false, environment: process.env };
   const ask = () => source.serve({ ...context, steps: silentSteps, signal, start });
   await expectGivenUp(bench, ask, /redis hangs/);
   const left = docker('ps', '-a', '-q', '--filter', `ancestor=${image}`);
@@ -98,6 +99,7 @@ async function serve(bench: Bench, index: number, own: Record<string, string>): 
     ports: portsFrom(20_000),
     isDurable: false,
     postgresPassword: '',
+    redisPassword: '',
     environment: { ...process.env, ...own },
     steps: silentSteps,
     signal: new AbortController().signal,

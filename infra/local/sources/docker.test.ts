@@ -28,6 +28,7 @@ function ask(dockerHost: string): Promise<unknown> {
     ports: portsFrom(20_000),
     isDurable: false,
     postgresPassword: '',
+    redisPassword: '',
     environment: { PATH: process.env['PATH'], HOME: folder, DOCKER_HOST: dockerHost },
     steps: silentSteps,
     signal: new AbortController().signal,

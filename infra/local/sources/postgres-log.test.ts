@@ -26,6 +26,7 @@ beforeAll(async () => {
     ...shared,
     isDurable: false,
     postgresPassword: 'x',
+    redisPassword: '',
     environment: { ...process.env, POSTGRES_URL: '' },
     start: createStarter({ ...shared, processes }),
   });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { installPackages, whyNotInstall } from '../debian.ts';
@@ -17,6 +17,10 @@ import {
 } from './source.ts';
 
 const PING_TIMEOUT_MS = 1000;
+/** To AUTH and PING. */
+const READY = '+OK\r\n+PONG\r\n';
+
+type Login = Pick<SourceContext, 'ports' | 'redisPassword'>;
 
 const localRedis: Source = {
   name: 'redis-server on this machine',
@@ -29,16 +33,20 @@ const redisInDocker = dockerSource({
   image: IMAGES.redis,
   inside: 6379,
   data: '/data',
-  describe: ({ isDurable }) => ({
+  describe: ({ isDurable, redisPassword }) => ({
     environment: {},
     // Its port is bound to this machine alone.
     command: [
       'redis-server',
-      ...argumentsOf({ ...commonSettings(isDurable), 'protected-mode': 'no' }),
+      ...argumentsOf({
+        ...commonSettings(isDurable),
+        'protected-mode': 'no',
+        requirepass: redisPassword,
+      }),
     ],
   }),
-  address: ({ ports }, host) => `redis://${host}:${ports.redis}`,
-  isReady: ({ ports }, host) => answersPing(ports.redis, host),
+  address: urlOf,
+  isReady: answersPing,
 });
 
 export const REDIS: Server = {
@@ -55,12 +63,14 @@ export const REDIS: Server = {
 async function serveLocally(context: SourceContext): Promise<Outcome> {
   const program = await findOrInstall(context);
   if (typeof program !== 'string') return program;
-  const { stateDirectory, ports, environment, isDurable } = context;
+  const { stateDirectory, ports, environment, isDurable, redisPassword } = context;
   const directory = join(stateDirectory, 'redis');
   await mkdir(directory, { recursive: true });
-  const port = String(ports.redis);
+  // In a file, since arguments of a process are visible to every user of the machine.
+  const passwordFile = join(directory, 'password.conf');
+  await writeFile(passwordFile, `requirepass ${redisPassword}\n`, { mode: 0o600 });
   const settings = {
-    port,
+    port: String(ports.redis),
     bind: '127.0.0.1',
     dir: directory,
     ...commonSettings(isDurable),
@@ -68,14 +78,14 @@ async function serveLocally(context: SourceContext): Promise<Outcome> {
   await context.start({
     name: 'redis',
     command: program,
-    args: argumentsOf(settings),
+    args: [passwordFile, ...argumentsOf(settings)],
     environment: baseEnvironment(environment),
     directory,
     stopSignal: 'SIGTERM',
     stopOrder: INFRASTRUCTURE_STOP_ORDER,
-    isReady: () => answersPing(ports.redis),
+    isReady: () => answersPing(context),
   });
-  return { address: `redis://127.0.0.1:${port}` };
+  return { address: urlOf(context) };
 }
 
 function commonSettings(isDurable: boolean): Record<string, string> {
@@ -106,16 +116,24 @@ async function findOrInstall(context: SourceContext): Promise<string | { unavail
   return installed ?? { unavailable: 'the package redis-server brought no redis-server' };
 }
 
-function answersPing(port: number, host = '127.0.0.1'): Promise<boolean> {
+function urlOf({ ports, redisPassword }: Login, host = '127.0.0.1'): string {
+  return `redis://:${redisPassword}@${host}:${ports.redis}`;
+}
+
+function answersPing({ ports, redisPassword }: Login, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host, timeout: PING_TIMEOUT_MS });
-    const end = (answer: boolean) => {
+    const socket = connect({ port: ports.redis, host, timeout: PING_TIMEOUT_MS });
+    let answer = '';
+    const end = (isReady: boolean) => {
       socket.destroy();
-      resolve(answer);
+      resolve(isReady);
     };
-    socket.on('connect', () => socket.write('PING\r\n'));
-    // While it still loads its data it answers -LOADING.
-    socket.on('data', (data) => end(data.toString().startsWith('+PONG')));
+    socket.on('connect', () => socket.write(`AUTH ${redisPassword}\r\nPING\r\n`));
+    socket.on('data', (data) => {
+      answer += data.toString();
+      // While it still loads its data it answers -LOADING.
+      if (answer.includes('-') || answer.includes('+PONG')) end(answer === READY);
+    });
     socket.on('error', () => end(false));
     socket.on('timeout', () => end(false));
     // Docker's proxy takes a call for a server that does not listen yet, and hangs up.

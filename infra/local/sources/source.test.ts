@@ -26,6 +26,7 @@ function contextOf(options: Partial<SourceContext> = {}) {
     ports: portsFrom(20_000),
     isDurable: true,
     postgresPassword: '',
+    redisPassword: '',
     environment: {},
     steps: { run: (_title, work) => work(() => {}), say: (text) => said.push(text) },
     signal: new AbortController().signal,

@@ -8,6 +8,7 @@ export type SourceContext = {
   /** False in tests: what is lost with the machine may be lost. */
   isDurable: boolean;
   postgresPassword: string;
+  redisPassword: string;
   environment: NodeJS.ProcessEnv;
   steps: Steps;
   signal: AbortSignal;

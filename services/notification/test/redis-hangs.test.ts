@@ -12,8 +12,7 @@ let notification: Notification;
 
 beforeAll(async () => {
   link = await startRedisLink();
-  const redisUrl = `redis://127.0.0.1:${link.port}`;
-  notification = await startNotification({}, { redisUrl });
+  notification = await startNotification({}, { redisUrl: link.url });
   await notification.startWorker();
 });
 afterAll(async () => {
