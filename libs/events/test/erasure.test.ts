@@ -127,20 +127,21 @@ describe('P-4.6 user.deleted', () => {
 
   it('waits for who is just writing something of the user, and is then seen by all', async () => {
     const userId = randomUUID();
-    let finish = () => {};
+    const hasAsked = Promise.withResolvers<void>();
+    const mayFinish = Promise.withResolvers<void>();
     const writing = inTransaction(pool, async (tx) => {
       expect(await isErased(tx, userId)).toBe(false);
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
+      hasAsked.resolve();
+      await mayFinish.promise;
     });
+    await hasAsked.promise;
     const order: string[] = [];
     const written = writing.then(() => order.push('written'));
     const erased = inTransaction(pool, (tx) => leaveTombstone(tx, userId)).then(() =>
       order.push('erased'),
     );
     await waitUntil(() => isSomebodyWaiting());
-    finish();
+    mayFinish.resolve();
     await Promise.all([written, erased]);
     expect(order).toEqual(['written', 'erased']);
     expect(await inTransaction(pool, (tx) => isErased(tx, userId))).toBe(true);
