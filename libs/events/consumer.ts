@@ -7,7 +7,7 @@ import { countDeadLetters } from './dead-letters.store.ts';
 import { checkHandlers, type EventHandler } from './handlers.ts';
 import type { RetryPolicy } from './handling.ts';
 import { createInbox, type Inbox } from './inbox.ts';
-import { countParked } from './parked-events.store.ts';
+import { countParked, countUnknown } from './parked-events.store.ts';
 import { pause } from './patience.ts';
 
 export type ConsumerOptions = {
@@ -40,6 +40,9 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     'outcome',
   ]);
   metrics.gauge('events_parked', 'Events that wait for their next try', () => countParked(pool));
+  metrics.gauge('events_unknown', 'Events that wait for a release that knows their type', () =>
+    countUnknown(pool),
+  );
   metrics.gauge('dead_letters', 'Events that nobody could handle', () => countDeadLetters(pool));
   metrics.gauge('consumer_lag', 'Messages of its partitions that wait', async () =>
     subscription ? subscription.lag() : 0,

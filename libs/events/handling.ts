@@ -18,7 +18,19 @@ export type Handling = {
   logger: Logger;
   retries: RetryPolicy;
   byType: ReadonlyMap<string, EventHandler>;
+  /** Types of the contracts: one without a handler here is not meant for this service. */
+  catalogue: ReadonlySet<string>;
 };
+
+/** What becomes of an event before its handler is called. */
+export function findReception(
+  { byType, catalogue }: Pick<Handling, 'byType' | 'catalogue'>,
+  { type, version }: Pick<EventEnvelope, 'type' | 'version'>,
+): EventHandler | 'ignored' | 'unknown' {
+  const handler = byType.get(type);
+  if (handler) return handler.definition.version === version ? handler : 'unknown';
+  return catalogue.has(type) ? 'ignored' : 'unknown';
+}
 
 /** Effect and id in one transaction: whoever brings the same id again fails here. */
 export async function applyEvent(
@@ -32,8 +44,7 @@ export async function applyEvent(
 
 /** Why this handler can never take the event, or null. */
 export function findFault(handler: EventHandler, event: EventEnvelope): string | null {
-  const { type, version, schema } = handler.definition;
-  if (event.version !== version) return `${type} of unknown version ${event.version}`;
+  const { type, schema } = handler.definition;
   const result = schema.safeParse(event.data);
   return result.success ? null : `${type} does not fit its schema: ${result.error.message}`;
 }

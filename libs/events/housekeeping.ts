@@ -3,6 +3,7 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import { deleteDeadOfPeopleBefore } from './dead-letters.store.ts';
 import { deleteHandledBefore } from './inbox.store.ts';
 import { deletePublishedBefore } from './outbox.store.ts';
+import { deleteUnknownBefore } from './parked-events.store.ts';
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,6 +29,8 @@ export function createHousekeeping(pool: Pool, logger: Logger) {
     const inbox = await deleteAll(deleteHandledBefore, new Date(Date.now() - KEEP_INBOX_MS));
     const dead = await deleteAll(deleteDeadOfPeopleBefore, new Date(Date.now() - KEEP_DEAD_MS));
     if (outbox + inbox + dead > 0) logger.info({ outbox, inbox, dead }, 'events.purged');
+    const unknown = await deleteAll(deleteUnknownBefore, new Date(Date.now() - KEEP_DEAD_MS));
+    if (unknown > 0) logger.error({ unknown }, 'events.unknown_expired');
   }
 
   async function deleteAll(

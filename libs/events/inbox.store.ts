@@ -27,7 +27,8 @@ export async function findStanding(db: Database, event: EventEnvelope): Promise<
     text: `SELECT EXISTS (SELECT FROM inbox WHERE event_id = $1) AS "isHandled",
                   EXISTS (SELECT FROM parked_events WHERE event_id = $1) AS "isParked",
                   EXISTS (SELECT FROM dead_letters WHERE event_id = $1) AS "isDead",
-                  EXISTS (SELECT FROM parked_events WHERE topic = $2 AND key = $3) AS "isBehindAnother"`,
+                  EXISTS (SELECT FROM parked_events WHERE topic = $2 AND key = $3
+                            AND NOT is_unknown) AS "isBehindAnother"`,
     values: [event.id, event.topic, event.key],
   });
   return rows[0];

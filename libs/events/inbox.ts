@@ -1,3 +1,4 @@
+import { EVENTS } from '@cairn/contracts/events/catalogue.ts';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
@@ -10,12 +11,13 @@ import {
   applyEvent,
   describeFailure,
   findFault,
+  findReception,
   type Handling,
   type RetryPolicy,
 } from './handling.ts';
 import { findStanding, lockInboxKey } from './inbox.store.ts';
 import { fromMessage, UnreadableMessageError } from './message.ts';
-import { insertParked } from './parked-events.store.ts';
+import { insertParked, insertUnknown } from './parked-events.store.ts';
 import { retryParked } from './parked-retry.ts';
 
 /**
@@ -49,6 +51,7 @@ export type Inbox = {
 /**
  * Applies each event id once, events of one key in order. The effect and the id are one
  * transaction. What fails is parked with its next try and holds later events of its key behind it;
+ * what this release does not know is parked until one does and holds nothing;
  * what cannot be read, or fails for good, is a dead letter.
  */
 export function createInbox({ pool, handlers, logger, retries }: InboxOptions): Inbox {
@@ -57,6 +60,7 @@ export function createInbox({ pool, handlers, logger, retries }: InboxOptions): 
     logger,
     retries: retries ?? DEFAULT_RETRIES,
     byType: new Map(handlers.map((handler) => [handler.definition.type, handler])),
+    catalogue: new Set(EVENTS.map(({ type }) => type)),
   };
   return {
     receiveMessage: (message) => receiveMessage(handling, message),
@@ -79,9 +83,10 @@ async function receiveMessage(handling: Handling, message: ReceivedMessage): Pro
 }
 
 async function receive(handling: Handling, event: EventEnvelope): Promise<Outcome> {
-  const handler = handling.byType.get(event.type);
-  if (!handler) return 'ignored';
+  const handler = findReception(handling, event);
+  if (handler === 'ignored') return 'ignored';
   return runInTrace(continueTrace(event.traceparent), async () => {
+    if (handler === 'unknown') return parkUnknown(handling, event);
     const fault = findFault(handler, event);
     if (fault) return bury(handling, event, fault);
     try {
@@ -127,6 +132,21 @@ async function park(
   });
   logger.warn({ err: error, eventId: event.id, type: event.type }, 'event.parked');
   return 'parked';
+}
+
+/** An older release reads what a newer one publishes: it is applied once a copy with its handler runs. */
+async function parkUnknown({ pool, logger }: Handling, event: EventEnvelope): Promise<Outcome> {
+  const outcome = await inTransaction(pool, async (tx): Promise<Outcome> => {
+    await lockInboxKey(tx, event);
+    const { isHandled, isDead } = await findStanding(tx, event);
+    if (isHandled) return 'duplicate';
+    if (isDead) return 'dead';
+    await insertUnknown(tx, event);
+    return 'parked';
+  });
+  const { id: eventId, type, version } = event;
+  logger.warn({ eventId, type, version, outcome }, 'event.unknown');
+  return outcome;
 }
 
 async function bury(

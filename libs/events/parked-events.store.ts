@@ -24,15 +24,34 @@ export async function insertParked(
   );
 }
 
-/** The first parked event of each key, where its time has come; the longest due first. */
-export async function listDue(db: Database, limit: number): Promise<ParkedEvent[]> {
+/** Keeps an event that no handler of this release takes, outside the order of its key. */
+export async function insertUnknown(tx: Transaction, event: EventEnvelope): Promise<void> {
+  await tx.query(
+    `INSERT INTO parked_events (event_id, topic, key, envelope, last_error, is_unknown)
+     VALUES ($1, $2, $3, $4, 'unknown type or version', true) ON CONFLICT (event_id) DO NOTHING`,
+    [event.id, event.topic, event.key, JSON.stringify(event)],
+  );
+}
+
+/**
+ * The first parked event of each key, where its time has come; the longest due first. Of the unknown
+ * ones those that this release knows: `known` holds `type/version`.
+ */
+export async function listDue(
+  db: Database,
+  limit: number,
+  known: readonly string[],
+): Promise<ParkedEvent[]> {
   const { rows } = await db.query(
     `SELECT position, envelope, attempts FROM parked_events p
      WHERE next_try_at <= now()
-       AND NOT EXISTS (SELECT FROM parked_events e
-                       WHERE e.topic = p.topic AND e.key = p.key AND e.position < p.position)
+       AND CASE WHEN is_unknown
+         THEN concat(envelope->>'type', '/', envelope->>'version') = ANY($2::text[])
+         ELSE NOT EXISTS (SELECT FROM parked_events e
+                          WHERE e.topic = p.topic AND e.key = p.key AND NOT e.is_unknown
+                            AND e.position < p.position) END
      ORDER BY next_try_at, position LIMIT $1`,
-    [limit],
+    [limit, known],
   );
   return rows;
 }
@@ -56,7 +75,8 @@ export async function postponeParked(
   failure: { attempts: number; nextTryAt: Date; error: string },
 ): Promise<void> {
   await tx.query(
-    `UPDATE parked_events SET attempts = $2, next_try_at = $3, last_error = $4 WHERE position = $1`,
+    `UPDATE parked_events SET attempts = $2, next_try_at = $3, last_error = $4, is_unknown = false
+     WHERE position = $1`,
     [position, failure.attempts, failure.nextTryAt, toStorableText(failure.error)],
   );
 }
@@ -66,6 +86,27 @@ export async function deleteParked(tx: Transaction, position: string): Promise<v
 }
 
 export async function countParked(db: Database): Promise<number> {
-  const { rows } = await db.query('SELECT count(*)::int AS n FROM parked_events');
+  const { rows } = await db.query(
+    'SELECT count(*)::int AS n FROM parked_events WHERE NOT is_unknown',
+  );
   return rows[0].n;
+}
+
+export async function countUnknown(db: Database): Promise<number> {
+  const { rows } = await db.query('SELECT count(*)::int AS n FROM parked_events WHERE is_unknown');
+  return rows[0].n;
+}
+
+export async function deleteUnknownBefore(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM parked_events WHERE position IN
+       (SELECT position FROM parked_events WHERE is_unknown AND parked_at < $1
+        ORDER BY parked_at LIMIT $2)`,
+    [before, limit],
+  );
+  return rowCount ?? 0;
 }

@@ -1,12 +1,20 @@
+import { EVENTS } from '@cairn/contracts/events/catalogue.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import { insertDeadEvent } from './dead-letters.store.ts';
-import { applyEvent, describeFailure, findFault, type Handling } from './handling.ts';
+import {
+  applyEvent,
+  describeFailure,
+  findFault,
+  findReception,
+  type Handling,
+} from './handling.ts';
 import { findStanding, lockInboxKey } from './inbox.store.ts';
 import {
   deleteParked,
   findDueForUpdate,
+  insertUnknown,
   listDue,
   type ParkedEvent,
   postponeParked,
@@ -20,12 +28,18 @@ const AT_ONCE = 100;
  */
 export async function retryParked(handling: Handling, signal?: AbortSignal): Promise<number> {
   let count = 0;
-  for (const due of await listDue(handling.pool, AT_ONCE)) {
+  for (const due of await listDue(handling.pool, AT_ONCE, knownOf(handling))) {
     if (signal?.aborted) break;
     const trace = continueTrace(due.envelope.traceparent);
     if (await runInTrace(trace, () => retry(handling, due))) count += 1;
   }
   return count;
+}
+
+/** What this release handles, as `type/version`, and what it ignores on purpose. */
+function knownOf({ byType }: Handling): string[] {
+  const definitions = [...EVENTS, ...[...byType.values()].map(({ definition }) => definition)];
+  return definitions.map(({ type, version }) => `${type}/${version}`);
 }
 
 /** False where another copy of this process dealt with it meanwhile. */
@@ -52,10 +66,11 @@ function inTurn(
 }
 
 async function applyParked(
-  { byType, logger }: Handling,
+  handling: Handling,
   tx: Transaction,
   { position, envelope }: ParkedEvent,
 ): Promise<void> {
+  const { logger } = handling;
   const { id: eventId, type } = envelope;
   // As with one just received: no wait would mend it, and those behind it must not wait for it either.
   const bury = async (cause: string): Promise<void> => {
@@ -65,8 +80,9 @@ async function applyParked(
   await deleteParked(tx, position);
   const { isHandled } = await findStanding(tx, envelope);
   if (isHandled) return;
-  const handler = byType.get(type);
-  if (!handler) return bury(`${type} has no handler`);
+  const handler = findReception(handling, envelope);
+  if (handler === 'ignored') return;
+  if (handler === 'unknown') return insertUnknown(tx, envelope);
   const fault = findFault(handler, envelope);
   if (fault) return bury(fault);
   await applyEvent(tx, handler, envelope);
