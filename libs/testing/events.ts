@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { EventData, EventDefinition } from '@cairn/contracts/events/define-event.ts';
+import type { EventDefinition, EventInput } from '@cairn/contracts/events/define-event.ts';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 
 /** An event as another service would publish it. */
 export function makeEvent<Definition extends EventDefinition>(
   definition: Definition,
-  data: EventData<Definition>,
+  data: EventInput<Definition>,
 ): EventEnvelope {
   return {
     id: randomUUID(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { card } from '../card.ts';
+import { type PurchaseStatus, purchaseStatus } from '../http/payments.ts';
 import { id, timestamp } from '../ids.ts';
 import { cents, currency } from '../money.ts';
 import { defineEvent } from './define-event.ts';
@@ -11,42 +12,82 @@ const key = (data: { userId: string }) => data.userId;
 /** `version` counts the changes of one purchase: a refund that overtakes its purchase wins. */
 const subject = { purchaseId: id, userId: id, productId: id, version: z.int().positive() };
 
+/**
+ * The state of the purchase after the event; consumers need no other field to follow it. Events of
+ * an earlier release lack these fields: `withState` derives them.
+ */
+const state = {
+  status: purchaseStatus.optional(),
+  /** Whether the purchase makes its user a member of the hunt and counts for the prize. */
+  grantsMembership: z.boolean().optional(),
+};
+
+type State = { status: PurchaseStatus; grantsMembership: boolean };
+
+/** The fields that every event carries of a purchase with that status. */
+export function stateOf(status: PurchaseStatus): State {
+  return { status, grantsMembership: status === 'completed' };
+}
+
+function withState<Data extends Partial<Record<keyof State, unknown>>>(
+  data: Data,
+  derived: PurchaseStatus,
+): Omit<Data, keyof State> & State {
+  const { status = derived, grantsMembership, ...rest } = data as Data & Partial<State>;
+  const known = stateOf(status);
+  return { ...rest, status, grantsMembership: grantsMembership ?? known.grantsMembership };
+}
+
 export const purchaseRecorded = defineEvent({
   type: 'purchase.recorded',
   version: 1,
   topic,
   key,
-  schema: z.object({
-    ...subject,
-    productTitle: z.string(),
-    handle: z.string(),
-    region: z.string(),
-    amountCents: cents,
-    currency,
-    bonusCents: cents,
-    paymentIntentId: z.string(),
-    recordedAt: timestamp,
-    card: card.optional(),
-  }),
+  schema: z
+    .object({
+      ...subject,
+      ...state,
+      productTitle: z.string(),
+      handle: z.string(),
+      region: z.string(),
+      amountCents: cents,
+      currency,
+      bonusCents: cents,
+      paymentIntentId: z.string(),
+      recordedAt: timestamp,
+      card: card.optional(),
+    })
+    .transform((data) => withState(data, 'completed')),
 });
 
 const reversal = z.object({
   ...subject,
+  ...state,
   amountCents: cents,
   currency,
+  /** What the purchase adds to the prize; events of an earlier release have none. */
+  bonusCents: cents.optional(),
   at: timestamp,
   /** For mails; events from before there were any have none. */
   productTitle: z.string().optional(),
   handle: z.string().optional(),
 });
 
+const STATUS_OF_REFUND = {
+  pending: 'refund_pending',
+  succeeded: 'refunded',
+  failed: 'completed',
+} as const;
+
 export const purchaseRefunded = defineEvent({
   type: 'purchase.refunded',
   version: 1,
   topic,
   key,
-  /** The place ends with `pending`; `failed` gives it back. Without an outcome it has succeeded. */
-  schema: reversal.extend({ outcome: z.enum(['pending', 'succeeded', 'failed']).optional() }),
+  /** Without an outcome it has succeeded. */
+  schema: reversal
+    .extend({ outcome: z.enum(['pending', 'succeeded', 'failed']).optional() })
+    .transform((data) => withState(data, STATUS_OF_REFUND[data.outcome ?? 'succeeded'])),
 });
 
 export const purchaseDisputed = defineEvent({
@@ -54,7 +95,9 @@ export const purchaseDisputed = defineEvent({
   version: 1,
   topic,
   key,
-  schema: reversal.extend({ outcome: z.enum(['open', 'won', 'lost']) }),
+  schema: reversal
+    .extend({ outcome: z.enum(['open', 'won', 'lost']) })
+    .transform((data) => withState(data, data.outcome === 'won' ? 'completed' : 'disputed')),
 });
 
 /** Why a charge buys nothing and is refunded. */
@@ -75,8 +118,7 @@ export const purchaseRejected = defineEvent({
   version: 1,
   topic,
   key,
-  schema: reversal.extend({
-    cause: z.enum(['twice', 'late']),
-    reason: rejectionReason.optional(),
-  }),
+  schema: reversal
+    .extend({ cause: z.enum(['twice', 'late']), reason: rejectionReason.optional() })
+    .transform((data) => withState(data, 'rejected')),
 });

@@ -6,18 +6,14 @@ import {
 import { userDeleted } from '@cairn/contracts/events/users.ts';
 import { erasing } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
-import {
-  followDispute,
-  holdPurchased,
-  releaseRefunded,
-} from './products/user-products.handlers.ts';
+import { applyPurchaseEvent } from './products/user-products.handlers.ts';
 import { deleteUserProducts } from './products/user-products.store.ts';
 
 export function createHandlers(): EventHandler[] {
   return [
-    on(purchaseRecorded, holdPurchased),
-    on(purchaseRefunded, releaseRefunded),
-    on(purchaseDisputed, followDispute),
+    on(purchaseRecorded, applyPurchaseEvent),
+    on(purchaseRefunded, applyPurchaseEvent),
+    on(purchaseDisputed, applyPurchaseEvent),
     // Its own word: when it is back, the events before it are out and their rows can go.
     on(userDeleted, erasing(deleteUserProducts)),
   ];

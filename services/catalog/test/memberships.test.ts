@@ -3,9 +3,14 @@ import { huntUpdated, type ProductSnapshot } from '@cairn/contracts/events/hunts
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { deliver, drainOutbox } from '@cairn/testing/drain.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeMembership } from '../src/memberships/memberships.service.ts';
-import { findMembership } from '../src/memberships/memberships.store.ts';
+import {
+  findMembership,
+  type Membership,
+  upsertMembership,
+} from '../src/memberships/memberships.store.ts';
 import {
   type Catalog,
   disputed,
@@ -247,5 +252,38 @@ describe('100 purchases at once', () => {
       steps.map((step) => step * 10),
     );
     expect(await valueNow()).toEqual({ bonus: 1_000, participants: 100 });
+  });
+});
+
+describe('upsertMembership', () => {
+  it('P-1.6 ends at the newest version, in any order of arrival and with repeats', async () => {
+    const later = fc.array(fc.constantFrom('refunded', 'disputed', 'completed'), { maxLength: 4 });
+    const arrival = later
+      .map((statuses) => ['completed', ...statuses] as Membership['status'][])
+      .chain((statuses) => {
+        const indexes = [...statuses.keys(), ...statuses.keys()];
+        const order = fc.shuffledSubarray(indexes, { minLength: indexes.length });
+        return fc.tuple(fc.constant(statuses), order);
+      });
+    await fc.assert(
+      fc.asyncProperty(arrival, async ([statuses, order]) => {
+        const [purchaseId, userId] = [randomUUID(), randomUUID()];
+        const change = (index: number): Membership => ({
+          ...{ purchaseId, huntId, userId, version: index + 1 },
+          status: statuses[index] ?? 'completed',
+          bonusCents: index === 0 ? 1000 : null,
+        });
+        await inTransaction(catalog.pool, async (tx) => {
+          for (const index of order) await upsertMembership(tx, change(index));
+          for (const index of order) expect(await upsertMembership(tx, change(index))).toBeNull();
+        });
+        const newest = change(statuses.length - 1);
+        expect(await findMembership(catalog.pool, purchaseId)).toEqual({
+          ...newest,
+          bonusCents: 1000,
+        });
+      }),
+      { numRuns: 30 },
+    );
   });
 });

@@ -20,7 +20,7 @@ import {
 } from '@cairn/contracts/events/users.ts';
 import { erasing } from '@cairn/events/erasure.ts';
 import { type EventHandler, type Handle, on } from '@cairn/events/handlers.ts';
-import { endPlaceByDispute, endPlaceByRefund, openPlace } from './alerts/places.handlers.ts';
+import { followPlace, openPlace } from './alerts/places.handlers.ts';
 import { requestMail, requestReceipt } from './deliveries/deliveries.handlers.ts';
 import type { HuntHandlers } from './deliveries/hunts.handlers.ts';
 import {
@@ -41,8 +41,8 @@ export function createHandlers({ suppressionKey, hunts }: HandlersOptions): Even
     on(userDeleted, erasing(forgetUser(suppressionKey))),
     on(emailRequested, requestMail),
     on(purchaseRecorded, both(openPlace, requestReceipt)),
-    on(purchaseRefunded, both(endPlaceByRefund, requestRefundMail)),
-    on(purchaseDisputed, both(endPlaceByDispute, requestDisputeMail)),
+    on(purchaseRefunded, both(followPlace, requestRefundMail)),
+    on(purchaseDisputed, both(followPlace, requestDisputeMail)),
     on(purchaseRejected, requestRejectionMail),
     on(huntCluePublished, hunts.alertOfClue),
     on(huntCompleted, hunts.tellOfCompletion),

@@ -44,6 +44,8 @@ describe('recording a purchase', () => {
       card: { brand: 'visa', last4: '4242' },
       productId: hunt.productId,
       version: 1,
+      status: 'completed',
+      grantsMembership: true,
       productTitle: hunt.title,
       handle: hunt.handle,
       region: hunt.region,

@@ -10,11 +10,6 @@ export function expectedOf({ isRefunded, dispute }: Charge): string {
   return dispute === 'open' || dispute === 'lost' ? 'disputed' : 'completed';
 }
 
-export function hasPlaceBy({ type, data }: { type: string; data: { outcome?: string } }): boolean {
-  if (type === 'purchase.recorded') return true;
-  return type === 'purchase.refunded' ? data.outcome === 'failed' : data.outcome === 'won';
-}
-
 /**
  * What a refund may answer of a purchase that was completed, or was not, a moment ago: since then
  * the reconciliation of a neighbour may have brought what Stripe knew of the charge. A dispute that

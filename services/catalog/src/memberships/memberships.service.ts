@@ -4,8 +4,7 @@ import type { Transaction } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { lockHunt } from '../hunts/hunts.store.ts';
 import { publishChangedProduct } from '../products/products.service.ts';
-import { type Membership, mergeMembership } from './membership.ts';
-import { findMembership, saveMembership } from './memberships.store.ts';
+import { type Membership, upsertMembership } from './memberships.store.ts';
 
 /**
  * Applies what payment says of a purchase and tells everybody the hunt's new value. Throws where the
@@ -22,11 +21,7 @@ export async function changeMembership(
   if (!(await lockHunt(tx, change.huntId))) {
     throw new NotFoundError(`No hunt ${change.huntId} for purchase ${change.purchaseId}.`);
   }
-  const membership = mergeMembership(
-    await findMembership(tx, change.purchaseId),
-    isNobodys ? { ...change, userId: null } : change,
-  );
-  if (!membership) return;
-  await saveMembership(tx, membership);
-  await publishChangedProduct(tx, publish, membership.huntId);
+  const membership = isNobodys ? { ...change, userId: null } : change;
+  const huntId = await upsertMembership(tx, membership);
+  if (huntId) await publishChangedProduct(tx, publish, huntId);
 }

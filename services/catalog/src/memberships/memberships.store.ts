@@ -1,5 +1,17 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import type { Membership } from './membership.ts';
+
+export type MembershipStatus = 'completed' | 'refunded' | 'disputed';
+
+export type Membership = {
+  purchaseId: string;
+  huntId: string;
+  /** Null for a deleted user: the purchase still counts for the prize. */
+  userId: string | null;
+  status: MembershipStatus;
+  /** What the purchase adds to the prize; null where only events of an earlier release have come. */
+  bonusCents: number | null;
+  version: number;
+};
 
 export async function findMembership(db: Database, purchaseId: string): Promise<Membership | null> {
   const { rows } = await db.query<Membership>({
@@ -12,14 +24,28 @@ export async function findMembership(db: Database, purchaseId: string): Promise<
   return rows[0] ?? null;
 }
 
-export async function saveMembership(tx: Transaction, membership: Membership): Promise<void> {
-  await tx.query({
-    name: 'membership-save',
-    text: `INSERT INTO memberships (purchase_id, hunt_id, user_id, status, bonus_cents, version)
+/**
+ * The highest version sets the status, in whatever order the events arrive; hunt and user stay.
+ * Returns the hunt's id where something changed, otherwise null.
+ */
+export async function upsertMembership(
+  tx: Transaction,
+  membership: Membership,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ hunt_id: string }>({
+    name: 'membership-upsert',
+    text: `INSERT INTO memberships AS known
+             (purchase_id, hunt_id, user_id, status, bonus_cents, version)
            VALUES ($1, $2, $3, $4, $5, $6)
            ON CONFLICT (purchase_id) DO UPDATE
-           SET status = excluded.status, bonus_cents = excluded.bonus_cents,
-               version = excluded.version, changed_at = now()`,
+           SET status = CASE WHEN excluded.version > known.version
+                        THEN excluded.status ELSE known.status END,
+               version = greatest(known.version, excluded.version),
+               bonus_cents = coalesce(known.bonus_cents, excluded.bonus_cents),
+               changed_at = now()
+           WHERE excluded.version > known.version
+              OR (known.bonus_cents IS NULL AND excluded.bonus_cents IS NOT NULL)
+           RETURNING hunt_id`,
     values: [
       membership.purchaseId,
       membership.huntId,
@@ -29,6 +55,7 @@ export async function saveMembership(tx: Transaction, membership: Membership): P
       membership.version,
     ],
   });
+  return rows[0]?.hunt_id ?? null;
 }
 
 /** The prize keeps what was paid into it, and forgets who paid. */

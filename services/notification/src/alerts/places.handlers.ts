@@ -10,33 +10,25 @@ import { insertAlertPreference } from './alerts.store.ts';
 import { updateMembership, upsertPlace } from './places.store.ts';
 
 type Recorded = EventData<typeof purchaseRecorded>;
-type Refunded = EventData<typeof purchaseRefunded>;
-type Disputed = EventData<typeof purchaseDisputed>;
+type PurchaseEvent = EventData<
+  typeof purchaseRecorded | typeof purchaseRefunded | typeof purchaseDisputed
+>;
 
-/** Alerts by email are on from the start, those by SMS are off. */
+/** For purchase.recorded: alerts by email are on from the start, those by SMS are off. */
 export async function openPlace(tx: Transaction, purchase: Recorded): Promise<void> {
   if (await isErased(tx, purchase.userId)) return;
   await insertAlertPreference(tx, purchase);
-  await keepPlace(tx, purchase, true);
+  await savePlace(tx, purchase);
 }
 
-/** Alerts end when the refund begins; one that fails gives them back. */
-export async function endPlaceByRefund(tx: Transaction, refund: Refunded): Promise<void> {
-  if (await isErased(tx, refund.userId)) return;
-  await keepPlace(tx, refund, refund.outcome === 'failed');
+/** For every event of a purchase: alerts go to its user while it grants membership. */
+export async function followPlace(tx: Transaction, event: PurchaseEvent): Promise<void> {
+  if (await isErased(tx, event.userId)) return;
+  await savePlace(tx, event);
 }
 
-/** A dispute that is open or lost ends them; one that is won gives them back. */
-export async function endPlaceByDispute(tx: Transaction, dispute: Disputed): Promise<void> {
-  if (await isErased(tx, dispute.userId)) return;
-  await keepPlace(tx, dispute, dispute.outcome === 'won');
-}
-
-async function keepPlace(
-  tx: Transaction,
-  { purchaseId, userId, productId, version }: Recorded | Refunded | Disputed,
-  isHeld: boolean,
-): Promise<void> {
+async function savePlace(tx: Transaction, event: PurchaseEvent): Promise<void> {
+  const { purchaseId, userId, productId, version, grantsMembership: isHeld } = event;
   await upsertPlace(tx, { purchaseId, userId, productId, isHeld, version });
   await updateMembership(tx, { userId, productId });
 }

@@ -1,4 +1,4 @@
-import { purchaseDisputed, purchaseRefunded } from '@cairn/contracts/events/purchases.ts';
+import { purchaseDisputed, purchaseRefunded, stateOf } from '@cairn/contracts/events/purchases.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
@@ -117,10 +117,11 @@ export async function announceChange(
     'purchase.changed',
   );
   if (!told) return;
-  const { amountCents, currency, productTitle, handle } = after;
+  const { amountCents, currency, bonusCents, productTitle, handle } = after;
   const data = {
     ...{ purchaseId, userId, productId, version },
-    ...{ amountCents, currency, productTitle, handle },
+    ...stateOf(after.status),
+    ...{ amountCents, currency, bonusCents, productTitle, handle },
     at: new Date().toISOString(),
   };
   if (told.event === 'refunded') {

@@ -3,6 +3,7 @@ import {
   purchaseRecorded,
   purchaseRejected,
   type RejectionReason,
+  stateOf,
 } from '@cairn/contracts/events/purchases.ts';
 import { isErased } from '@cairn/events/erasure.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
@@ -100,6 +101,7 @@ async function refundRejected(
     userId: purchase.userId,
     productId: purchase.productId,
     version: purchase.version,
+    ...stateOf(purchase.status),
     amountCents: purchase.amountCents,
     currency: purchase.currency,
     productTitle: purchase.productTitle,
@@ -120,6 +122,7 @@ async function announce(
     userId: purchase.userId,
     productId: purchase.productId,
     version: purchase.version,
+    ...stateOf(purchase.status),
     productTitle: purchase.productTitle,
     handle: purchase.handle,
     region: purchase.region,

@@ -6,7 +6,7 @@ import type { Dispute } from './purchase-status.ts';
 /** A purchase that nobody else changes until the end of the transaction. */
 export type LockedPurchase = Pick<
   Terms,
-  'productId' | 'productTitle' | 'handle' | 'amountCents' | 'currency'
+  'productId' | 'productTitle' | 'handle' | 'amountCents' | 'currency' | 'bonusCents'
 > & {
   id: string;
   userId: string;
@@ -21,7 +21,7 @@ export type LockedPurchase = Pick<
 export async function lockPurchase(tx: Transaction, id: string): Promise<LockedPurchase | null> {
   const { rows } = await tx.query(
     `SELECT id, user_id AS "userId", product_id AS "productId", product_title AS "productTitle",
-       handle, amount_cents AS "amountCents", currency, status, version, dispute,
+       handle, amount_cents AS "amountCents", currency, bonus_cents AS "bonusCents", status, version, dispute,
        refunded_at AS "refundedAt", is_refund_pending AS "isRefundPending",
        look_applied AS "lookApplied"
      FROM purchases WHERE id::text = $1 FOR UPDATE`,
