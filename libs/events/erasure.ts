@@ -11,11 +11,12 @@ import {
   lockForWriting,
 } from './erased-users.store.ts';
 import type { Handle } from './handlers.ts';
+import { deleteStoredAnswersOfUser } from './idempotency.store.ts';
 
 /**
  * A service's handler of `user.deleted`: leaves a tombstone, runs `forget` on what the service
  * holds, and removes the user's own events (topic `users`) from outbox, parked events and dead
- * letters. They are published before it, since events of one key come in order.
+ * letters, and stored answers of staff calls that are to or about the user. They are published before it, since events of one key come in order.
  */
 export function erasing(
   forget: (tx: Transaction, userId: string) => Promise<void> = async () => {},
@@ -26,6 +27,7 @@ export function erasing(
     await deleteOutboxOfUser(tx, userId);
     await deleteParkedOfUser(tx, userId);
     await deleteDeadLettersOfUser(tx, userId);
+    await deleteStoredAnswersOfUser(tx, userId);
   };
 }
 

@@ -17,7 +17,7 @@ import {
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
 import { createMetrics, type Metrics } from '@cairn/service-kit/metrics.ts';
-import { createRoutes, type Routes } from '@cairn/service-kit/routes.ts';
+import { createRoutes } from '@cairn/service-kit/routes.ts';
 import { createServiceClient, type ServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { z } from 'zod';
 import type { Bus } from './bus.ts';
@@ -29,6 +29,7 @@ import { addEventIntake } from './intake.ts';
 import { createKafkaBus } from './kafka.ts';
 import { createPublisher, type PublishEvent } from './outbox.ts';
 import { createRelay } from './relay.ts';
+import { type StaffRoutes, withStaffActs } from './staff-routes.ts';
 
 /** A service with a schema of its own; the name is also its schema and its consumer group. */
 export type ServiceName = keyof typeof SUBSCRIPTIONS;
@@ -52,7 +53,7 @@ export type Foundation = {
   /** Calls internal routes of another service in the name of this one. */
   createClient(service: Caller, baseUrl: string, timeoutMs?: number): ServiceClient;
   /** An empty router of this service, with its guards. */
-  createRoutes(): Routes;
+  createRoutes(): StaffRoutes;
 };
 
 export type FoundationOverrides = {
@@ -110,7 +111,7 @@ export function createFoundation(
     optional: { redis: () => revocations.ping(), kafka: () => bus.ping() },
     createClient: (called, baseUrl, timeoutMs) =>
       createServiceClient({ service: called, baseUrl, sign, ...(timeoutMs ? { timeoutMs } : {}) }),
-    createRoutes: () => createRoutes({ authenticate, verifyInternal }),
+    createRoutes: () => withStaffActs(pool, createRoutes({ authenticate, verifyInternal })),
   };
 }
 
@@ -120,7 +121,7 @@ export type Eventing = {
   parts: Part[];
   health: HealthChecks;
   /** Serves `POST /internal/events`. */
-  intake: Routes;
+  intake: StaffRoutes;
 };
 
 /** Outbox relay and inbox of a service. Throws where `handlers` are not just what the service subscribes to. */

@@ -1,6 +1,7 @@
 import type { Database, Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { deleteDeadOfPeopleBefore } from './dead-letters.store.ts';
+import { deleteExpiredKeys } from './idempotency.store.ts';
 import { deleteHandledBefore } from './inbox.store.ts';
 import { deletePublishedBefore } from './outbox.store.ts';
 import { deleteUnknownBefore } from './parked-events.store.ts';
@@ -28,7 +29,10 @@ export function createHousekeeping(pool: Pool, logger: Logger) {
     const outbox = await deleteAll(deletePublishedBefore, new Date(Date.now() - KEEP_OUTBOX_MS));
     const inbox = await deleteAll(deleteHandledBefore, new Date(Date.now() - KEEP_INBOX_MS));
     const dead = await deleteAll(deleteDeadOfPeopleBefore, new Date(Date.now() - KEEP_DEAD_MS));
-    if (outbox + inbox + dead > 0) logger.info({ outbox, inbox, dead }, 'events.purged');
+    const keys = await deleteAll(deleteExpiredKeys, new Date());
+    if (outbox + inbox + dead + keys > 0) {
+      logger.info({ outbox, inbox, dead, keys }, 'events.purged');
+    }
     const unknown = await deleteAll(deleteUnknownBefore, new Date(Date.now() - KEEP_DEAD_MS));
     if (unknown > 0) logger.error({ unknown }, 'events.unknown_expired');
   }

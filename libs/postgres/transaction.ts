@@ -22,6 +22,20 @@ export async function inTransaction<Result>(
   }
 }
 
+/** Runs `work` in a savepoint: an error rolls back what it wrote, and the transaction goes on. */
+export async function inSavepoint<Result>(
+  tx: Transaction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await tx.query('SAVEPOINT work');
+  try {
+    return await work();
+  } catch (error) {
+    await tx.query('ROLLBACK TO SAVEPOINT work');
+    throw error;
+  }
+}
+
 /** A connection that cannot even roll back must not go back to the pool. */
 async function rollback(client: Transaction): Promise<Error | undefined> {
   try {

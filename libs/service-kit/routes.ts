@@ -20,7 +20,7 @@ export class Reply<Body> {
 
 type WithIdentity<Who extends Access> = Who extends 'user' | 'member' | 'admin' ? Identity : null;
 
-type Call<Params, Query, Body, Who extends Access> = {
+export type Call<Params, Query, Body, Who extends Access> = {
   params: Params;
   query: Query;
   body: Body;

@@ -135,6 +135,8 @@ export const ACCESS = {
     'POST /api/admin/hunts': adminsOnly(400, () => ({ json: {} })),
     'GET /api/admin/hunts/:id': adminsOnly(404),
     'PATCH /api/admin/hunts/:id': adminsOnly(404, () => ({ json: { title: 'Renamed' } })),
+    'GET /api/admin/hunts/:id/treasure-code': adminsOnly(404),
+    'POST /api/admin/hunts/:id/treasure-code/acknowledge': adminsOnly(404),
     'GET /api/admin/hunts/:id/clues': adminsOnly(404),
     'POST /api/admin/hunts/:id/clues': adminsOnly(400, () => ({ json: {} })),
     'PATCH /api/admin/hunts/:id/clues/:clueId': adminsOnly(404, ({ player }) => ({

@@ -69,6 +69,41 @@ describe.skipIf(!executablePath)('a hunt, run from the back office', () => {
     await visitor.close();
   });
 
+  it('P-3.7 P-5.7 is made once where the answer is lost, and its code shown until it is confirmed', async () => {
+    const handle = uniqueName('lost');
+    const visitor = await openAsStaff(browser, '/admin?tab=hunts&hunt=new');
+    const { page } = visitor;
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/admin/hunts', async (route) => {
+      const request = route.request();
+      if (request.method() !== 'POST') return route.continue();
+      keys.push(request.headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      expect((await route.fetch()).status()).toBe(201);
+      await route.abort();
+    });
+    await fillHunt(page, { title: `The ${handle}`, handle });
+    await page.getByRole('button', { name: 'Create hunt' }).click();
+    await page
+      .getByText(/^There was no answer/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Create hunt' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The treasure code' });
+    await dialog.waitFor();
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+    const code = await dialog.locator('p').filter({ hasText: CODE }).innerText();
+
+    const { id } = await findProduct(api, handle);
+    await page.goto(`/admin?tab=hunts&hunt=${id}`);
+    await page.getByRole('button', { name: 'Show the code' }).click();
+    expect(await readCode(page)).toBe(code);
+    await page.getByRole('button', { name: 'Show the code' }).waitFor({ state: 'detached' });
+    const { token } = await logInAdmin();
+    expect((await api.get(`/api/admin/hunts/${id}/treasure-code`, { token })).status).toBe(404);
+    await visitor.close();
+  });
+
   it('shows what comes out when, and what is deleted before never does', async () => {
     const title = uniqueName('Later');
     const { token } = await logInAdmin();

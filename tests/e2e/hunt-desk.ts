@@ -32,7 +32,11 @@ export async function openHuntDesk(
   async function act<Body>(path: string, command: unknown, method = 'POST'): Promise<Body> {
     const answer = await fetch(new URL(path, site.url), {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomBytes(16).toString('hex'),
+      },
       body: JSON.stringify(command),
     });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);

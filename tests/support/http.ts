@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { noteAnswered, noteSent } from './used-data.ts';
 
@@ -54,7 +55,12 @@ export function createClient(baseUrl: string, localAddress = '127.0.0.1'): Clien
         ? new URLSearchParams(json as Record<string, string>).toString()
         : JSON.stringify(json);
       const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
-      const answer = await send('POST', path, body, { 'content-type': type, ...bearer(token) });
+      const answer = await send('POST', path, body, {
+        'content-type': type,
+        // Calls that generate a treasure code need it; others ignore it.
+        'idempotency-key': randomUUID(),
+        ...bearer(token),
+      });
       noteAnswered(answer.body);
       return answer;
     },

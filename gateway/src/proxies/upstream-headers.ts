@@ -9,6 +9,7 @@ const PASSED_ON = new Set([
   'accept-language',
   'authorization',
   'content-type',
+  'idempotency-key',
   'if-match',
   'if-none-match',
   'origin',

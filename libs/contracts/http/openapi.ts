@@ -28,11 +28,23 @@ function operation(route: AnyRoute, tag: string): Record<string, unknown> {
     tags: [tag],
     summary: route.summary,
     ...(route.access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...(route.access === 'admin' && route.method !== 'GET' ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...requestBody(route),
     responses: responses(route),
   };
 }
+
+/** Required only where the answer will hold a generated code. */
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
+};
 
 function requestBody({ body, upload }: AnyRoute): Record<string, unknown> {
   if (upload) {

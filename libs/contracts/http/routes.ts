@@ -66,6 +66,7 @@ import {
   testEmail,
 } from './staff-messages.ts';
 import { listSqlTables, runSql } from './staff-sql.ts';
+import { acknowledgeTreasureCode, getTreasureCode } from './treasure-codes.ts';
 
 export type Upstream = 'auth' | 'catalog' | 'payment' | 'notification' | 'admin';
 
@@ -101,6 +102,8 @@ export const PUBLIC_ROUTES: Readonly<Record<Upstream | 'gateway', readonly AnyRo
     createHunt,
     getStaffHunt,
     updateHunt,
+    acknowledgeTreasureCode,
+    getTreasureCode,
     listStaffClues,
     createClue,
     updateClue,

@@ -79,13 +79,15 @@ export const staffHunt = editable.extend({
   committed_at: timestamp.nullable(),
   has_treasure_code: z.boolean(),
   has_stash: z.boolean(),
+  /** A generated code that can be shown again to this admin until it is acknowledged. */
+  unacknowledged_code: z.object({ admin_id: id }).nullable(),
   participants: z.int().nonnegative(),
   purchase_bonus: sumOfDollars,
   created_at: timestamp,
 });
 export type StaffHunt = z.infer<typeof staffHunt>;
 
-/** `treasure_code` is in one answer only, where it was generated. */
+/** `treasure_code` is in the answer to the call that generated it, until it is acknowledged. */
 const huntWithCode = staffHunt.extend({ treasure_code: z.string().optional() });
 
 const openable = z.enum(['upcoming', 'active']);
@@ -185,7 +187,6 @@ export const newClue = z.object({
 
 export const clueChanges = newClue.omit({ kind: true }).partial();
 
-const ofHunt = z.object({ id });
 const clueOfHunt = z.object({ id, clueId: id });
 
 export const listStaffClues = defineRoute({
@@ -193,7 +194,7 @@ export const listStaffClues = defineRoute({
   path: '/api/admin/hunts/:id/clues',
   access: 'admin',
   summary: 'Clues and updates of a hunt: out, scheduled and drafts',
-  params: ofHunt,
+  params: byId,
   answer: z.object({ clues: z.array(staffClue) }),
 });
 
@@ -202,7 +203,7 @@ export const createClue = defineRoute({
   path: '/api/admin/hunts/:id/clues',
   access: 'admin',
   summary: 'Write a clue or update; `publish_at` now or in the past is out at once',
-  params: ofHunt,
+  params: byId,
   body: newClue,
   answer: staffClue,
   status: 201,
@@ -227,7 +228,6 @@ export const deleteClue = defineRoute({
   answer: z.object({ message: z.string() }),
 });
 
-/** The body as readers will get it. */
 export const previewClue = defineRoute({
   method: 'POST',
   path: '/api/admin/clues/preview',

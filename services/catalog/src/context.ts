@@ -10,6 +10,7 @@ import { createClaimService } from './claims/claims.service.ts';
 import { createAnnouncer } from './clues/announcer.ts';
 import type { CatalogConfig } from './config.ts';
 import { createHandlers } from './consumers.ts';
+import { readOldestUnacknowledgedCode } from './hunts/staff-hunts.store.ts';
 import { LIMITS } from './limits/limits.ts';
 
 export type CatalogContext = ReturnType<typeof createContext>;
@@ -27,6 +28,11 @@ export function createContext(config: CatalogConfig, overrides: FoundationOverri
   const outcomes = metrics.counter('claims_total', 'Codes entered, by what became of them', [
     'outcome',
   ]);
+  metrics.gauge(
+    'treasure_code_unacknowledged_seconds',
+    'Age of the oldest generated treasure code that staff have not confirmed',
+    () => readOldestUnacknowledgedCode(pool),
+  );
   const eventing = createEventing(foundation, createHandlers(foundation));
   const announcer = createAnnouncer({ pool, publish, logger, metrics });
   return {

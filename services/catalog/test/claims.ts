@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { drainOutbox } from '@cairn/testing/drain.ts';
 import { type Answer, call } from '@cairn/testing/http.ts';
 import { adminToken } from '@cairn/testing/identity.ts';
@@ -41,7 +41,11 @@ export function claimsOf(catalog: Catalog) {
       return body as { claimId: string; claimSecret: string };
     },
     decide: (claimId: string, command: Record<string, unknown>): Promise<Answer> =>
-      call(`${catalog.url}/api/admin/claims/${claimId}/verify`, { token, json: command }),
+      call(`${catalog.url}/api/admin/claims/${claimId}/verify`, {
+        token,
+        headers: { 'idempotency-key': randomUUID() },
+        json: command,
+      }),
     fairness: (handle = HANDLE): Promise<Answer> =>
       call(`${catalog.url}/api/hunts/${handle}/fairness`),
     /** The types of all events since it was asked last. */

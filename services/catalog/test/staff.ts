@@ -50,12 +50,19 @@ export type Staff = ReturnType<typeof staffOf>;
 /** Calls the staff routes as one admin. */
 export function staffOf(url: string) {
   const token = adminToken(ADMIN_ID);
-  function send(route: AnyRoute, params: Record<string, string> = {}, json?: unknown) {
+  function send(
+    route: AnyRoute,
+    params: Record<string, string> = {},
+    json?: unknown,
+    { key = randomUUID(), by = token }: { key?: string; by?: string } = {},
+  ) {
     const { method, path } = route;
     const body = json === undefined ? {} : { json };
-    return call(url + fillPath(path, params), { method, token, ...body });
+    const headers = { 'idempotency-key': key };
+    return call(url + fillPath(path, params), { method, token: by, headers, ...body });
   }
   return {
+    send,
     listHunts: () => send(listStaffHunts),
     getHunt: (id: string) => send(getStaffHunt, { id }),
     createHunt: (command: unknown) => send(createHunt, {}, command),

@@ -48,7 +48,7 @@ export function createPeople(foundation: Foundation, config: Config) {
   const staffEmails = config.STAFF_EMAILS;
   addContactRoutes(routes, createContact({ pool, limiter, staffEmails, suppressionKey }));
   addRecipientRoutes(routes, pool, suppressionKey);
-  addSuppressionRoutes(routes, createSuppressions({ pool, publish, suppressionKey }));
+  addSuppressionRoutes(routes, createSuppressions({ publish, suppressionKey }));
   const unsubscribe = createUnsubscribe({ pool, key: config.UNSUBSCRIBE_KEY, logger });
   const webhooks = createWebhookRouter({
     checkSendGrid: createSendGridCheck(config.SENDGRID_WEBHOOK_PUBLIC_KEY),

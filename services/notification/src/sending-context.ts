@@ -31,12 +31,12 @@ export function createSending(foundation: Foundation, config: Config, prefix?: s
       publicUrl: config.PUBLIC_URL,
       postalAddress: config.POSTAL_ADDRESS,
     }),
-    steer: createSteering({ pool, publish }),
+    steer: createSteering({ publish }),
   });
   addDeliveryRoutes(routes, {
     pool,
     suppressionKey: config.SUPPRESSION_KEY,
-    retry: createRetry({ pool, publish }),
+    retry: createRetry({ publish }),
   });
   const staff = { emails: config.STAFF_EMAILS, phones: config.STAFF_PHONES };
   return {

@@ -10,6 +10,8 @@ type Call = {
   /** Another token than the stored one; null for none. */
   token?: string | null;
   signal?: AbortSignal;
+  /** A repeat under the same key has no second effect. */
+  idempotencyKey?: string;
 };
 
 export type Answer<T> = { status: number; body: T };
@@ -45,9 +47,10 @@ async function send(path: string, call: Call): Promise<Response> {
   }
 }
 
-function headersOf({ body, token = readToken() }: Call): Headers {
+function headersOf({ body, token = readToken(), idempotencyKey }: Call): Headers {
   const headers = new Headers({ accept: 'application/json', traceparent: nextTraceparent() });
   if (body !== undefined) headers.set('content-type', 'application/json');
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
   if (token) headers.set('authorization', `Bearer ${token}`);
   return headers;
 }

@@ -2,8 +2,7 @@ import { userUpdated } from '@cairn/contracts/events/users.ts';
 import type { updateAccount } from '@cairn/contracts/http/back-office.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
-import type { Pool } from '@cairn/postgres/pool.ts';
-import { inTransaction } from '@cairn/postgres/transaction.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { z } from 'zod';
@@ -21,48 +20,53 @@ type Changes = z.infer<typeof updateAccount.body>;
  * An admin changes an account, and the change, the event that tells of it and the act are one
  * transaction. 403 for who is no admin any more, 404, 409 where no admin would be left.
  */
-export type ChangeAccount = (adminId: string, userId: string, changes: Changes) => Promise<UserRow>;
+export type ChangeAccount = (
+  tx: Transaction,
+  change: {
+    adminId: string;
+    userId: string;
+    changes: Changes;
+    afterCommit: (work: () => unknown) => void;
+  },
+) => Promise<UserRow>;
 
 export function createChangeAccount({
-  pool,
   publish,
   logger,
   revocations,
 }: {
-  pool: Pool;
   publish: PublishEvent;
   logger: Logger;
   revocations: Pick<RevocationService, 'announce'>;
 }): ChangeAccount {
-  return async (adminId, userId, changes) => {
-    const { before, after } = await inTransaction(pool, async (tx) => {
-      // Before the account's own row, always in the same order: of two who unmake each other one waits.
-      const admins = await lockActiveAdmins(tx);
-      if (!admins.includes(adminId)) throw new ForbiddenError();
-      const before = isUserId(userId) ? await findUserForUpdate(tx, userId) : null;
-      if (!before) throw new NotFoundError('No user data found.');
-      const wanted = { ...before, ...withoutEmptyNames(changes) };
-      const changed = FIELDS.filter((field) => wanted[field] !== before[field]);
-      if (changed.length === 0) return { before, after: before };
-      const isAdminLeft = canActAsAdmin(wanted) || admins.some((id) => id !== before.id);
-      if (!isAdminLeft) throw new ConflictError(LAST_ADMIN);
-      if (wanted.email_verified && !before.email_verified) {
-        await completeRegistration(tx, before.id);
-      }
-      const after = await changeAccount(tx, before.id, wanted);
-      await publish(tx, userUpdated, presentPerson(after));
-      await recordStaffAct(tx, publish, {
-        adminId,
-        action: 'account_update',
-        subjectType: 'account',
-        subjectId: after.id,
-        before: told(before, changed),
-        after: told(after, changed),
-      });
-      return { before, after };
+  return async (tx, { adminId, userId, changes, afterCommit }) => {
+    // Before the account's own row, always in the same order: of two who unmake each other one waits.
+    const admins = await lockActiveAdmins(tx);
+    if (!admins.includes(adminId)) throw new ForbiddenError();
+    const before = isUserId(userId) ? await findUserForUpdate(tx, userId) : null;
+    if (!before) throw new NotFoundError('No user data found.');
+    const wanted = { ...before, ...withoutEmptyNames(changes) };
+    const changed = FIELDS.filter((field) => wanted[field] !== before[field]);
+    if (changed.length === 0) return before;
+    const isAdminLeft = canActAsAdmin(wanted) || admins.some((id) => id !== before.id);
+    if (!isAdminLeft) throw new ConflictError(LAST_ADMIN);
+    if (wanted.email_verified && !before.email_verified) {
+      await completeRegistration(tx, before.id);
+    }
+    const after = await changeAccount(tx, before.id, wanted);
+    await publish(tx, userUpdated, presentPerson(after));
+    await recordStaffAct(tx, publish, {
+      adminId,
+      action: 'account_update',
+      subjectType: 'account',
+      subjectId: after.id,
+      before: told(before, changed),
+      after: told(after, changed),
     });
-    if (after.token_version !== before.token_version) await revocations.announce(after.id);
-    logger.info({ userId: after.id, adminId }, 'user.changed_by_staff');
+    afterCommit(async () => {
+      if (after.token_version !== before.token_version) await revocations.announce(after.id);
+      logger.info({ userId: after.id, adminId }, 'user.changed_by_staff');
+    });
     return after;
   };
 }

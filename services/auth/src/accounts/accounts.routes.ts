@@ -5,9 +5,9 @@ import {
   getUserStatus,
   listAccountsInternally,
 } from '@cairn/contracts/internal/auth.ts';
+import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
-import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { DeletionService } from '../deletion/deletion.service.ts';
 import { isUserId } from '../users/user-id.ts';
 import { findUser } from '../users/users.store.ts';
@@ -17,7 +17,7 @@ import { countAccounts, findPeople, listAccounts } from './accounts.store.ts';
 
 /** What the back office sees of the users, and does to them. */
 export function addAccountRoutes(
-  routes: Routes,
+  routes: StaffRoutes,
   {
     pool,
     changeAccount,
@@ -48,12 +48,15 @@ export function addAccountRoutes(
     people: await findPeople(pool, body.ids.filter(isUserId)),
   }));
 
-  routes.add(updateAccount, async ({ params, body, identity }) =>
-    presentAccount(await changeAccount(identity.userId, params.id, body)),
-  );
+  routes.addStaffAct(updateAccount, async (tx, { params, body, identity, afterCommit }) => {
+    const { userId: adminId } = identity;
+    const change = { adminId, userId: params.id, changes: body, afterCommit };
+    return presentAccount(await changeAccount(tx, change));
+  });
 
-  routes.add(deleteAccountByStaff, async ({ params, identity }) => {
-    await deletion.deleteByStaff(identity.userId, params.id);
+  routes.addStaffAct(deleteAccountByStaff, async (tx, { params, identity, afterCommit }) => {
+    const { userId: adminId } = identity;
+    await deletion.deleteByStaff(tx, { adminId, userId: params.id, afterCommit });
     return { message: 'The account has been deleted.' };
   });
 }

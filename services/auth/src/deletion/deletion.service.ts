@@ -30,7 +30,10 @@ export type DeletionService = {
   /** For good, by whoever knows the password. 401, 400 `Password is incorrect`, 409 the last admin. */
   deleteOwnAccount(identity: Identity, password: string): Promise<void>;
   /** For good, by an admin. 403 who is none any more, 404, 409 the last admin. */
-  deleteByStaff(adminId: string, userId: string): Promise<void>;
+  deleteByStaff(
+    tx: Transaction,
+    deletion: { adminId: string; userId: string; afterCommit: (work: () => unknown) => void },
+  ): Promise<void>;
 };
 
 export type DeletionDeps = {
@@ -58,22 +61,21 @@ export function createDeletionService(deps: DeletionDeps): DeletionService {
       logger.info({ userId: user.id }, 'user.deleted');
     },
 
-    async deleteByStaff(adminId, userId) {
-      const erasedId = await inTransaction(pool, async (tx) => {
-        const user = await eraseByStaff(tx, publish, { adminId, userId });
-        await recordStaffAct(tx, publish, {
-          adminId,
-          action: 'account_delete',
-          subjectType: 'account',
-          subjectId: user.id,
-          before: null,
-          after: null,
-        });
-        return user.id;
+    async deleteByStaff(tx, { adminId, userId, afterCommit }) {
+      const user = await eraseByStaff(tx, publish, { adminId, userId });
+      await recordStaffAct(tx, publish, {
+        adminId,
+        action: 'account_delete',
+        subjectType: 'account',
+        subjectId: user.id,
+        before: null,
+        after: null,
       });
-      // Not the id as it was asked for, which may be written otherwise than the tokens have it.
-      await revocations.announce(erasedId);
-      logger.info({ userId: erasedId, adminId }, 'user.deleted');
+      afterCommit(async () => {
+        // Not the id as it was asked for, which may be written otherwise than the tokens have it.
+        await revocations.announce(user.id);
+        logger.info({ userId: user.id, adminId }, 'user.deleted');
+      });
     },
   };
 }

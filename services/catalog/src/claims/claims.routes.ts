@@ -19,11 +19,18 @@ export function createClaimRoutes(context: CatalogContext): Routes {
     const pages = Math.max(1, Math.ceil(total / limit));
     return { claims: await presentClaims(pool, rows), pagination: { page, limit, total, pages } };
   });
-  routes.add(decideClaim, ({ params, body, identity }) =>
-    decideOnClaim(
-      { pool, publish, keys, logger },
-      { ...body, claimId: params.id, adminId: identity.userId },
-    ),
+  routes.addStaffAct(
+    decideClaim,
+    async (tx, { params, body, identity, afterCommit, sealFields }) => {
+      const decision = { ...body, claimId: params.id, adminId: identity.userId };
+      const claim = await decideOnClaim({ publish, keys }, tx, decision);
+      if (claim.treasure_code !== undefined) sealFields(['treasure_code'], claim.hunt_id);
+      afterCommit(() =>
+        logger.info({ claimId: claim.id, huntId: claim.hunt_id }, `claim.${claim.state}`),
+      );
+      return claim;
+    },
+    { sealKey: keys.CODE_SEAL_KEY },
   );
   return routes;
 }

@@ -1,12 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { claimRejected, claimVerified } from '@cairn/contracts/events/hunts.ts';
 import type { StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
+import { deleteSealedFields } from '@cairn/events/idempotency.store.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
-import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
-import { inTransaction } from '@cairn/postgres/transaction.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
 import { AppError, ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
-import type { Logger } from '@cairn/service-kit/logger.ts';
 import { generateCode } from '../codes/code.ts';
 import { type CodeKeys, keepTreasureCode } from '../codes/codes.service.ts';
 import { endTreasureCode, revealTreasureCode } from '../codes/codes.store.ts';
@@ -25,44 +24,43 @@ export type Decision = {
   note: string;
 };
 
-type Dependencies = { pool: Pool; publish: PublishEvent; keys: CodeKeys; logger: Logger };
+type Dependencies = { publish: PublishEvent; keys: CodeKeys };
 
 /**
  * The outcome of the physical check. Verified: salt and code are revealed. Rejected: the hunt is
- * active again under a new code, which is in this one answer only.
+ * active again under a new code, which is in this answer only.
  */
 export async function decideOnClaim(
-  { pool, publish, keys, logger }: Dependencies,
+  { publish, keys }: Dependencies,
+  tx: Transaction,
   decision: Decision,
 ): Promise<StaffClaim> {
-  const decided = await inTransaction(pool, async (tx) => {
-    const claim = await lockClaim(tx, decision.claimId);
-    if (!claim) throw new NotFoundError('This claim does not exist.');
-    if (claim.state !== 'open') throw new ConflictError('This claim has been decided already');
-    checkSecret(claim, decision, keys);
-    const { outcome: state, note } = decision;
-    // Later refunds and disputes do not change what is paid out.
-    await fixReversedPurchases(tx, claim.id);
-    const decidedAt = await decideClaim(tx, { id: claim.id, state, note });
-    const code =
-      state === 'verified'
-        ? await verify(tx, publish, { ...claim, decidedAt })
-        : await reject(tx, publish, { ...claim, decidedAt }, keys);
-    await recordStaffAct(tx, publish, {
-      adminId: decision.adminId,
-      action: state === 'verified' ? 'claim_verify' : 'claim_reject',
-      subjectType: 'claim',
-      subjectId: claim.id,
-      before: { state: 'open' },
-      after: { state, huntId: claim.hunt_id },
-    });
-    const row = { ...claim, state, note: note || null, decided_at: decidedAt };
-    const [presented] = await presentClaims(tx, [row]);
-    if (!presented) throw new Error(`claim ${claim.id} is not presented`);
-    return { ...presented, ...(code ? { treasure_code: code } : {}) };
+  const claim = await lockClaim(tx, decision.claimId);
+  if (!claim) throw new NotFoundError('This claim does not exist.');
+  if (claim.state !== 'open') throw new ConflictError('This claim has been decided already');
+  checkSecret(claim, decision, keys);
+  const { outcome: state, note } = decision;
+  // Later refunds and disputes do not change what is paid out.
+  await fixReversedPurchases(tx, claim.id);
+  // A code that was generated before is published now, or replaced.
+  await deleteSealedFields(tx, claim.hunt_id);
+  const decidedAt = await decideClaim(tx, { id: claim.id, state, note });
+  const code =
+    state === 'verified'
+      ? await verify(tx, publish, { ...claim, decidedAt })
+      : await reject(tx, publish, { ...claim, decidedAt }, keys);
+  await recordStaffAct(tx, publish, {
+    adminId: decision.adminId,
+    action: state === 'verified' ? 'claim_verify' : 'claim_reject',
+    subjectType: 'claim',
+    subjectId: claim.id,
+    before: { state: 'open' },
+    after: { state, huntId: claim.hunt_id },
   });
-  logger.info({ claimId: decided.id, huntId: decided.hunt_id }, `claim.${decided.state}`);
-  return decided;
+  const row = { ...claim, state, note: note || null, decided_at: decidedAt };
+  const [presented] = await presentClaims(tx, [row]);
+  if (!presented) throw new Error(`claim ${claim.id} is not presented`);
+  return { ...presented, ...(code ? { treasure_code: code } : {}) };
 }
 
 function checkSecret(

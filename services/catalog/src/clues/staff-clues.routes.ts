@@ -16,28 +16,33 @@ import { listPlannedRows } from './staff-clues.store.ts';
 
 /** What the back office asks of the owner of clues and updates. */
 export function createStaffClueRoutes(context: Foundation & StaffDependencies): Routes {
-  const { createRoutes, pool } = context;
+  const { createRoutes, pool, logger, onRelease } = context;
   const routes = createRoutes();
   routes.add(listStaffClues, async ({ params }) => ({
     clues: await listCluesForStaff(pool, params.id),
   }));
-  routes.add(createClueRoute, ({ params, body, identity }) =>
-    createClue(context, { adminId: identity.userId, huntId: params.id, command: body }),
-  );
-  routes.add(updateClueRoute, ({ params, body, identity }) =>
-    updateClue(context, {
-      adminId: identity.userId,
-      huntId: params.id,
-      clueId: params.clueId,
-      command: body,
-    }),
-  );
-  routes.add(deleteClueRoute, async ({ params, identity }) => {
-    await deleteClue(context, {
-      adminId: identity.userId,
-      huntId: params.id,
-      clueId: params.clueId,
+  routes.addStaffAct(createClueRoute, async (tx, { params, body, identity, afterCommit }) => {
+    const act = { adminId: identity.userId, huntId: params.id };
+    const clue = await createClue(context, tx, { ...act, command: body });
+    afterCommit(() => {
+      logger.info({ ...act, clueId: clue.id }, 'clue.created');
+      onRelease();
     });
+    return clue;
+  });
+  routes.addStaffAct(updateClueRoute, async (tx, { params, body, identity, afterCommit }) => {
+    const act = { adminId: identity.userId, huntId: params.id, clueId: params.clueId };
+    const clue = await updateClue(context, tx, { ...act, command: body });
+    afterCommit(() => {
+      logger.info(act, 'clue.changed');
+      onRelease();
+    });
+    return clue;
+  });
+  routes.addStaffAct(deleteClueRoute, async (tx, { params, identity, afterCommit }) => {
+    const act = { adminId: identity.userId, huntId: params.id, clueId: params.clueId };
+    await deleteClue(context, tx, act);
+    afterCommit(() => logger.info(act, 'clue.deleted'));
     return { message: 'Deleted.' };
   });
   routes.add(previewClue, async ({ body }) => ({

@@ -1,7 +1,6 @@
 import type { clueChanges, newClue, StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
 import type { z } from 'zod';
@@ -35,66 +34,56 @@ export async function listCluesForStaff(db: Database, huntId: string): Promise<S
 }
 
 export async function createClue(
-  { pool, publish, logger, onRelease }: StaffDependencies,
+  { publish }: StaffDependencies,
+  tx: Transaction,
   { adminId, huntId, command }: OfHunt & { command: NewClue },
 ): Promise<StaffClue> {
   const bodyHtml = sanitiseBody(command.body_html);
   const { kind, title, number = null, publish_at } = command;
-  const clue = await inTransaction(pool, async (tx) => {
-    if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
-    const publishAt = publish_at ? new Date(publish_at) : null;
-    const written = { huntId, kind, number, title, bodyHtml, publishAt, announcedAt: null };
-    const clueId = await insertClue(tx, written);
-    if (!clueId) throw new ConflictError(TAKEN);
-    const made = await getClue(tx, { huntId, clueId });
-    const after = { hunt_id: huntId, kind, number: made.number, publish_at: made.publish_at };
-    const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
-    await recordStaffAct(tx, publish, { ...subject, action: 'clue_create', before: null, after });
-    return made;
-  });
-  logger.info({ huntId, clueId: clue.id, adminId }, 'clue.created');
-  onRelease();
-  return clue;
+  if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
+  const publishAt = publish_at ? new Date(publish_at) : null;
+  const written = { huntId, kind, number, title, bodyHtml, publishAt, announcedAt: null };
+  const clueId = await insertClue(tx, written);
+  if (!clueId) throw new ConflictError(TAKEN);
+  const made = await getClue(tx, { huntId, clueId });
+  const after = { hunt_id: huntId, kind, number: made.number, publish_at: made.publish_at };
+  const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
+  await recordStaffAct(tx, publish, { ...subject, action: 'clue_create', before: null, after });
+  return made;
 }
 
 export async function updateClue(
-  { pool, publish, logger, onRelease }: StaffDependencies,
+  { publish }: StaffDependencies,
+  tx: Transaction,
   { adminId, huntId, clueId, command }: OfClue & { command: ClueChanges },
 ): Promise<StaffClue> {
   const changes = withSanitisedBody(command);
-  const clue = await inTransaction(pool, async (tx) => {
-    if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
-    await lockClue(tx, clueId);
-    const before = await getClue(tx, { huntId, clueId });
-    const after = { ...before, ...changes };
-    checkClueChanges(before, after);
-    const description = describeClueChanges(before, after);
-    if (!description) return before;
-    if (!(await updateClueColumns(tx, columnsOf(after)))) throw new ConflictError(TAKEN);
-    const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
-    await recordStaffAct(tx, publish, { ...subject, action: 'clue_update', ...description });
-    return getClue(tx, { huntId, clueId });
-  });
-  logger.info({ huntId, clueId, adminId }, 'clue.changed');
-  onRelease();
-  return clue;
+  if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
+  await lockClue(tx, clueId);
+  const before = await getClue(tx, { huntId, clueId });
+  const after = { ...before, ...changes };
+  checkClueChanges(before, after);
+  const description = describeClueChanges(before, after);
+  if (!description) return before;
+  if (!(await updateClueColumns(tx, columnsOf(after)))) throw new ConflictError(TAKEN);
+  const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
+  await recordStaffAct(tx, publish, { ...subject, action: 'clue_update', ...description });
+  return getClue(tx, { huntId, clueId });
 }
 
 export async function deleteClue(
-  { pool, publish, logger }: StaffDependencies,
+  { publish }: StaffDependencies,
+  tx: Transaction,
   { adminId, huntId, clueId }: OfClue,
 ): Promise<void> {
-  await inTransaction(pool, async (tx) => {
-    if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
-    await lockClue(tx, clueId);
-    const { is_published, kind, number, publish_at } = await getClue(tx, { huntId, clueId });
-    if (is_published) throw new ConflictError('What is out stays: members have read it.');
-    await deleteClueRow(tx, clueId);
-    const before = { hunt_id: huntId, kind, number, publish_at };
-    const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
-    await recordStaffAct(tx, publish, { ...subject, action: 'clue_delete', before, after: null });
-  });
-  logger.info({ huntId, clueId, adminId }, 'clue.deleted');
+  if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
+  await lockClue(tx, clueId);
+  const { is_published, kind, number, publish_at } = await getClue(tx, { huntId, clueId });
+  if (is_published) throw new ConflictError('What is out stays: members have read it.');
+  await deleteClueRow(tx, clueId);
+  const before = { hunt_id: huntId, kind, number, publish_at };
+  const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
+  await recordStaffAct(tx, publish, { ...subject, action: 'clue_delete', before, after: null });
 }
 
 /** What readers will get of it. Throws where nothing is left. */

@@ -15,6 +15,7 @@ export function presentStaffHunt(row: StaffHuntRow, productRow: ProductRow): Sta
     committed_at: row.committed_at?.toISOString() ?? null,
     has_treasure_code: row.has_treasure_code,
     has_stash: row.has_stash,
+    unacknowledged_code: row.code_generated_for ? { admin_id: row.code_generated_for } : null,
     created_at: row.created_at.toISOString(),
   };
 }

@@ -4,9 +4,12 @@ import {
   listStaffHunts,
   updateHunt as updateHuntRoute,
 } from '@cairn/contracts/http/staff-hunts.ts';
+import { acknowledgeTreasureCode, getTreasureCode } from '@cairn/contracts/http/treasure-codes.ts';
 import type { Foundation } from '@cairn/events/foundation.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { StaffDependencies } from '../staff/staff-dependencies.ts';
+import { acknowledgeCode, viewCode } from './generated-codes.service.ts';
 import {
   createHunt,
   getHuntForStaff,
@@ -16,15 +19,43 @@ import {
 
 /** What the back office asks of the owner of hunts. */
 export function createStaffHuntRoutes(context: Foundation & StaffDependencies): Routes {
-  const { createRoutes, pool } = context;
+  const { createRoutes, pool, keys, logger, onRelease } = context;
   const routes = createRoutes();
   routes.add(listStaffHunts, async () => ({ hunts: await listHuntsForStaff(pool) }));
   routes.add(getStaffHunt, ({ params }) => getHuntForStaff(pool, params.id));
-  routes.add(createHuntRoute, ({ body, identity }) =>
-    createHunt(context, { adminId: identity.userId, command: body }),
+  routes.addStaffAct(
+    createHuntRoute,
+    async (tx, { body, identity, afterCommit, sealFields }) => {
+      const adminId = identity.userId;
+      const hunt = await createHunt(context, tx, { adminId, command: body });
+      if (hunt.treasure_code !== undefined) sealFields(['treasure_code'], hunt.id);
+      afterCommit(() => {
+        logger.info({ huntId: hunt.id, adminId, status: hunt.status }, 'hunt.created');
+        onRelease();
+      });
+      return hunt;
+    },
+    { sealKey: keys.CODE_SEAL_KEY },
   );
-  routes.add(updateHuntRoute, ({ params, body, identity }) =>
-    updateHunt(context, { adminId: identity.userId, huntId: params.id, command: body }),
+  routes.addStaffAct(updateHuntRoute, async (tx, { params, body, identity, afterCommit }) => {
+    const adminId = identity.userId;
+    const hunt = await updateHunt(context, tx, { adminId, huntId: params.id, command: body });
+    afterCommit(() => {
+      logger.info({ huntId: hunt.id, adminId, status: hunt.status }, 'hunt.changed');
+      onRelease();
+    });
+    return hunt;
+  });
+  routes.addStaffAct(acknowledgeTreasureCode, async (tx, { params, identity, afterCommit }) => {
+    const act = { adminId: identity.userId, huntId: params.id };
+    const hunt = await acknowledgeCode(context, tx, act);
+    afterCommit(() => logger.info(act, 'treasure_code.acknowledged'));
+    return hunt;
+  });
+  routes.add(getTreasureCode, ({ params, identity }) =>
+    inTransaction(pool, (tx) =>
+      viewCode(context, tx, { adminId: identity.userId, huntId: params.id }),
+    ),
   );
   return routes;
 }

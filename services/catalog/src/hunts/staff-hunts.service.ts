@@ -1,8 +1,8 @@
 import type { newHunt, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { centsFromDollars } from '@cairn/contracts/money.ts';
+import { deleteSealedFields } from '@cairn/events/idempotency.store.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { z } from 'zod';
 import { releaseOverdueNow } from '../clues/staff-clues.store.ts';
@@ -31,7 +31,7 @@ import {
 type NewHunt = z.output<typeof newHunt>;
 
 const CURRENCY = 'USD';
-const UNKNOWN = 'This hunt does not exist.';
+export const UNKNOWN = 'This hunt does not exist.';
 const TAKEN = 'Another hunt has this handle.';
 
 export async function listHuntsForStaff(db: Database): Promise<StaffHunt[]> {
@@ -49,65 +49,61 @@ export async function getHuntForStaff(db: Database, huntId: string): Promise<Sta
   return presentStaffHunt(row, product);
 }
 
-/** Where a code was made, it is in this one answer only. */
+/** A generated code is in this answer only. */
 export async function createHunt(
-  { pool, publish, keys, logger, onRelease }: StaffDependencies,
+  { publish, keys }: StaffDependencies,
+  tx: Transaction,
   { adminId, command }: { adminId: string; command: NewHunt },
 ): Promise<StaffHunt & { treasure_code?: string }> {
   const { treasure_code, stash, status, price_amount, bonus_per_purchase = 0 } = command;
   checkBonus({ price_amount, bonus_per_purchase });
   const code = treasure_code ?? generateCode();
-  const hunt = await inTransaction(pool, async (tx) => {
-    await lockStaffActs(tx);
-    const huntId = await insertHunt(tx, rowOf(command));
-    if (!huntId) throw new ConflictError(TAKEN);
-    await setTreasureCode(tx, keys, { huntId, code });
-    if (stash) await setStash(tx, keys, { huntId, stash });
-    if (status === 'active') await openHunt(tx, huntId);
-    await publishProduct(tx, publish, huntId);
-    const made = await getHuntForStaff(tx, huntId);
-    const { handle, title, region } = made;
-    const after = { handle, title, region, status };
-    const subject = { adminId, subjectType: 'hunt', subjectId: huntId } as const;
-    await recordStaffAct(tx, publish, { ...subject, action: 'hunt_create', before: null, after });
-    return made;
-  });
-  logger.info({ huntId: hunt.id, adminId, status }, 'hunt.created');
-  onRelease();
-  return treasure_code === undefined ? { ...hunt, treasure_code: code } : hunt;
+  await lockStaffActs(tx);
+  const huntId = await insertHunt(tx, rowOf(command));
+  if (!huntId) throw new ConflictError(TAKEN);
+  await setTreasureCode(tx, keys, { huntId, code });
+  if (stash) await setStash(tx, keys, { huntId, stash });
+  if (status === 'active') await openHunt(tx, huntId);
+  await publishProduct(tx, publish, huntId);
+  const made = await getHuntForStaff(tx, huntId);
+  const { handle, title, region } = made;
+  const after = { handle, title, region, status };
+  const subject = { adminId, subjectType: 'hunt', subjectId: huntId } as const;
+  await recordStaffAct(tx, publish, { ...subject, action: 'hunt_create', before: null, after });
+  if (treasure_code !== undefined) return made;
+  return { ...made, unacknowledged_code: { admin_id: adminId }, treasure_code: code };
 }
 
 export async function updateHunt(
-  { pool, publish, keys, logger, onRelease }: StaffDependencies,
+  { publish, keys }: StaffDependencies,
+  tx: Transaction,
   { adminId, huntId, command }: { adminId: string; huntId: string; command: HuntChanges },
 ): Promise<StaffHunt> {
-  const hunt = await inTransaction(pool, async (tx) => {
-    await lockStaffActs(tx);
-    if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN);
-    const before = await getHuntForStaff(tx, huntId);
-    const changed = findChanges(before, command);
-    checkChanges(before, changed);
-    const { treasure_code: code, stash } = command;
-    const isSecretGiven = code !== undefined || stash !== undefined;
-    if (Object.keys(changed).length === 0 && !isSecretGiven) return before;
-    const isSaved = await updateHuntColumns(tx, huntId, columnsOf({ ...before, ...changed }));
-    if (!isSaved) throw new ConflictError(TAKEN);
-    if (code !== undefined) await setTreasureCode(tx, keys, { huntId, code });
-    if (stash !== undefined) await setStash(tx, keys, { huntId, stash });
-    if (changed.status === 'active') await openHunt(tx, huntId);
-    await publishChangedProduct(tx, publish, huntId);
-    await recordStaffAct(tx, publish, {
-      adminId,
-      action: changed.status === 'active' ? 'hunt_open' : 'hunt_update',
-      subjectType: 'hunt',
-      subjectId: huntId,
-      ...describeChanges(before, changed, command),
-    });
-    return getHuntForStaff(tx, huntId);
+  await lockStaffActs(tx);
+  if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN);
+  const before = await getHuntForStaff(tx, huntId);
+  const changed = findChanges(before, command);
+  checkChanges(before, changed);
+  const { treasure_code: code, stash } = command;
+  const isSecretGiven = code !== undefined || stash !== undefined;
+  if (Object.keys(changed).length === 0 && !isSecretGiven) return before;
+  const isSaved = await updateHuntColumns(tx, huntId, columnsOf({ ...before, ...changed }));
+  if (!isSaved) throw new ConflictError(TAKEN);
+  if (code !== undefined) {
+    await setTreasureCode(tx, keys, { huntId, code });
+    await deleteSealedFields(tx, huntId);
+  }
+  if (stash !== undefined) await setStash(tx, keys, { huntId, stash });
+  if (changed.status === 'active') await openHunt(tx, huntId);
+  await publishChangedProduct(tx, publish, huntId);
+  await recordStaffAct(tx, publish, {
+    adminId,
+    action: changed.status === 'active' ? 'hunt_open' : 'hunt_update',
+    subjectType: 'hunt',
+    subjectId: huntId,
+    ...describeChanges(before, changed, command),
   });
-  logger.info({ huntId, adminId, status: hunt.status }, 'hunt.changed');
-  onRelease();
-  return hunt;
+  return getHuntForStaff(tx, huntId);
 }
 
 /** From here on the code stands, the treasure lies where it is, and what was due is out. */

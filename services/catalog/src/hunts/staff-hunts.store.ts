@@ -16,13 +16,17 @@ export type StaffHuntRow = {
   committed_at: Date | null;
   has_treasure_code: boolean;
   has_stash: boolean;
+  /** The admin for whom a code was generated that is not acknowledged. */
+  code_generated_for: string | null;
   created_at: Date;
 };
 
 const SELECT_STAFF_HUNTS = `
   SELECT h.id, h.intro, h.rules, h.bonus_per_purchase_cents, h.completed_at, h.created_at,
          c.committed_at, c.hunt_id IS NOT NULL AS has_treasure_code,
-         EXISTS (SELECT FROM stashes s WHERE s.hunt_id = h.id) AS has_stash
+         EXISTS (SELECT FROM stashes s WHERE s.hunt_id = h.id) AS has_stash,
+         (SELECT k.admin_id FROM idempotency_keys k
+          WHERE k.sealed_for = h.id::text AND k.sealed_fields IS NOT NULL) AS code_generated_for
   FROM hunts h LEFT JOIN treasure_codes c ON c.hunt_id = h.id`;
 
 /** In no order: the list of products has one. */
@@ -42,6 +46,16 @@ export async function findStaffHuntRow(db: Database, id: string): Promise<StaffH
     values: [id],
   });
   return rows[0] ?? null;
+}
+
+/** Seconds for which a generated code of a hunt that can still be won waits; 0 where none does. */
+export async function readOldestUnacknowledgedCode(db: Database): Promise<number> {
+  const { rows } = await db.query<{ age: number }>(
+    `SELECT coalesce(extract(epoch FROM now() - min(k.created_at)), 0)::float AS age
+     FROM idempotency_keys k JOIN hunts h ON h.id::text = k.sealed_for
+     WHERE k.sealed_fields IS NOT NULL AND h.status IN ('upcoming', 'active')`,
+  );
+  return rows[0]?.age ?? 0;
 }
 
 /** What staff may write of a hunt. */

@@ -4,18 +4,27 @@ import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { type Request, type Response, Router } from 'express';
 import { contentTypeOf } from './image-type.ts';
-import { keepImage } from './images.service.ts';
+import { encodeImage, saveImage } from './images.service.ts';
 import { findImage, hasImage } from './images.store.ts';
 import { receiveImage } from './upload.ts';
 
 const NAME = /^[0-9a-f]{64}\.[a-z]{3}$/;
 
 export function createImageRoutes(context: Foundation): Routes {
+  const { publish, logger } = context;
   const routes = context.createRoutes();
-  routes.add(uploadImage, async ({ identity, request }) => {
-    const content = await receiveImage(request);
-    return { src: await keepImage(context, { adminId: identity.userId, content }) };
-  });
+  const receive = async (request: Request) => encodeImage(await receiveImage(request), logger);
+  routes.addStaffAct(
+    uploadImage,
+    async (tx, { identity, upload, afterCommit }) => {
+      const adminId = identity.userId;
+      const { src, isNew } = await saveImage(tx, publish, { ...upload, adminId });
+      const bytes = upload.content.length;
+      if (isNew) afterCommit(() => logger.info({ src, adminId, bytes }, 'image.uploaded'));
+      return { src };
+    },
+    { receive },
+  );
   return routes;
 }
 

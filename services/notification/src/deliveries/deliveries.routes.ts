@@ -1,7 +1,7 @@
 import { listDeliveries, retryDelivery } from '@cairn/contracts/http/staff-messages.ts';
-import type { Pool } from '@cairn/postgres/pool.ts';
+import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
+import type { Database, Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
-import type { Routes } from '@cairn/service-kit/routes.ts';
 import { findStanding } from '../recipients/standing.ts';
 import { presentForStaff } from './deliveries.presenter.ts';
 import {
@@ -20,7 +20,7 @@ export type DeliveryRoutesOptions = {
   retry: ReturnType<typeof createRetry>;
 };
 
-export function addDeliveryRoutes(routes: Routes, options: DeliveryRoutesOptions): void {
+export function addDeliveryRoutes(routes: StaffRoutes, options: DeliveryRoutesOptions): void {
   const { pool, suppressionKey, retry } = options;
 
   routes.add(listDeliveries, async ({ query: { user, state, page, limit } }) => {
@@ -33,22 +33,22 @@ export function addDeliveryRoutes(routes: Routes, options: DeliveryRoutesOptions
     ]);
     return {
       recipient: userId ? await findStanding(pool, userId, suppressionKey) : null,
-      deliveries: await present(rows),
+      deliveries: await present(pool, rows),
       pagination: { page, limit, total, pages: Math.ceil(total / limit) },
     };
   });
 
-  routes.add(retryDelivery, async ({ params: { id }, identity }) => {
-    await retry(identity.userId, id);
-    const row = await findDeliveryRow(pool, id);
-    const [delivery] = await present(row ? [row] : []);
+  routes.addStaffAct(retryDelivery, async (tx, { params: { id }, identity }) => {
+    await retry(tx, identity.userId, id);
+    const row = await findDeliveryRow(tx, id);
+    const [delivery] = await present(tx, row ? [row] : []);
     if (!delivery) throw new NotFoundError();
     return delivery;
   });
 
-  async function present(rows: readonly DeliveryRow[]) {
+  async function present(db: Database, rows: readonly DeliveryRow[]) {
     const history = await listHistory(
-      pool,
+      db,
       rows.map(({ id }) => id),
     );
     return rows.map((row) => presentForStaff(row, history));

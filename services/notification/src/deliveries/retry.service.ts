@@ -1,7 +1,6 @@
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
-import type { Pool } from '@cairn/postgres/pool.ts';
-import { inTransaction } from '@cairn/postgres/transaction.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import { reopenMailing } from '../mailings/steering.store.ts';
 import { lockDelivery, type RetryCandidate, reopenDelivery } from './retry.store.ts';
@@ -10,23 +9,21 @@ import { lockDelivery, type RetryCandidate, reopenDelivery } from './retry.store
 const WITH_TOKEN = ['verification', 'password_reset', 'phone_code'];
 
 /** Staff try a message once more; where it perhaps went, that it may come twice is their decision. */
-export function createRetry({ pool, publish }: { pool: Pool; publish: PublishEvent }) {
-  return async (adminId: string, deliveryId: string): Promise<void> => {
-    await inTransaction(pool, async (tx) => {
-      const delivery = await lockDelivery(tx, deliveryId);
-      if (!delivery) throw new NotFoundError();
-      const obstacle = findObstacle(delivery);
-      if (obstacle) throw new ConflictError(obstacle);
-      await reopenDelivery(tx, delivery.id);
-      if (delivery.mailing_id) await reopenMailing(tx, delivery.mailing_id);
-      await recordStaffAct(tx, publish, {
-        adminId,
-        action: 'delivery_retry',
-        subjectType: 'delivery',
-        subjectId: delivery.id,
-        before: { state: delivery.state },
-        after: { state: 'pending' },
-      });
+export function createRetry({ publish }: { publish: PublishEvent }) {
+  return async (tx: Transaction, adminId: string, deliveryId: string): Promise<void> => {
+    const delivery = await lockDelivery(tx, deliveryId);
+    if (!delivery) throw new NotFoundError();
+    const obstacle = findObstacle(delivery);
+    if (obstacle) throw new ConflictError(obstacle);
+    await reopenDelivery(tx, delivery.id);
+    if (delivery.mailing_id) await reopenMailing(tx, delivery.mailing_id);
+    await recordStaffAct(tx, publish, {
+      adminId,
+      action: 'delivery_retry',
+      subjectType: 'delivery',
+      subjectId: delivery.id,
+      before: { state: delivery.state },
+      after: { state: 'pending' },
     });
   };
 }

@@ -9,9 +9,9 @@ import {
   stopMailing,
   testEmail,
 } from '@cairn/contracts/http/staff-messages.ts';
-import type { Pool } from '@cairn/postgres/pool.ts';
+import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
+import type { Database, Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
-import type { Routes } from '@cairn/service-kit/routes.ts';
 import { presentMailing } from './mailings.presenter.ts';
 import type { Mailings } from './mailings.service.ts';
 import { countMailings, findMailing, listMailingRows } from './mailings.store.ts';
@@ -23,11 +23,15 @@ export type MailingRoutesOptions = {
   steer: ReturnType<typeof createSteering>;
 };
 
-export function addMailingRoutes(routes: Routes, options: MailingRoutesOptions): void {
+export function addMailingRoutes(routes: StaffRoutes, options: MailingRoutesOptions): void {
   const { pool, mailings, steer } = options;
-  routes.add(sendEmail, ({ body, identity }) => mailings.send(identity.userId, body));
+  routes.addStaffAct(sendEmail, (tx, { body, identity }) =>
+    mailings.send(tx, identity.userId, body),
+  );
   routes.add(previewEmail, ({ body }) => mailings.preview(body));
-  routes.add(testEmail, ({ body, identity }) => mailings.test(identity.userId, body));
+  routes.addStaffAct(testEmail, (tx, { body, identity }) =>
+    mailings.test(tx, identity.userId, body),
+  );
   routes.add(listMailings, async ({ query: { page, limit } }) => {
     const [rows, total] = await Promise.all([
       listMailingRows(pool, { limit, offset: (page - 1) * limit }),
@@ -38,21 +42,21 @@ export function addMailingRoutes(routes: Routes, options: MailingRoutesOptions):
       pagination: { page, limit, total, pages: Math.ceil(total / limit) },
     };
   });
-  routes.add(getMailing, ({ params }) => present(params.id));
+  routes.add(getMailing, ({ params }) => present(pool, params.id));
   for (const [route, act] of [
     [pauseMailing, 'pause'],
     [resumeMailing, 'resume'],
     [stopMailing, 'stop'],
     [retryMailing, 'retry'],
   ] as const) {
-    routes.add(route, async ({ params: { id }, identity }) => {
-      await steer(act, identity.userId, id);
-      return present(id);
+    routes.addStaffAct(route, async (tx, { params: { id }, identity }) => {
+      await steer(tx, act, { adminId: identity.userId, mailingId: id });
+      return present(tx, id);
     });
   }
 
-  async function present(id: string) {
-    const row = await findMailing(pool, id);
+  async function present(db: Database, id: string) {
+    const row = await findMailing(db, id);
     if (!row) throw new NotFoundError();
     return presentMailing(row);
   }

@@ -3,7 +3,6 @@ import type { mailing, sendEmail } from '@cairn/contracts/http/staff-messages.ts
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
-import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, InvalidInputError } from '@cairn/service-kit/errors.ts';
 import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import type { z } from 'zod';
@@ -35,19 +34,17 @@ export type Mailings = ReturnType<typeof createMailings>;
 
 export function createMailings({ pool, publish, publicUrl, postalAddress }: MailingsOptions) {
   /** Whom it goes to is settled here, in one transaction; what became of each is in the ledger. */
-  async function send(adminId: string, command: Command) {
+  async function send(tx: Transaction, adminId: string, command: Command) {
     const content = prepareContent(command, publicUrl);
-    return inTransaction(pool, async (tx) => {
-      const audience = audienceOf(command);
-      const mailingId = await insertMailing(tx, content, { adminId, isTest: false, audience });
-      const traceparent = currentTraceparent();
-      const batches = { mailingId, batchSize: BATCH_SIZE, traceparent };
-      const count = await insertMailingDeliveries(tx, batches, audience);
-      checkCount(count, command.expectCount);
-      await setMailingTotal(tx, mailingId, count);
-      await tell(tx, { adminId, action: actionOf(command), mailingId, count });
-      return { count, mailingId };
-    });
+    const audience = audienceOf(command);
+    const mailingId = await insertMailing(tx, content, { adminId, isTest: false, audience });
+    const traceparent = currentTraceparent();
+    const batches = { mailingId, batchSize: BATCH_SIZE, traceparent };
+    const count = await insertMailingDeliveries(tx, batches, audience);
+    checkCount(count, command.expectCount);
+    await setMailingTotal(tx, mailingId, count);
+    await tell(tx, { adminId, action: actionOf(command), mailingId, count });
+    return { count, mailingId };
   }
 
   async function preview(draft: Draft) {
@@ -62,28 +59,26 @@ export function createMailings({ pool, publish, publicUrl, postalAddress }: Mail
   }
 
   /** The mail as it will be, to the admin alone. */
-  async function test(adminId: string, draft: Draft) {
+  async function test(tx: Transaction, adminId: string, draft: Draft) {
     const content = prepareContent(draft, publicUrl);
-    await inTransaction(pool, async (tx) => {
-      const mailingId = await insertMailing(tx, content, {
-        adminId,
-        isTest: true,
-        audience: audienceOf(draft),
-      });
-      await setMailingTotal(tx, mailingId, 1);
-      await insertDelivery(tx, {
-        eventId: randomUUID(),
-        template: 'mailing_test',
-        userId: adminId,
-        address: null,
-        mailingId,
-        variables: {},
-        sealedToken: null,
-        expiresAt: null,
-        traceparent: currentTraceparent(),
-      });
-      await tell(tx, { adminId, action: 'send_test_email', mailingId, count: 1 });
+    const mailingId = await insertMailing(tx, content, {
+      adminId,
+      isTest: true,
+      audience: audienceOf(draft),
     });
+    await setMailingTotal(tx, mailingId, 1);
+    await insertDelivery(tx, {
+      eventId: randomUUID(),
+      template: 'mailing_test',
+      userId: adminId,
+      address: null,
+      mailingId,
+      variables: {},
+      sealedToken: null,
+      expiresAt: null,
+      traceparent: currentTraceparent(),
+    });
+    await tell(tx, { adminId, action: 'send_test_email', mailingId, count: 1 });
     return preview(draft);
   }
 

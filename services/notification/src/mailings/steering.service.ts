@@ -1,7 +1,6 @@
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
-import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
-import { inTransaction } from '@cairn/postgres/transaction.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { MailingState } from './mailings.store.ts';
 import {
@@ -54,24 +53,26 @@ const ACTS = {
 } as const satisfies Record<string, Act>;
 
 /** Pauses, resumes, stops or retries a mailing; calls that are under way end as they do. Repeats change nothing. */
-export function createSteering({ pool, publish }: { pool: Pool; publish: PublishEvent }) {
-  return async (act: keyof typeof ACTS, adminId: string, mailingId: string): Promise<void> => {
+export function createSteering({ publish }: { publish: PublishEvent }) {
+  return async (
+    tx: Transaction,
+    act: keyof typeof ACTS,
+    { adminId, mailingId }: { adminId: string; mailingId: string },
+  ): Promise<void> => {
     const { action, from, to, effect }: Act = ACTS[act];
-    await inTransaction(pool, async (tx) => {
-      const state = await lockMailing(tx, mailingId);
-      if (!state) throw new NotFoundError();
-      if (state === to) return;
-      if (!from.includes(state)) throw new ConflictError(`This mailing is ${state} already`);
-      await setMailingState(tx, mailingId, to);
-      await effect(tx, mailingId);
-      await recordStaffAct(tx, publish, {
-        adminId,
-        action,
-        subjectType: 'mailing',
-        subjectId: mailingId,
-        before: { state },
-        after: { state: to },
-      });
+    const state = await lockMailing(tx, mailingId);
+    if (!state) throw new NotFoundError();
+    if (state === to) return;
+    if (!from.includes(state)) throw new ConflictError(`This mailing is ${state} already`);
+    await setMailingState(tx, mailingId, to);
+    await effect(tx, mailingId);
+    await recordStaffAct(tx, publish, {
+      adminId,
+      action,
+      subjectType: 'mailing',
+      subjectId: mailingId,
+      before: { state },
+      after: { state: to },
     });
   };
 }

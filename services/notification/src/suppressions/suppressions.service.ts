@@ -1,7 +1,6 @@
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
-import type { Pool } from '@cairn/postgres/pool.ts';
-import { inTransaction } from '@cairn/postgres/transaction.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { z } from 'zod';
 import { findRecipient } from '../recipients/recipients.store.ts';
@@ -12,37 +11,31 @@ import { deleteSuppressions } from './suppressions.store.ts';
 export type Suppressions = ReturnType<typeof createSuppressions>;
 
 /** Staff let mail go again to an address that bounced or called us spam; an unsubscribe is the user's own. */
-export function createSuppressions(options: {
-  pool: Pool;
-  publish: PublishEvent;
-  suppressionKey: Buffer;
-}) {
-  const { pool, publish, suppressionKey } = options;
+export function createSuppressions(options: { publish: PublishEvent; suppressionKey: Buffer }) {
+  const { publish, suppressionKey } = options;
 
   /** How many causes there were; none is no act, and leaves no trace. */
-  async function lift(adminId: string, userId: string): Promise<number> {
+  async function lift(tx: Transaction, adminId: string, userId: string): Promise<number> {
     if (!z.uuid().safeParse(userId).success) throw new NotFoundError();
-    return inTransaction(pool, async (tx) => {
-      const recipient = await findRecipient(tx, userId);
-      if (!recipient) throw new NotFoundError();
-      const addressHash = hashAddress(recipient.email, suppressionKey);
-      const causes = await deleteSuppressions(
-        tx,
-        { addressHash, channel: 'email' },
-        FAULTS_OF_ADDRESS,
-      );
-      if (causes.length > 0) {
-        await recordStaffAct(tx, publish, {
-          adminId,
-          action: 'suppression_lift',
-          subjectType: 'user',
-          subjectId: userId,
-          before: { causes },
-          after: { causes: [] },
-        });
-      }
-      return causes.length;
-    });
+    const recipient = await findRecipient(tx, userId);
+    if (!recipient) throw new NotFoundError();
+    const addressHash = hashAddress(recipient.email, suppressionKey);
+    const causes = await deleteSuppressions(
+      tx,
+      { addressHash, channel: 'email' },
+      FAULTS_OF_ADDRESS,
+    );
+    if (causes.length > 0) {
+      await recordStaffAct(tx, publish, {
+        adminId,
+        action: 'suppression_lift',
+        subjectType: 'user',
+        subjectId: userId,
+        before: { causes },
+        after: { causes: [] },
+      });
+    }
+    return causes.length;
   }
 
   return { lift };

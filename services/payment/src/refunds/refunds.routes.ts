@@ -1,12 +1,13 @@
 import { refundPurchase } from '@cairn/contracts/http/back-office.ts';
-import type { Routes } from '@cairn/service-kit/routes.ts';
+import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import { presentPurchase } from '../purchases/purchases.presenter.ts';
 import type { Refunds } from './refunds.service.ts';
 
-export function addRefundRoutes(routes: Routes, refunds: Refunds): void {
-  routes.add(refundPurchase, async ({ params, body, identity }) =>
-    presentPurchase(
-      await refunds.ask({ purchaseId: params.id, adminId: identity.userId, ...body }),
-    ),
-  );
+export function addRefundRoutes(routes: StaffRoutes, refunds: Refunds): void {
+  routes.addStaffAct(refundPurchase, async (tx, { params, body, identity, answerAfterCommit }) => {
+    const command = { purchaseId: params.id, adminId: identity.userId, reason: body.reason };
+    const requested = await refunds.request(tx, command);
+    answerAfterCommit(async () => presentPurchase(await refunds.makeSoon(requested)));
+    return presentPurchase(requested.purchase);
+  });
 }

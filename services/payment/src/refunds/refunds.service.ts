@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
-import type { Pool } from '@cairn/postgres/pool.ts';
-import { inTransaction } from '@cairn/postgres/transaction.ts';
+import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import { announceChange, type ConvergenceOptions, converge } from '../purchases/convergence.ts';
@@ -20,8 +19,13 @@ import {
 export type RefundCommand = { purchaseId: string; adminId: string; reason: string };
 
 export type Refunds = {
-  /** By an admin: 404, or 409 where the money is on its way back, back, or disputed. */
-  ask(command: RefundCommand): Promise<Purchase>;
+  /** Requests a refund for an admin: 404, or 409 where the money is on its way back, back, or disputed. */
+  request(
+    tx: Transaction,
+    command: RefundCommand,
+  ): Promise<{ requestId: string; purchase: Purchase }>;
+  /** Makes a requested refund at Stripe and returns the purchase, also where Stripe is slow or down. */
+  makeSoon(request: { requestId: string; purchase: Purchase }): Promise<Purchase>;
   /** Makes the refunds that are due: of rejected money, and what a crash or an outage left. */
   makeDue(): Promise<void>;
 };
@@ -35,13 +39,13 @@ const ANSWER_WITHIN_MS = 1_500;
 export function createRefunds(options: ConvergenceOptions & { metrics: Metrics }): Refunds {
   addRefundMetrics(options);
   return {
-    async ask(command) {
-      const requestId = await writeRequest(options, command);
+    request: (tx, command) => writeRequest(options, tx, command),
+    async makeSoon({ requestId, purchase: { id: purchaseId } }) {
       const made = makeSome(options, requestId).catch((err: unknown) =>
-        options.logger.warn({ err, purchaseId: command.purchaseId }, 'refund.delayed'),
+        options.logger.warn({ err, purchaseId }, 'refund.delayed'),
       );
       await Promise.race([made, setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false })]);
-      return getPurchase(options, command.purchaseId);
+      return getPurchase(options.pool, purchaseId);
     },
     makeDue: () => makeSome(options, null),
   };
@@ -61,26 +65,27 @@ function addRefundMetrics({ metrics, pool }: { metrics: Metrics; pool: Pool }): 
 }
 
 /** The request, the status that follows and the act of staff are one transaction. */
-function writeRequest(options: ConvergenceOptions, command: RefundCommand): Promise<string> {
-  const { purchaseId, adminId, reason } = command;
-  return inTransaction(options.pool, async (tx) => {
-    const before = await lockPurchase(tx, purchaseId);
-    if (!before) throw new NotFoundError('This purchase does not exist.');
-    if (!isAllowed(before.status, 'refund_pending', 'staff')) throw refusalIn(before.status);
-    const requestId = await insertRefundRequest(tx, { purchaseId, adminId, reason });
-    const after = { ...before, status: 'refund_pending' as const, version: before.version + 1 };
-    await saveStanding(tx, after);
-    await announceChange(options, tx, before, after);
-    await recordStaffAct(tx, options.publish, {
-      adminId,
-      action: 'purchase_refund',
-      subjectType: 'purchase',
-      subjectId: purchaseId,
-      before: { status: before.status },
-      after: { status: after.status, refundRequestId: requestId },
-    });
-    return requestId;
+async function writeRequest(
+  options: ConvergenceOptions,
+  tx: Transaction,
+  { purchaseId, adminId, reason }: RefundCommand,
+): Promise<{ requestId: string; purchase: Purchase }> {
+  const before = await lockPurchase(tx, purchaseId);
+  if (!before) throw new NotFoundError('This purchase does not exist.');
+  if (!isAllowed(before.status, 'refund_pending', 'staff')) throw refusalIn(before.status);
+  const requestId = await insertRefundRequest(tx, { purchaseId, adminId, reason });
+  const after = { ...before, status: 'refund_pending' as const, version: before.version + 1 };
+  await saveStanding(tx, after);
+  await announceChange(options, tx, before, after);
+  await recordStaffAct(tx, options.publish, {
+    adminId,
+    action: 'purchase_refund',
+    subjectType: 'purchase',
+    subjectId: purchaseId,
+    before: { status: before.status },
+    after: { status: after.status, refundRequestId: requestId },
   });
+  return { requestId, purchase: await getPurchase(tx, purchaseId) };
 }
 
 const REFUSALS: Record<Exclude<PurchaseStatus, 'completed'>, string> = {
@@ -126,8 +131,8 @@ function idsOf({ id, purchaseId, intentId }: RefundRequest) {
   return { refundRequestId: id, purchaseId, paymentIntentId: intentId };
 }
 
-async function getPurchase({ pool }: ConvergenceOptions, id: string): Promise<Purchase> {
-  const purchase = await findPurchase(pool, id);
+async function getPurchase(db: Database, id: string): Promise<Purchase> {
+  const purchase = await findPurchase(db, id);
   if (!purchase) throw new NotFoundError('This purchase does not exist.');
   return purchase;
 }

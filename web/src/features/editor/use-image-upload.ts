@@ -2,6 +2,7 @@ import { IMAGE_MAX_BYTES } from '@cairn/contracts/http/images.ts';
 import { useMutation } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { withIdempotencyKey } from '../../lib/idempotency-key.ts';
 
 type Uploaded = { src: string; alt: string };
 
@@ -27,7 +28,11 @@ export async function uploadImage(file: File): Promise<Uploaded> {
   if (file.size > IMAGE_MAX_BYTES) throw new TooLargeError('An image can have 2 MB at most.');
   const form = new FormData();
   form.set('file', file);
-  const { src } = await callApi<{ src: string }>('/api/admin/images', { method: 'POST', form });
+  const path = '/api/admin/images';
+  const { name, size, lastModified } = file;
+  const { src } = await withIdempotencyKey([path, name, size, lastModified], (idempotencyKey) =>
+    callApi<{ src: string }>(path, { method: 'POST', form, idempotencyKey }),
+  );
   return { src, alt: '' };
 }
 

@@ -14,6 +14,8 @@ export const ACTION_LABELS: Record<string, string> = {
   clue_update: 'Changed Clue or Update',
   clue_delete: 'Deleted Clue or Update',
   image_upload: 'Uploaded Image',
+  treasure_code_acknowledge: 'Confirmed Treasure Code',
+  treasure_code_view: 'Viewed Treasure Code',
   claim_verify: 'Verified Claim',
   claim_reject: 'Rejected Claim',
   send_test_email: 'Sent Test Email',

@@ -2,6 +2,7 @@ import { type AnyRoute, fillPath } from '@cairn/contracts/http/route.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callApi } from '../../../lib/api-client.ts';
+import { withIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { PERSONAL_KEY } from '../../session/use-session.ts';
 
 type Given<Route extends AnyRoute> = {
@@ -17,7 +18,11 @@ export function callRoute<Route extends AnyRoute>(
   { params, query, body, signal }: Given<Route> = {},
 ): Promise<z.output<Route['answer']>> {
   const path = fillPath(route.path, params ?? {}) + searchOf(query ?? {});
-  return callApi(path, { method: route.method, body, signal });
+  const { method } = route;
+  if (method === 'GET') return callApi(path, { signal });
+  return withIdempotencyKey([method, path, body], (idempotencyKey) =>
+    callApi(path, { method, body, signal, idempotencyKey }),
+  );
 }
 
 /** A question of the back office: what was heard before is shown at once, and always asked anew. */

@@ -77,7 +77,7 @@ export function ClaimsPanel() {
       {answered?.treasure_code && (
         <CodeDialog
           code={answered.treasure_code}
-          hunt={answered.hunt_title}
+          hunt={{ id: answered.hunt_id, title: answered.hunt_title }}
           onClose={() => setAnswered(null)}
         />
       )}

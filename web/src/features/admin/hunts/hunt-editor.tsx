@@ -17,6 +17,7 @@ import { type HuntFields, toHuntChanges } from './hunt-fields.ts';
 import { HuntForm } from './hunt-form.tsx';
 import own from './hunts.module.css';
 import { OpenHunt } from './open-hunt.tsx';
+import { UnconfirmedCode } from './unconfirmed-code.tsx';
 
 export function HuntEditor({ id }: { id: string }) {
   const query = useQuery(adminQuery(getStaffHunt, { params: { id } }, 'hunts', id));
@@ -46,6 +47,7 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
       </div>
       {!get('clue') && (
         <>
+          <UnconfirmedCode hunt={hunt} />
           <HuntFacts hunt={hunt} />
           {hunt.status === 'upcoming' && <OpenHunt hunt={hunt} />}
         </>

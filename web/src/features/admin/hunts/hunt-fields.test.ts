@@ -22,6 +22,7 @@ const hunt: StaffHunt = {
   commitment: null,
   committed_at: null,
   has_treasure_code: true,
+  unacknowledged_code: null,
   has_stash: false,
   participants: 0,
   purchase_bonus: 0,

@@ -26,7 +26,7 @@ export function NewHunt({ onMade }: { onMade: (id: string) => void }) {
       <ViewHeading>New hunt</ViewHeading>
       <p>It begins as upcoming: seen in the list, and not to be joined until you open it.</p>
       <HuntForm save={save} />
-      {made && <CodeDialog code={made.code} hunt={made.title} onClose={() => onMade(made.id)} />}
+      {made && <CodeDialog code={made.code} hunt={made} onClose={() => onMade(made.id)} />}
     </Stack>
   );
 }

@@ -1,3 +1,5 @@
+import { acknowledgeTreasureCode } from '@cairn/contracts/http/treasure-codes.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogActions } from '../../../components/ui/dialog.tsx';
@@ -5,29 +7,45 @@ import { Checkbox } from '../../../components/ui/field.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { SheetBrand } from '../../../components/ui/sheet.tsx';
+import { messageOf } from '../../../lib/api-error.ts';
+import { adminKey, callRoute } from '../api/call-route.ts';
 import { dropDraft, keepDraft } from '../drafts.ts';
 import styles from './admin.module.css';
 import own from './code-dialog.module.css';
+import { TEXTS } from './confirm-dialog.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-type Props = { code: string; hunt: string; onClose: () => void };
+type Props = {
+  code: string;
+  hunt: { id: string; title: string };
+  /** After staff have confirmed that they have the code. */
+  onClose: () => void;
+};
 
 const DRAFT = 'treasure-code';
 
-/** The only time that anybody sees this code, so it does not go by a wrong click. Its card prints alone. */
+/** Shows a generated code until staff confirm it; the server then destroys its copy. The card prints alone. */
 export function CodeDialog({ code, hunt, onClose }: Props) {
   const [isKept, setKept] = useState(false);
+  const queryClient = useQueryClient();
+  const acknowledge = useMutation({
+    mutationFn: () => callRoute(acknowledgeTreasureCode, { params: { id: hunt.id } }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
+      onClose();
+    },
+  });
   useEffect(() => {
     // Leaving the page asks first.
     keepDraft(DRAFT, true);
     return () => dropDraft(DRAFT);
   }, []);
   return (
-    <Dialog isOpen onClose={onClose} title="The treasure code" isHeld={!isKept}>
+    <Dialog isOpen onClose={() => acknowledge.mutate()} title="The treasure code" isHeld={!isKept}>
       <Stack>
         <div className={own['unprinted']}>
           <Notice>
-            This is the only time that this code is shown. Write it down for the box of {hunt}:
+            Write this code down for the box of {hunt.title}. Once you confirm that you have it,
             nobody can read it again, neither here nor in the database.
           </Notice>
         </div>
@@ -35,7 +53,7 @@ export function CodeDialog({ code, hunt, onClose }: Props) {
           <div className={own['brand']}>
             <SheetBrand />
           </div>
-          <p className={own['hunt']}>{hunt}</p>
+          <p className={own['hunt']}>{hunt.title}</p>
           <p className={`${styles['secret']} ${own['code']}`}>{code}</p>
         </div>
         <div className={`${styles['acts']} ${own['unprinted']}`}>
@@ -50,8 +68,14 @@ export function CodeDialog({ code, hunt, onClose }: Props) {
           </Checkbox>
         </div>
       </Stack>
+      {acknowledge.error && <Notice tone="error">{messageOf(acknowledge.error, TEXTS)}</Notice>}
       <DialogActions>
-        <Button variant="primary" disabled={!isKept} onClick={onClose}>
+        <Button
+          variant="primary"
+          disabled={!isKept}
+          isBusy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate()}
+        >
           Done
         </Button>
       </DialogActions>

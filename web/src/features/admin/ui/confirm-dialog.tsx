@@ -49,5 +49,5 @@ export function ConfirmDialog(props: Props) {
 export const TEXTS = {
   refused: 'That was refused. Nothing has changed.',
   failed:
-    'There was no answer, so it is not known whether that was done. Reload before you try again.',
+    'There was no answer, so it is not known whether that was done. Try again: it is done only once.',
 };

@@ -1,0 +1,141 @@
+import type { AnyRoute, RouteDefinition } from '@cairn/contracts/http/route.ts';
+import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { InvalidInputError } from '@cairn/service-kit/errors.ts';
+import { type Call, Reply, type Routes } from '@cairn/service-kit/routes.ts';
+import type { z } from 'zod';
+import { type IdempotencyKey, replaceStoredAnswer } from './idempotency.store.ts';
+import { executeOnce, hashRequest, toRefusal, type Work } from './idempotency.ts';
+
+type Request = Call<unknown, unknown, unknown, 'admin'>['request'];
+
+/** What was read of a body that is not JSON; a repeat must have the same content. */
+type Upload = { content: Buffer };
+
+export type StaffCall<Params, Query, Body, Answer, Received> = Call<
+  Params,
+  Query,
+  Body,
+  'admin'
+> & {
+  /** What `receive` read. */
+  upload: Received;
+  /** Runs after the commit and before the answer, and not for a repeat. */
+  afterCommit(work: () => unknown): void;
+  /** Runs after the commit, for work at a provider; its answer takes the place of the handler's. */
+  answerAfterCommit(work: () => Promise<Answer>): void;
+  /**
+   * Stores these fields of the answer sealed and without expiry, until `deleteSealedFields` is called
+   * for the subject. Throws 400 where the call has no Idempotency-Key.
+   */
+  sealFields(fields: (keyof Answer & string)[], subjectId: string): void;
+};
+
+export type StaffActOptions<Received> = {
+  /** For routes that seal fields of their answer. */
+  sealKey?: Buffer;
+  /** Reads a body that is not JSON, before the transaction begins. */
+  receive?: (request: Request) => Promise<Received>;
+};
+
+type Handler<Params, Query, Body, Answer, Received> = (
+  tx: Transaction,
+  call: StaffCall<Params, Query, Body, Answer, Received>,
+) => Promise<Answer>;
+
+export type StaffRoutes = Routes & {
+  /**
+   * Adds a staff route that changes something. `handler` runs in one transaction with the stored
+   * answer of the call's Idempotency-Key; it publishes `staff.acted` there (`recordStaffAct`).
+   */
+  addStaffAct<
+    Params extends z.ZodType,
+    Query extends z.ZodType,
+    Body extends z.ZodType,
+    Answer extends z.ZodType,
+    Received extends Upload | null = null,
+  >(
+    route: RouteDefinition<Params, Query, Body, Answer, 'admin'>,
+    handler: Handler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Answer>, Received>,
+    options?: StaffActOptions<Received>,
+  ): void;
+};
+
+/** Printable ASCII without the space. Several headers arrive joined by a comma and a space. */
+const VALID_KEY = /^[\x21-\x7e]{1,200}$/;
+const INVALID_KEY = 'An Idempotency-Key has 1 to 200 visible characters';
+const KEY_REQUIRED = 'This call needs an Idempotency-Key: its answer holds a generated code';
+
+export function withStaffActs(pool: Pool, routes: Routes): StaffRoutes {
+  const addStaffAct: StaffRoutes['addStaffAct'] = (route, handler, options = {}) => {
+    const run = handler as unknown as Handler<unknown, unknown, unknown, AnswerBody, Upload | null>;
+    const act = (given: unknown) =>
+      runStaffAct(pool, route as unknown as AnyRoute, given as AnyCall, { ...options, run });
+    routes.add(route, act as never);
+  };
+  return { ...routes, addStaffAct };
+}
+
+type AnswerBody = Record<string, unknown>;
+type AnyCall = Call<unknown, unknown, unknown, 'admin'>;
+type Act = StaffActOptions<Upload | null> & {
+  run: Handler<unknown, unknown, unknown, AnswerBody, Upload | null>;
+};
+
+async function runStaffAct(
+  pool: Pool,
+  route: AnyRoute,
+  call: AnyCall,
+  { run, receive, sealKey }: Act,
+): Promise<Reply<AnswerBody>> {
+  const { request, identity } = call;
+  const key = readKey(request, identity.userId, `${route.method} ${route.path}`);
+  const upload = (await receive?.(request)) ?? null;
+  const effects = collectEffects(key !== null);
+  const work: Work = async (tx) => {
+    const body = await run(tx, { ...call, ...effects.methods, upload });
+    return { status: route.status, body, ...effects.outcome() };
+  };
+  const requestHash = hashRequest(request.params, request.query, request.body, upload?.content);
+  const { status, body, isRepeat } = await inTransaction(pool, async (tx) =>
+    key
+      ? executeOnce(tx, key, { requestHash, sealKey }, work)
+      : { ...(await work(tx)), isRepeat: false },
+  );
+  if (status >= 400) throw toRefusal({ status, body });
+  if (isRepeat) return new Reply(status, body);
+  const final = await effects.run();
+  if (final && key) await replaceStoredAnswer(pool, key, final);
+  return new Reply(status, final ?? body);
+}
+
+/** What a handler asked to be done besides its answer. */
+function collectEffects(hasKey: boolean) {
+  const afterCommit: (() => unknown)[] = [];
+  let answerLater: (() => Promise<AnswerBody>) | null = null;
+  let sealed: Awaited<ReturnType<Work>>['sealed'] = null;
+  return {
+    methods: {
+      afterCommit: (work: () => unknown) => void afterCommit.push(work),
+      answerAfterCommit(work: () => Promise<AnswerBody>) {
+        answerLater = work;
+      },
+      sealFields(fields: string[], subjectId: string) {
+        if (!hasKey) throw new InvalidInputError(KEY_REQUIRED);
+        sealed = { fields, subjectId };
+      },
+    },
+    outcome: () => ({ sealed, isProvisional: answerLater !== null }),
+    async run(): Promise<AnswerBody | null> {
+      for (const work of afterCommit) await work();
+      return answerLater ? await answerLater() : null;
+    },
+  };
+}
+
+function readKey(request: Request, adminId: string, route: string): IdempotencyKey | null {
+  const key = request.get('idempotency-key');
+  if (key === undefined) return null;
+  if (!VALID_KEY.test(key)) throw new InvalidInputError(INVALID_KEY);
+  return { adminId, route, key };
+}

@@ -1,0 +1,35 @@
+import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import { getTreasureCode } from '@cairn/contracts/http/treasure-codes.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../../components/ui/button.tsx';
+import { Stack } from '../../../components/ui/layout.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { messageOf } from '../../../lib/api-error.ts';
+import { callRoute } from '../api/call-route.ts';
+import { CodeDialog } from '../ui/code-dialog.tsx';
+import { TEXTS } from '../ui/confirm-dialog.tsx';
+
+/** A generated code that nobody has confirmed yet, as after an answer that was lost. */
+export function UnconfirmedCode({ hunt }: { hunt: StaffHunt }) {
+  const show = useMutation({
+    mutationFn: () => callRoute(getTreasureCode, { params: { id: hunt.id } }),
+  });
+  if (!hunt.unacknowledged_code) return null;
+  return (
+    <Stack gap="small">
+      <Notice>
+        The treasure code is not confirmed yet. It can be shown to the admin for whom it was
+        generated, until that admin confirms that it is in a safe place.
+      </Notice>
+      {show.error && <Notice tone="error">{messageOf(show.error, TEXTS)}</Notice>}
+      <div>
+        <Button isBusy={show.isPending} onClick={() => show.mutate()}>
+          Show the code
+        </Button>
+      </div>
+      {show.data && (
+        <CodeDialog code={show.data.treasure_code} hunt={hunt} onClose={() => show.reset()} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, OfflineError } from './api-error.ts';
+import { withIdempotencyKey } from './idempotency-key.ts';
+
+function refusal(status: number): ApiError {
+  return new ApiError({ status, headers: new Headers() }, {});
+}
+
+/** Sends once; returns the key that was sent. */
+async function send(submission: unknown[], error?: Error): Promise<string> {
+  let sent = '';
+  const sending = withIdempotencyKey(submission, async (key) => {
+    sent = key;
+    if (error) throw error;
+  });
+  await sending.catch(() => {});
+  return sent;
+}
+
+describe('withIdempotencyKey', () => {
+  it.each([
+    ['no answer', new OfflineError('cut')],
+    ['401', refusal(401)],
+    ['429', refusal(429)],
+    ['504', refusal(504)],
+  ])('P-3.7 keeps the key of a submission after %s', async (_, error) => {
+    const submission = ['POST', '/kept', { text: String(error.message) + error.name }];
+    const first = await send(submission, error);
+    expect(first).toMatch(/^[\x21-\x7e]{1,200}$/);
+    expect(await send(submission)).toBe(first);
+  });
+
+  it.each([
+    ['success', undefined],
+    ['a refusal', refusal(409)],
+  ])('P-3.7 uses a new key after %s', async (_, error) => {
+    const submission = ['POST', '/final', { text: 'same' }];
+    expect(await send(submission, error)).not.toBe(await send(submission));
+  });
+
+  it('uses another key for another content', async () => {
+    const first = await send(['POST', '/path', { text: 'one' }], new OfflineError('cut'));
+    expect(await send(['POST', '/path', { text: 'two' }])).not.toBe(first);
+  });
+});
