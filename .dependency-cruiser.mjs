@@ -1,6 +1,6 @@
 import swc from '@swc/core/Visitor.js';
 
-// The laws of DESIGN 2 on who may import whom; infra/local/laws.ts checks those that are not about imports.
+// Import rules between modules; infra/local/project-rules.ts checks those that are not about imports.
 
 // swc's visitor, by which dependency-cruiser reads TypeScript, stops at a `using` declaration.
 const { visitStatement } = swc.Visitor.prototype;

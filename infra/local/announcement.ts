@@ -1,7 +1,7 @@
 import { usesSandboxMail, usesSandboxStripe } from './providers.ts';
 import type { RunningCairn } from './starter.ts';
 
-/** What somebody who has just typed `npm start` wants to know. */
+/** The text that `npm start` prints when everything is ready. */
 export function announcement({ stack, infrastructure }: RunningCairn, seconds: string): string {
   const { app, inbox, backOffice, logins } = stack.endpoints;
   const { postgres, redis, kafka } = infrastructure.sources;

@@ -8,7 +8,7 @@ import { listenForStop } from './stop-request.ts';
 import { type SupervisedProcess, stopAll } from './supervisor.ts';
 import { closeTestState, openTestState, stackStateOf } from './test-state.ts';
 
-// `npm run bench`: tests/load/bench.ts on servers of its own, which end with it.
+// `npm run bench`: runs tests/load/bench.ts on its own servers and stops them afterwards.
 const steps = createSteps();
 const { signal } = listenForStop(steps.say);
 const directory = await openTestState();

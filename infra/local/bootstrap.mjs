@@ -1,5 +1,5 @@
-// With the .mjs files that it imports it must run on any Node >= 20, with nothing installed: it fits
-// node_modules to the lock file and hands over to the pinned Node 24.
+// This file and the .mjs files that it imports run on any Node >= 20 with nothing installed: they fit
+// node_modules to the lock file and run the command with the pinned Node 24.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -30,13 +30,13 @@ const COMMANDS = [
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const nodeName = process.platform === 'win32' ? 'node.exe' : 'node';
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', nodeName);
-/** Ends what runs in the foreground, by a signal. */
+/** Sends a signal to the foreground process. */
 let interrupt = null;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => stop(signal));
 }
-// Where the reader of our output is gone, we go on until what we run has ended in order.
+// If the reader of our output is gone, wait for the child to shut down in order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 stopWithNpm();
 await main(process.argv.slice(2)).catch((error) => fail(explain(error)));
@@ -46,7 +46,7 @@ function stop(signal) {
   else process.exit(128 + constants.signals[signal]);
 }
 
-/** A signal to npm ends the shell between npm and us, and we would never hear of it. */
+/** A signal to npm ends the shell between npm and this process, which receives no signal itself. */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -65,13 +65,13 @@ async function main([command, ...args]) {
     );
   }
   if (!COMMANDS.includes(command)) fail(`usage: npm run ${COMMANDS.join(' | ')}`);
-  // Not before: older ones do not know all that it imports.
+  // Imported late: older Node versions lack some of its imports.
   const { installPackages } = await import('./install-packages.mjs');
   await installPackages({ root, pinnedNode, run, signalGroup, fail });
   const script = join(root, 'infra', 'local', `${command}.ts`);
   const ownVariables = join(root, '.env');
   const environmentFile = existsSync(ownVariables) ? [`--env-file=${ownVariables}`] : [];
-  // The IPC channel tells the command when this process is gone, however it went.
+  // The command detects the end of this process, SIGKILL included, by the closed IPC channel.
   await run(
     pinnedNode,
     [...environmentFile, '--disable-warning=ExperimentalWarning', script, ...args],
@@ -81,7 +81,7 @@ async function main([command, ...args]) {
   );
 }
 
-/** Runs a program in the foreground; where it fails, this process ends as it ended. */
+/** Runs a program in the foreground; if it fails, this process exits with the same code. */
 function run(command, args, options) {
   const { stdio, isGroup = false, mayReturn = false, onStart, beforeExit } = options;
   return new Promise((resolve) => {
@@ -108,7 +108,7 @@ function run(command, args, options) {
   });
 }
 
-/** A process and all that it has started. */
+/** Signals a process group: a process and its descendants. */
 function signalGroup(leader, signal) {
   try {
     process.kill(-leader, signal);
@@ -117,10 +117,10 @@ function signalGroup(leader, signal) {
   }
 }
 
-/** What a person can mend, in their words. */
+/** Message for errors that the user can fix. */
 function explain(error) {
   if (error.code === 'ENOSPC') {
-    return `The disk that holds ${root} is full. Make room and start again; nothing is lost.`;
+    return `The disk that holds ${root} is full. Free some space and start again; no data is lost.`;
   }
   if (error.code === 'EACCES' || error.code === 'EPERM') {
     return `${error.path} belongs to another user. Start as that one, or give yourself the folder: chown -R "$(id -un)" "${root}"`;

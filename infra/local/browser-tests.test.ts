@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countBrowserTests } from './browser-tests.ts';
 
-it('counts the tests that are left out where there is no browser', () => {
+it('counts the tests that are skipped without a browser', () => {
   const all = countBrowserTests([]);
   const some = countBrowserTests(['e2e/pages', 'e2e/hunts']);
   expect(some).toBeGreaterThan(5);

@@ -29,42 +29,42 @@ function find(environment: NodeJS.ProcessEnv = {}) {
 
 const NONE = { unavailable: expect.stringContaining('CAIRN_NO_INSTALL=1 forbids installing it') };
 
-describe('the browser for tests', () => {
-  it.each(['chromium', 'google-chrome-stable'])('is %s on the PATH', async (name) => {
+describe('browser for tests', () => {
+  it.each(['chromium', 'google-chrome-stable'])('uses %s from the PATH', async (name) => {
     const program = put(`bin/${name}`);
     expect(await find()).toBe(program);
   });
 
-  it('is what CHROMIUM_PATH names, before any other', async () => {
+  it('prefers CHROMIUM_PATH', async () => {
     put('bin/chromium');
     const program = put('my own/browser');
     expect(await find({ CHROMIUM_PATH: program })).toBe(program);
   });
 
-  it('is none where CHROMIUM_PATH names what does not run', async () => {
+  it('is unavailable if CHROMIUM_PATH does not run', async () => {
     put('bin/chromium');
     const text = `CHROMIUM_PATH names no browser that runs: ${join(folder, 'gone')}`;
     expect(await find({ CHROMIUM_PATH: join(folder, 'gone') })).toEqual({ unavailable: text });
   });
 
-  it("is the newest of playwright's own", async () => {
+  it('uses the newest browser of Playwright', async () => {
     put('.cache/ms-playwright/chromium-999/chrome-linux/chrome');
     const newest = put('.cache/ms-playwright/chromium-1200/chrome-linux64/chrome');
     expect(await find()).toBe(newest);
   });
 
-  it('is one of macOS’ own places', async () => {
+  it('uses an application of macOS', async () => {
     const path = 'Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
     const program = put(path, 'echo Google Chrome 141.0');
     expect(await find()).toBe(program);
   });
 
-  it('is not a stub that only tells of a snap', async () => {
+  it('ignores the stub that asks to install a snap', async () => {
     put('bin/chromium-browser', 'echo "requires the chromium snap to be installed" >&2; exit 1');
     expect(await find()).toEqual(NONE);
   });
 
-  it('is none, in one line, where there is none and none may be installed', async () => {
+  it('is unavailable with a one-line reason if none may be installed', async () => {
     const found = await find();
     expect(found).toEqual(NONE);
     expect(JSON.stringify(found)).not.toContain('\\n');

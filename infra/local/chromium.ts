@@ -3,21 +3,21 @@ import { globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { InstallOptions } from './debian.ts';
-import { firstAvailable, installPackages, requirePackageLists, whyNotInstall } from './debian.ts';
+import { firstAvailable, installBlocker, installPackages, requirePackageLists } from './debian.ts';
 import { findExecutable } from './executables.ts';
 import { reasonOf } from './sources/source.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC_APPS = ['Google Chrome', 'Chromium', 'Google Chrome for Testing'];
-/** Below the folder of one revision. */
+/** Paths below the folder of one revision. */
 const IN_PLAYWRIGHT = [
   'chrome-linux*/chrome',
   ...MAC_APPS.map((app) => `chrome-mac*/${app}.app/Contents/MacOS/${app}`),
 ];
 const PACKAGE = 'chromium';
-const ANSWERS_WITHIN_MS = 15_000;
+const VERSION_TIMEOUT_MS = 15_000;
 
-/** The browser for tests: CHROMIUM_PATH, one that is here, or Debian's, installed now. */
+/** Returns CHROMIUM_PATH, an installed browser, or installs Debian's package. */
 export async function findOrInstallChromium(
   options: InstallOptions,
 ): Promise<string | { unavailable: string }> {
@@ -31,8 +31,8 @@ export async function findOrInstallChromium(
   const found = await findChromium(environment);
   if (found) return found;
   const missing = 'there is no Chromium or Chrome here, and';
-  const obstacle = whyNotInstall(environment);
-  if (obstacle) return { unavailable: `${missing} ${obstacle} (or set CHROMIUM_PATH)` };
+  const blocker = installBlocker(environment);
+  if (blocker) return { unavailable: `${missing} ${blocker} (or set CHROMIUM_PATH)` };
   try {
     await requirePackageLists(options);
     if (!firstAvailable([PACKAGE])) return { unavailable: `${missing} apt-get knows none` };
@@ -52,7 +52,7 @@ async function findChromium(environment: NodeJS.ProcessEnv): Promise<string | nu
     ...['/Applications', join(home, 'Applications')].flatMap((folder) =>
       MAC_APPS.map((app) => join(folder, `${app}.app`, 'Contents', 'MacOS', app)),
     ),
-    ...playwrightsOwn(environment, home),
+    ...playwrightBrowsers(environment, home),
   ];
   for (const candidate of candidates) {
     const program = findExecutable(candidate, environment);
@@ -61,8 +61,8 @@ async function findChromium(environment: NodeJS.ProcessEnv): Promise<string | nu
   return null;
 }
 
-/** Those that playwright has downloaded, the newest first. */
-function playwrightsOwn(environment: NodeJS.ProcessEnv, home: string): string[] {
+/** Browsers downloaded by Playwright, newest first. */
+function playwrightBrowsers(environment: NodeJS.ProcessEnv, home: string): string[] {
   const folders = [
     environment['PLAYWRIGHT_BROWSERS_PATH'] || join(home, '.cache', 'ms-playwright'),
     join(home, 'Library', 'Caches', 'ms-playwright'),
@@ -80,10 +80,10 @@ function revisionOf(folder: string): number {
   return Number(folder.split('-').at(-1)) || 0;
 }
 
-/** Ubuntu's `chromium-browser` only tells to install a snap; some others lack a library. */
+/** Runs the program: Ubuntu's `chromium-browser` is only a stub for a snap, others lack a library. */
 function isBrowser(program: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const limits = { timeout: ANSWERS_WITHIN_MS, killSignal: 'SIGKILL' } as const;
+    const limits = { timeout: VERSION_TIMEOUT_MS, killSignal: 'SIGKILL' } as const;
     execFile(program, ['--version'], limits, (error, stdout) => {
       resolve(!error && /chrom/i.test(stdout));
     });

@@ -3,17 +3,17 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { stateDirectoryOf } from './paths.ts';
 import { birthOf } from './process-birth.mjs';
-import { forgetProcess, killGroup, recordProcess, sendSignal } from './process-registry.ts';
+import { killGroup, recordProcess, removeProcessRecord, sendSignal } from './process-registry.ts';
 import { startedMark } from './started-processes.ts';
 
 export type CommandOptions = {
   directory: string;
   environment: NodeJS.ProcessEnv;
-  /** Everything it says. */
+  /** Receives stdout and stderr. */
   logFile: string;
   user?: { uid: number; gid: number };
   onLine?: (line: string) => void;
-  /** Without it the command is always let finish. */
+  /** Without a signal the command always runs to its end. */
   signal?: AbortSignal;
 };
 
@@ -21,8 +21,8 @@ const TAIL_LINES = 15;
 const KILL_AFTER_MS = 5000;
 
 /**
- * Runs a program to its end, out of reach of the terminal's Ctrl-C, and throws with the end of what
- * it said where it fails.
+ * Runs a program to its end in its own process group, so that the terminal's Ctrl-C does not reach it.
+ * If it fails, the error contains the end of its output.
  */
 export function runCommand(
   command: string,
@@ -43,7 +43,7 @@ export function runCommand(
       ...user,
     });
     const { pid } = child;
-    const forget = pid && signal ? recordCommand(pid, logFile) : () => {};
+    const removeRecord = pid && signal ? recordCommand(pid, logFile) : () => {};
     let killing: NodeJS.Timeout | undefined;
     const abort = () => {
       if (!pid) return;
@@ -63,7 +63,7 @@ export function runCommand(
     child.on('close', (code, how) => {
       signal?.removeEventListener('abort', abort);
       clearTimeout(killing);
-      forget();
+      removeRecord();
       if (signal?.aborted) return reject(signal.reason);
       if (code === 0) return resolve();
       const words = tail.map((line) => `    ${line}`).join('\n');
@@ -72,17 +72,17 @@ export function runCommand(
   }).finally(() => closeSync(log));
 }
 
-/** So that the next start ends it after a kill -9 of ours; what must not be cut short is not recorded. */
+/** Recorded, so that the next start ends it after a kill -9; commands without a signal are not. */
 function recordCommand(pid: number, logFile: string): () => void {
   const stateDirectory = stateDirectoryOf(logFile);
   const name = `${basename(logFile, '.log')}-${pid}`;
   const owner = { pid: process.pid, birth: birthOf(process.pid) ?? 'unknown' };
   const stopping = { stopSignal: 'SIGTERM', stopWithinMs: KILL_AFTER_MS, stopOrder: 1 } as const;
   recordProcess(stateDirectory, { name, pid, owner, ...stopping });
-  return () => forgetProcess(stateDirectory, name);
+  return () => removeProcessRecord(stateDirectory, name);
 }
 
-/** A disk that is full must not hide what the program says. */
+/** On a full disk the output is still passed on. */
 function writeLine(log: number, line: string): void {
   try {
     writeSync(log, `${line}\n`);

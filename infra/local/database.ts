@@ -17,7 +17,7 @@ export type Database = DatabasePlan & { adminUrl: string };
 
 const DEFAULT_NAME = 'cairn';
 
-/** A URL may name the database to be made; one connects to the one that is always there. */
+/** The URL may name the database to create; the admin connection uses `postgres`. */
 export function locateDatabase(postgresUrl: string): { adminUrl: string; name: string } {
   const url = new URL(postgresUrl);
   const named = decodeURIComponent(url.pathname.slice(1));
@@ -38,11 +38,11 @@ export function schemaUrl(
   schema: Schema,
 ): string {
   const owner = owners.find((each) => each.schema === schema);
-  if (!owner) throw new Error(`Nobody owns the schema ${schema}.`);
+  if (!owner) throw new Error(`The schema ${schema} has no owner.`);
   return ownerUrl(adminUrl, name, owner);
 }
 
-/** The URL of a role of the SQL tool. */
+/** The URL for a role of the SQL tool. */
 export function sqlRoleUrl(
   { adminUrl, name, sqlPasswords }: Database,
   kind: keyof typeof SQL_ROLES,
@@ -50,7 +50,7 @@ export function sqlRoleUrl(
   return ownerUrl(adminUrl, name, { role: SQL_ROLES[kind], password: sqlPasswords[kind] });
 }
 
-/** Makes what is missing and returns the names of the migrations that were applied. */
+/** Creates database, schemas and roles, migrates, and returns the names of the applied migrations. */
 export async function prepareDatabase(database: Database): Promise<string[]> {
   await provisionDatabase(database.adminUrl, database);
   const applied: string[] = [];

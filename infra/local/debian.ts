@@ -3,25 +3,25 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.ts';
 import { LOCAL, ROOT } from './paths.ts';
-import { NoAdvance, whileItAdvances } from './sources/advance.ts';
 import { bytesIn } from './sources/bytes-in.ts';
+import { abortOnStall, StallError } from './sources/stall.ts';
 import type { Steps } from './steps.ts';
 
 const LISTS = '/var/lib/apt/lists';
-/** Where apt writes what it downloads: it grows as long as a mirror answers. */
+/** apt's download folders; they grow while a mirror responds. */
 const DOWNLOADS = [`${LISTS}/partial`, '/var/cache/apt/archives/partial'];
-const LOOK_MS = 1000;
-/** Seconds. Another apt that is at work, such as the nightly updates, is not waited for much longer. */
-const PATIENCE = { lock: 12, mirror: 10 };
+const POLL_INTERVAL_MS = 1000;
+/** In seconds. `lock` limits the wait for another apt, such as the nightly updates. */
+const TIMEOUT_S = { lock: 12, mirror: 10 };
 const NETWORK = ['http', 'https'].flatMap((way) => [
   '-o',
-  `Acquire::${way}::Timeout=${PATIENCE.mirror}`,
+  `Acquire::${way}::Timeout=${TIMEOUT_S.mirror}`,
 ]);
 const APT_OPTIONS = [
   '-y',
   '-q',
   '--no-install-recommends',
-  ...['-o', `DPkg::Lock::Timeout=${PATIENCE.lock}`],
+  ...['-o', `DPkg::Lock::Timeout=${TIMEOUT_S.lock}`],
   ...NETWORK,
 ];
 
@@ -31,27 +31,27 @@ export type InstallOptions = {
   signal: AbortSignal;
 };
 
-/** dpkg takes one caller at a time. */
+/** dpkg allows one process at a time. */
 let queue: Promise<unknown> = Promise.resolve();
-/** A mirror that does not answer is not asked again for the next server. */
-let standstill: NoAdvance | undefined;
+/** Set once the mirror has stalled; later installations fail immediately. */
+let stall: StallError | undefined;
 
-/** Why packages cannot be installed here, or null where they can. */
-export function whyNotInstall(environment: NodeJS.ProcessEnv): string | null {
+/** The reason why packages cannot be installed, or null. */
+export function installBlocker(environment: NodeJS.ProcessEnv): string | null {
   if (environment['CAIRN_NO_INSTALL'] === '1') return 'CAIRN_NO_INSTALL=1 forbids installing it';
   if (!existsSync('/usr/bin/apt-get')) return 'only Debian and Ubuntu packages can be installed';
   if (process.getuid?.() !== 0) return 'only root can install it';
   return null;
 }
 
-/** Installs Debian packages, having said so; call only where `whyNotInstall` is null. */
+/** Installs Debian packages and prints that; requires `installBlocker` to be null. */
 export function installPackages(names: string[], options: InstallOptions): Promise<void> {
   const result = queue.then(() => install(names, options));
   queue = result.catch(() => {});
   return result;
 }
 
-/** The first of several packages that this release of Debian has. */
+/** The first package that this Debian release has. */
 export function firstAvailable(names: string[]): string | undefined {
   return names.find((name) => {
     const { stdout } = spawnSync('apt-cache', ['policy', name], { encoding: 'utf8' });
@@ -59,7 +59,7 @@ export function firstAvailable(names: string[]): string | undefined {
   });
 }
 
-/** A fresh image has no package lists at all. */
+/** A fresh image has no package lists. */
 export async function requirePackageLists({
   environment,
   steps,
@@ -69,7 +69,7 @@ export async function requirePackageLists({
     existsSync(LISTS) && readdirSync(LISTS).some((name) => name.includes('Packages'));
   if (hasLists) return;
   await steps.run('Reading the lists of Debian packages (apt-get update)', () =>
-    fromMirror(signal, (alive) => apt(['update', '-q', ...NETWORK], environment, alive)),
+    downloadFromMirror(signal, (alive) => apt(['update', '-q', ...NETWORK], environment, alive)),
   );
 }
 
@@ -79,40 +79,40 @@ async function install(names: string[], options: InstallOptions): Promise<void> 
   steps.say(`Installing Debian packages: ${list} (CAIRN_NO_INSTALL=1 forbids this)`);
   await requirePackageLists(options);
   await steps.run(`Downloading ${list}`, () =>
-    fromMirror(signal, async (alive) => {
+    downloadFromMirror(signal, async (alive) => {
       const download = ['install', '--download-only', ...APT_OPTIONS, ...names];
       await apt(download, environment, alive).catch(async () => {
         alive.throwIfAborted();
-        // Old lists name versions that the mirror no longer has.
+        // Outdated lists name versions that the mirror no longer has.
         await apt(['update', '-q', ...NETWORK], environment, alive);
         await apt(download, environment, alive);
       });
     }),
   );
-  // dpkg is never cut short, not even by Ctrl-C: half an installation is hard to mend.
+  // dpkg is never interrupted, not even by Ctrl-C: a partial installation is hard to repair.
   await steps.run(`Installing ${list}`, () =>
     apt(['install', ...APT_OPTIONS, ...names], environment, undefined),
   );
 }
 
-/** Downloads may take as long as they like, while something comes. */
-async function fromMirror(
+/** A download has no time limit while data arrives. */
+async function downloadFromMirror(
   signal: AbortSignal,
   work: (alive: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  if (standstill) throw standstill;
+  if (stall) throw stall;
   try {
-    await whileItAdvances("Debian's mirror", signal, async (alive, advance) => {
+    await abortOnStall("Debian's mirror", signal, async (alive, onProgress) => {
       let seen = bytesIn(DOWNLOADS);
       const timer = setInterval(() => {
         const now = bytesIn(DOWNLOADS);
-        if (now !== seen) advance();
+        if (now !== seen) onProgress();
         seen = now;
-      }, LOOK_MS);
+      }, POLL_INTERVAL_MS);
       await work(alive).finally(() => clearInterval(timer));
     });
   } catch (error) {
-    if (error instanceof NoAdvance) standstill = error;
+    if (error instanceof StallError) stall = error;
     throw error;
   }
 }

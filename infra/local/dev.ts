@@ -7,7 +7,7 @@ import type { Steps } from './steps.ts';
 import { type ProcessDefinition, SupervisedProcess } from './supervisor.ts';
 import { pathWithPinnedNode } from './web-build.ts';
 
-/** As `npm start`, but vite serves the web app, and changed services start again. */
+/** Like `npm start`, but vite serves the web app, and changed services restart. */
 await runUntilStopped({
   isWatched: true,
   publicUrl: (ports) => localUrl(ports.web),

@@ -1,20 +1,20 @@
 import { statfsSync } from 'node:fs';
 
-/** Below that Postgres, Kafka and the logs of a start do not fit. */
+/** Minimum for Postgres, Kafka and logs of a start. */
 const NEEDED_MB = 200;
-/** Postgres writes 16 MB at a time. */
+/** Postgres allocates WAL segments of 16 MB. */
 const FULL_MB = 20;
 
-/** What a person should know of a disk that has too little room for a start, or null. */
-export function lackOfRoom(folder: string): string | null {
+/** Error message if the disk has too little space for a start, else null. */
+export function diskSpaceError(folder: string): string | null {
   const room = freeMegabytes(folder);
   if (room >= NEEDED_MB) return null;
-  return `The disk that holds ${folder} has ${room} MB left; Cairn needs ${NEEDED_MB} MB to start. Make room and start again; nothing is lost.`;
+  return `The disk that holds ${folder} has ${room} MB left; Cairn needs ${NEEDED_MB} MB to start. Free some space and start again; no data is lost.`;
 }
 
-/** Throws where a start would only break off in the middle for lack of room. */
-export function requireRoom(folder: string): void {
-  const lack = lackOfRoom(folder);
+/** Throws if the disk has too little space for a start. */
+export function requireDiskSpace(folder: string): void {
+  const lack = diskSpaceError(folder);
   if (lack) throw new Error(lack);
 }
 

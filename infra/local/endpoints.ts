@@ -10,9 +10,9 @@ import { ADMIN_EMAIL, PLAYER_EMAIL } from './seeds.ts';
 
 type Login = { email: string; password: string };
 
-/** Where everything is, as `.local/endpoints.json` holds it. Development only. */
+/** Content of `.local/endpoints.json`. Development only. */
 export type Endpoints = {
-  /** Where a browser finds the web app. */
+  /** The web app's URL for browsers. */
   app: string;
   inbox: string;
   backOffice: string;
@@ -26,7 +26,7 @@ export type Endpoints = {
   logins: { admin: Login; player: Login };
   treasureCodes: Record<string, string>;
   stashCode: string;
-  /** The sandbox's; null where the person uses their own account. */
+  /** The sandbox's keys; null if a real account is configured. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null;
 };
 
@@ -85,7 +85,7 @@ export function writeEndpoints(stateDirectory: string, endpoints: Endpoints): vo
   renameSync(`${file}.new`, file);
 }
 
-/** Where nothing runs there is no file, so that nobody is misled. */
+/** The file exists only while Cairn runs. */
 export function removeEndpoints(stateDirectory: string): void {
   rmSync(endpointsFile(stateDirectory), { force: true });
 }

@@ -21,14 +21,14 @@ test.each<[string, string, ProcessName[]]>([
   ['the superuser’s password', secrets.postgresPassword, []],
   ['payment’s key for internal calls', secrets.internalKeys.payment.privateKey, ['payment']],
   ['the gateway’s key for internal calls', secrets.internalKeys.gateway.privateKey, ['gateway']],
-])('%s reaches only who needs it', (_what, secret, who) => {
+])('%s reaches only the processes that need it', (_what, secret, who) => {
   const holders = PROCESS_NAMES.filter((name) =>
     Object.values(environmentOf(name, inputs({}))).some((value) => value.includes(secret)),
   );
   expect(holders.sort()).toEqual([...who].sort());
 });
 
-test('one’s own key of a provider is used for that provider alone', () => {
+test('a provider key in the environment replaces the sandbox for that provider only', () => {
   const own = { STRIPE_SECRET_KEY: 'sk_test_own', STRIPE_PUBLISHABLE_KEY: 'pk_test_own' };
   const payment = environmentOf('payment', inputs(own));
   expect(payment).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_own' });
@@ -42,7 +42,7 @@ test('one’s own key of a provider is used for that provider alone', () => {
   });
 });
 
-test('where the sender lives is the same for what is sent and its preview', () => {
+test('the postal address is the same in messages and their preview', () => {
   for (const name of ['notification', 'worker'] as const) {
     expect(environmentOf(name, inputs({}))['POSTAL_ADDRESS']).toMatch(/^Cairn, /);
     const own = { POSTAL_ADDRESS: 'Elsewhere 7' };
@@ -50,13 +50,13 @@ test('where the sender lives is the same for what is sent and its preview', () =
   }
 });
 
-test('a secret key without its publishable key is refused in words', () => {
+test('a secret key without its publishable key is refused with a message', () => {
   expect(() => environmentOf('payment', inputs({ STRIPE_SECRET_KEY: 'sk_test_own' }))).toThrow(
     'STRIPE_PUBLISHABLE_KEY',
   );
 });
 
-test('a PORT or DATABASE_URL of the person’s shell is not ours', () => {
+test('PORT and DATABASE_URL of the user’s shell are ignored', () => {
   const own = { PORT: '3000', DATABASE_URL: 'postgres://elsewhere/other' };
   const auth = environmentOf('auth', inputs(own));
   expect(auth['PORT']).toBe('9001');

@@ -16,7 +16,7 @@ export type EnvironmentInputs = {
   infrastructure: Infrastructure;
   database: Database;
   secrets: Secrets;
-  /** What the person has set; `{}` in tests. */
+  /** The user's environment; `{}` in tests. */
   own: NodeJS.ProcessEnv;
 };
 
@@ -26,7 +26,7 @@ const POSTAL_ADDRESS = 'Cairn, 1 Trail Street, Montpelier, VT 05602';
 
 const ALLOWED_NUMBERS = ['SMS_COUNTRIES', 'SMS_NUMBER_TYPES'];
 
-/** Set by the person, these reach the processes that read them; nothing else does. */
+/** Variables of the user's environment that are passed to each process; all others are dropped. */
 const OWN_VARIABLES: Partial<Record<ProcessName, string[]>> = {
   gateway: [
     'HOST',
@@ -45,7 +45,7 @@ const OWN_VARIABLES: Partial<Record<ProcessName, string[]>> = {
   ],
 };
 
-/** The environment of one process: the names of .env.example, and only what that process needs. */
+/** The environment of one process: only variables of .env.example that it needs. */
 export function environmentOf(
   name: ProcessName,
   inputs: EnvironmentInputs,
@@ -54,7 +54,7 @@ export function environmentOf(
   const variables: Variables = {
     ...baseEnvironment(process.env),
     NODE_ENV: 'development',
-    // A third off the time that a process needs to start: types are stripped and code compiled once.
+    // The compile cache shortens the start of a process by a third.
     NODE_COMPILE_CACHE: join(CACHE, 'node'),
     LOG_LEVEL: own['LOG_LEVEL'],
     PORT: String(ports[name]),

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { MARK } from './marked-processes.ts';
 
-/** The full path of a program, or null where there is none. */
+/** The full path of a program, or null if it is not on the PATH. */
 export function findExecutable(name: string, environment: NodeJS.ProcessEnv): string | null {
   if (isAbsolute(name)) return isExecutable(name) ? name : null;
   const folders = [...(environment['PATH'] ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin'];
@@ -19,7 +19,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** What any program needs of our own environment to run at all. */
+/** Variables that any program needs. */
 export function baseEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
   return Object.fromEntries(

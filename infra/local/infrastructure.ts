@@ -1,10 +1,10 @@
 import { KAFKA } from './sources/kafka.ts';
-import { nothingServesText } from './sources/nothing-serves.ts';
+import { noServerMessage } from './sources/no-server-available.ts';
 import { POSTGRES } from './sources/postgres.ts';
 import { REDIS } from './sources/redis.ts';
 import {
-  firstThatServes,
-  NothingServes,
+  findServer,
+  NoServerAvailable,
   type Served,
   type Server,
   type SourceContext,
@@ -20,23 +20,23 @@ export type Infrastructure = {
 };
 
 export type ServedInfrastructure = Infrastructure & {
-  /** Which source served each server. */
+  /** The source of each server. */
   sources: { postgres: string; redis: string; kafka: string };
 };
 
 export type InfrastructureOptions = Omit<SourceContext, 'start'> & {
-  /** Everything started is added here at once, so that an interrupted start can stop it. */
+  /** Started processes are added immediately, so that an interrupted start can stop them. */
   processes: SupervisedProcess[];
 };
 
-/** Postgres, Redis and Kafka, each from the first source that serves, all three together. */
+/** Starts Postgres, Redis and Kafka in parallel, each from its first available source. */
 export async function bringUpInfrastructure(
   options: InfrastructureOptions,
 ): Promise<ServedInfrastructure> {
   const fault = new AbortController();
   const signal = AbortSignal.any([options.signal, fault.signal]);
   const context = { ...options, signal, start: createStarter({ ...options, signal }) };
-  const [postgres, redis, kafka] = await allOrFault(fault, [
+  const [postgres, redis, kafka] = await allOrAbort(fault, [
     bringUp(POSTGRES, context),
     bringUp(REDIS, context),
     bringUp(KAFKA, context),
@@ -50,29 +50,29 @@ export async function bringUpInfrastructure(
 }
 
 function bringUp(server: Server, context: SourceContext): Promise<Served> {
-  return context.steps.run(`Starting ${server.name}`, () => firstThatServes(server, context));
+  return context.steps.run(`Starting ${server.name}`, () => findServer(server, context));
 }
 
 /**
- * A fault of one ends the others; all have ended before it is told, so that none starts on. Servers
- * that no source has are no such fault: one message is to name them all.
+ * If one start fails, the others are aborted and awaited before this throws. Servers without any
+ * source do not abort the others, so that one message lists all of them.
  */
-async function allOrFault(
+async function allOrAbort(
   fault: AbortController,
   starts: [Promise<Served>, Promise<Served>, Promise<Served>],
 ): Promise<[Served, Served, Served]> {
   for (const start of starts) {
     start.catch((error: unknown) => {
-      if (!(error instanceof NothingServes)) fault.abort(error);
+      if (!(error instanceof NoServerAvailable)) fault.abort(error);
     });
   }
   const results = await Promise.allSettled(starts);
-  // Those that were ended by another's fault have that very fault.
+  // Aborted starts reject with the error that aborted them.
   const faults = new Set(results.flatMap((r) => (r.status === 'rejected' ? [r.reason] : [])));
-  const missing = [...faults].filter((each) => each instanceof NothingServes);
-  const others = [...faults].filter((each) => !(each instanceof NothingServes));
+  const missing = [...faults].filter((each) => each instanceof NoServerAvailable);
+  const others = [...faults].filter((each) => !(each instanceof NoServerAvailable));
   const texts = others.map((each: Error) => each.message);
-  if (missing.length > 0) texts.push(nothingServesText(missing));
+  if (missing.length > 0) texts.push(noServerMessage(missing));
   if (others.length !== 1 || missing.length > 0) {
     if (texts.length > 0) throw new Error(texts.join('\n'));
   }

@@ -14,8 +14,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { birthOf } from './process-birth.mjs';
 import { showProgress } from './progress.mjs';
 
-// Fits node_modules to the lock file. One npm at a time works in this folder, and one that was left
-// behind by a kill -9 is ended before another begins: two would ruin each other's work.
+// Fits node_modules to the lock file. Only one npm runs in this folder; one that survived a kill -9 of
+// its starter is ended first, because two would corrupt node_modules.
 const POLL_MS = 200;
 const ROOM_MB = 700;
 
@@ -46,13 +46,13 @@ export async function installPackages(context) {
   rmSync(claimFile, { force: true });
 }
 
-/** Waits while another command of this folder installs; what a killed one has left is ended. */
+/** Waits while another command of this folder installs; ends the npm of a killed command. */
 async function claim(claimFile, signalGroup) {
   let done = null;
-  while (!putFirst(claimFile, { owner: self() })) {
+  while (!createAtomically(claimFile, { owner: self() })) {
     const other = readClaim(claimFile);
     if (other && isAlive(other.owner)) {
-      done ??= showProgress(`Waiting for the installation that pid ${other.owner.pid} has begun`);
+      done ??= showProgress(`Waiting for the installation by pid ${other.owner.pid}`);
       await sleep(POLL_MS);
     } else {
       if (other?.installer && isAlive(other.installer)) {
@@ -65,8 +65,8 @@ async function claim(claimFile, signalGroup) {
   done?.(true);
 }
 
-/** False where there is such a file. It never holds half of what it should. */
-function putFirst(file, content) {
+/** Creates the file atomically; returns false if it exists. */
+function createAtomically(file, content) {
   const draft = writeDraft(file, content);
   try {
     linkSync(draft, file);
@@ -85,7 +85,7 @@ function writeDraft(file, content) {
   return draft;
 }
 
-/** npm writes what it has installed to a lock file of its own, as its last act. */
+/** As its last step npm writes what it installed to its hidden lock file. */
 function fitsLock(modules, lock) {
   const hidden = readText(join(modules, '.package-lock.json'));
   if (!hidden) return false;
@@ -101,7 +101,7 @@ function fitsLock(modules, lock) {
 
 async function runNpmCi({ root, run, fail }, claimFile) {
   const modules = join(root, 'node_modules');
-  const lack = lackOfRoom(root);
+  const lack = diskSpaceError(root);
   if (!existsSync(modules) && lack) fail(lack);
   const flags = ['--include=dev', '--include=optional', '--no-fund', '--no-audit'];
   const args = ['ci', ...flags, '--no-update-notifier', '--loglevel=error', '--progress=false'];
@@ -112,7 +112,7 @@ async function runNpmCi({ root, run, fail }, claimFile) {
   const done = showProgress('Installing packages (npm ci; about a minute the first time)');
   await run(command, [...first, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // In a session of its own, so that it can be ended with all that it has started.
+    // Own session, so that the whole process group can be ended.
     isGroup: true,
     mayReturn: true,
     onStart: (pid) => {
@@ -122,16 +122,16 @@ async function runNpmCi({ root, run, fail }, claimFile) {
     beforeExit: () => {
       done(false);
       rmSync(claimFile, { force: true });
-      // npm's own words may be of anything: a file that was cut off is none of a full disk.
-      const lackNow = lackOfRoom(root);
+      // npm's message does not always name the full disk.
+      const lackNow = diskSpaceError(root);
       if (lackNow) process.stderr.write(`\n${lackNow}\n`);
     },
   });
   done(true);
 }
 
-/** What a person should know of a disk that may be too small for the packages, or null. */
-function lackOfRoom(folder) {
+/** Error message if the disk may be too small for the packages, else null. */
+function diskSpaceError(folder) {
   const { bavail, bsize } = statfsSync(folder);
   const room = Math.floor((bavail * bsize) / 1024 / 1024);
   if (room >= ROOM_MB) return null;

@@ -11,9 +11,9 @@ import { listenForStop } from './stop-request.ts';
 import { pathWithPinnedNode } from './web-build.ts';
 import { withStack } from './with-stack.ts';
 
-// `npm run lighthouse [-- endpoints.json]`: its mobile setting on four pages, five times each, of a
-// Cairn that runs, otherwise of one of its own. The figures mean little on a machine that is busy.
-// Its 114 packages are fetched when somebody asks for it, and are no dependency of ours.
+// `npm run lighthouse [-- endpoints.json]`: the mobile preset on four pages, five runs each, on a
+// running Cairn or else on one started for this. Scores are unreliable on a busy machine.
+// Its 114 packages are installed on first use and are not a dependency of this project.
 const VERSION = '13.5.0';
 const HOME = join(CACHE, `lighthouse-${VERSION}`);
 const COMMAND = join(HOME, 'node_modules', 'lighthouse', 'cli', 'index.js');
@@ -21,26 +21,26 @@ const REPORTS = join(LOCAL, 'lighthouse');
 
 const PAGES = ['/', '/hunts', '/login', '/blog'];
 const RUNS = 5;
-/** The least that each median may be. */
-const WANTED = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+/** Minimum of each median. */
+const MINIMUM_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 
-type Category = keyof typeof WANTED;
+type Category = keyof typeof MINIMUM_SCORES;
 type Report = { categories: Record<Category, { score: number | null }> };
 
-const CATEGORIES = Object.keys(WANTED) as Category[];
+const CATEGORIES = Object.keys(MINIMUM_SCORES) as Category[];
 const steps = createSteps();
 const { signal } = listenForStop(steps.say);
 const environment = { ...process.env, PATH: pathWithPinnedNode(process.env) };
 
 try {
-  await withStack(process.argv[2], judgePages, { steps, signal });
+  await withStack(process.argv[2], auditPages, { steps, signal });
 } catch (error) {
   steps.say(`\n${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }
 process.exit();
 
-async function judgePages(endpointsPath: string): Promise<void> {
+async function auditPages(endpointsPath: string): Promise<void> {
   const chromium = await findOrInstallChromium({ environment: process.env, steps, signal });
   if (typeof chromium !== 'string') throw new Error(chromium.unavailable);
   await fetchLighthouse();
@@ -52,10 +52,10 @@ async function judgePages(endpointsPath: string): Promise<void> {
     await steps.run(`Lighthouse on ${path}`, async (detail) => {
       for (let run = 1; run <= RUNS; run += 1) {
         detail(`${run} of ${RUNS}`);
-        reports.push(await judge(gateway + path, chromium));
+        reports.push(await audit(gateway + path, chromium));
       }
     });
-    tell(path, reports, load);
+    printScores(path, reports, load);
   }
 }
 
@@ -74,7 +74,7 @@ async function fetchLighthouse(): Promise<void> {
   );
 }
 
-async function judge(url: string, chromium: string): Promise<Report> {
+async function audit(url: string, chromium: string): Promise<Report> {
   const file = join(REPORTS, `${new URL(url).pathname.replaceAll('/', '-')}.json`);
   const args = [
     COMMAND,
@@ -83,7 +83,7 @@ async function judge(url: string, chromium: string): Promise<Report> {
     `--only-categories=${CATEGORIES.join()}`,
     '--output=json',
     `--output-path=${file}`,
-    // As root Chromium cannot have its own sandbox; it only meets our own pages.
+    // Chromium's sandbox does not work as root; it opens only our own pages.
     '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
   ];
   await runCommand(process.execPath, args, {
@@ -95,14 +95,14 @@ async function judge(url: string, chromium: string): Promise<Report> {
   return JSON.parse(readFileSync(file, 'utf8')) as Report;
 }
 
-/** The medians of a page, beside how busy the machine was; a bad one fails the command. */
-function tell(path: string, reports: Report[], load: number): void {
+/** Prints the medians of a page and the machine's load; a low score fails the command. */
+function printScores(path: string, reports: Report[], load: number): void {
   const scores = CATEGORIES.map((category) => {
     const all = reports.map(({ categories }) =>
       Math.round((categories[category].score ?? 0) * 100),
     );
     const median = all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
-    if (median < WANTED[category]) process.exitCode = 1;
+    if (median < MINIMUM_SCORES[category]) process.exitCode = 1;
     return `${category} ${median} (${all.join(' ')})`;
   });
   steps.say(`${path}  load ${load.toFixed(1)}\n  ${scores.join('\n  ')}`);

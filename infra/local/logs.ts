@@ -12,7 +12,7 @@ else listLogs();
 
 function follow(file: string): void {
   const program = findExecutable('tail', process.env);
-  if (!program) throw new Error(`There is no program tail; the log is ${file}`);
+  if (!program) throw new Error(`The program tail is missing; the log is ${file}`);
   const tail = spawn(program, ['-n', LINES, '-F', file], { stdio: 'inherit' });
   process.on('SIGINT', () => tail.kill('SIGINT'));
   process.on('SIGTERM', () => tail.kill('SIGTERM'));

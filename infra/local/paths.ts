@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 export const LOCAL = join(ROOT, '.local');
-/** Downloads; outlives `npm run reset`. */
+/** Downloads; kept by `npm run reset`. */
 export const CACHE = join(LOCAL, 'cache');
 export const WEB = join(ROOT, 'web');
 
@@ -15,7 +15,7 @@ export function logFileOf(stateDirectory: string, name: string): string {
   return join(stateDirectory, 'logs', `${name}.log`);
 }
 
-/** Of a log that `logFileOf` named. */
+/** The inverse of `logFileOf`. */
 export function stateDirectoryOf(logFile: string): string {
   return dirname(dirname(logFile));
 }

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 const LISTENING = '0A';
 const NAME_LENGTH = 100;
 
-/** Who listens on a port, as `redis-server (pid 42)`, or null where the system does not tell us. */
+/** The process that listens on a port, as `redis-server (pid 42)`, or null if unknown. */
 export function findPortOwner(port: number): string | null {
   const pid = findInProc(port) ?? findWithLsof(port);
   if (!pid) return null;

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { findFreePortBase, portsFrom, readPortBase, requireFreePorts } from './ports.ts';
 
-test('a taken port is named, with who has it and what moves it', async () => {
+test('a taken port is reported with its process and the variable that changes it', async () => {
   const ports = portsFrom(await findFreePortBase());
   await expect(requireFreePorts(ports, ['auth', 'redis'])).resolves.toBeUndefined();
   const server = createServer().listen(ports.auth, '127.0.0.1');
@@ -23,7 +23,7 @@ test.each(['http', '80', '65530', '8080.5'])('PORT_BASE=%s is refused', (text) =
   expect(() => readPortBase({ PORT_BASE: text })).toThrow('PORT_BASE');
 });
 
-test('PORT_BASE moves every port by the same', () => {
+test('PORT_BASE shifts every port by the same offset', () => {
   expect(readPortBase({})).toBe(8080);
   const moved = portsFrom(readPortBase({ PORT_BASE: '9100' }));
   for (const [name, port] of Object.entries(portsFrom(8080))) {

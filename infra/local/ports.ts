@@ -3,7 +3,7 @@ import { findPortOwner } from './port-owner.ts';
 
 const DEFAULT_BASE = 8080;
 const BLOCK = 20;
-/** Below what systems hand out for outgoing connections, so that nobody takes one in between. */
+/** Below the ephemeral port range, so that no outgoing connection takes one. */
 const FREE_BLOCKS = { first: 20_000, count: 600 };
 
 const OFFSETS = {
@@ -43,7 +43,7 @@ export function portsFrom(base: number): Ports {
   return Object.fromEntries(entries) as Ports;
 }
 
-/** Throws one message that names every port that somebody else has, and who it is. */
+/** Throws one message that lists every taken port with its process. */
 export async function requireFreePorts(ports: Ports, names: readonly PortName[]): Promise<void> {
   const taken: string[] = [];
   for (const name of names) {
@@ -58,7 +58,7 @@ export async function requireFreePorts(ports: Ports, names: readonly PortName[])
   throw new PortError(taken.join('\n'));
 }
 
-/** A block of ports that nobody listens on now. */
+/** A block of ports that are free now. */
 export async function findFreePortBase(): Promise<number> {
   const start = Math.floor(Math.random() * FREE_BLOCKS.count);
   for (let step = 0; step < FREE_BLOCKS.count; step++) {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-// Plain JavaScript, since bootstrap.mjs runs it on any Node >= 20.
+// Plain JavaScript, because bootstrap.mjs runs it on any Node >= 20.
 
 /**
- * When a process began, so that a later one with the same pid is not taken for it. Null where there
- * is no such process, or only its zombie.
+ * A process's start time, which distinguishes it from a later process with the same pid. Null if there
+ * is no such process, or only a zombie.
  *
  * @param {number} pid
  * @returns {string | null}
@@ -14,7 +14,7 @@ export function birthOf(pid) {
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // After the name in brackets, which may hold anything: state is field 3, start time field 22.
+      // Parsed after the name in parentheses, which may contain anything: state is field 3, start time 22.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields[0] === 'Z' ? null : `${fields[19]}`;
     } catch {

@@ -4,9 +4,9 @@ import { logFileOf } from './paths.ts';
 
 export type ProcessLog = {
   file: string;
-  /** For the process to write to. */
+  /** The file descriptor that the process writes to. */
   descriptor: number;
-  /** From here on the lines are of a new process. */
+  /** Marks the start of a new process. */
   mark(): void;
   /** The last lines since the mark, without stack frames. */
   tail(count: number): string[];
@@ -16,7 +16,7 @@ export type ProcessLog = {
 const TAIL_BYTES = 16_384;
 const LINE_LENGTH = 300;
 
-/** A fresh log; the process that writes to it may be replaced by another meanwhile. */
+/** Creates an empty log, which a restarted process continues. */
 export function openLog(stateDirectory: string, name: string): ProcessLog {
   const file = logFileOf(stateDirectory, name);
   mkdirSync(dirname(file), { recursive: true });
@@ -49,10 +49,10 @@ function lastLines(text: string, count: number): string[] {
     .map((line) => line.slice(0, LINE_LENGTH));
 }
 
-/** The sandbox names an event where our services have a message. */
+/** The sandbox logs `event` instead of `msg`. */
 type Entry = { level?: string; msg?: string; event?: string; err?: { message?: string } };
 
-/** Of a line of JSON, what a person wants to know. */
+/** The readable part of a JSON log line. */
 function plainLine(line: string): string {
   if (!line.startsWith('{')) return line;
   try {

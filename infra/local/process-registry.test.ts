@@ -12,7 +12,7 @@ import { claimName, findLiveProcesses, recordProcess, stopLeftovers } from './pr
 
 const FOREVER = 'setInterval(() => {}, 1000);';
 const STOPPING = { stopSignal: 'SIGTERM', stopWithinMs: 3000, stopOrder: 1 } as const;
-const PATIENCE = { timeout: 15_000 };
+const WAIT_OPTIONS = { timeout: 15_000 };
 
 let stateDirectory: string;
 let children: ChildProcess[];
@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(stateDirectory, { recursive: true });
 });
 
-test('a name is claimed by the first; that of one who was killed is free again', async () => {
+test('the first process claims a name; a killed process frees it', async () => {
   const other = startForever();
   recordProcess(stateDirectory, { name: 'starter', pid: other.pid ?? 0, ...STOPPING });
   const own = { name: 'starter', pid: process.pid, ...STOPPING };
@@ -39,7 +39,7 @@ test('a name is claimed by the first; that of one who was killed is free again',
   expect(findLiveProcesses(stateDirectory)).toHaveLength(1);
 });
 
-test('of several processes that claim a name at once, exactly one has it', async () => {
+test('exactly one of several concurrent processes claims a name', async () => {
   const dead = startForever();
   const rounds = Array.from({ length: 60 }, (_, round) => `starter-${round}`);
   for (const name of rounds) {
@@ -68,7 +68,7 @@ test('of several processes that claim a name at once, exactly one has it', async
   expect((await Promise.all(results)).flat().sort()).toEqual([...rounds].sort());
 });
 
-test('a command is left alone while the one who runs it lives, and stopped after', async () => {
+test('a command is stopped as a leftover only after its owner has ended', async () => {
   const [owner, command] = [startForever(), startForever()];
   recordProcess(stateDirectory, {
     name: 'web-build-1',
@@ -80,10 +80,10 @@ test('a command is left alone while the one who runs it lives, and stopped after
   expect(command.exitCode ?? command.signalCode).toBeNull();
   await kill(owner);
   expect(await stopLeftovers(stateDirectory)).toEqual(['web-build-1']);
-  await vi.waitFor(() => expect(command.signalCode).toBe('SIGTERM'), PATIENCE);
+  await vi.waitFor(() => expect(command.signalCode).toBe('SIGTERM'), WAIT_OPTIONS);
 });
 
-test('a command is on record as long as it runs', async () => {
+test('a command is recorded while it runs', async () => {
   const go = join(stateDirectory, 'go');
   const program = `const { existsSync } = require('fs');
     setInterval(() => existsSync('${go}') && process.exit(0), 20);`;
@@ -100,7 +100,7 @@ test('a command is on record as long as it runs', async () => {
   expect(readdirSync(join(stateDirectory, 'run'))).toEqual([]);
 });
 
-test('an aborted command ends with all that it has started', async () => {
+test('an aborted command ends with its child processes', async () => {
   const pidFile = join(stateDirectory, 'grandchild');
   const program = `const child = require('child_process').spawn(process.execPath, ['-e', '${FOREVER}']);
     require('fs').writeFileSync('${pidFile}', String(child.pid)); ${FOREVER}`;
@@ -111,15 +111,15 @@ test('an aborted command ends with all that it has started', async () => {
     logFile: logFileOf(stateDirectory, 'parent'),
     signal: stop.signal,
   });
-  await vi.waitFor(() => expect(existsSync(pidFile)).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(existsSync(pidFile)).toBe(true), WAIT_OPTIONS);
   const grandchild = Number(await readFile(pidFile, 'utf8'));
   stop.abort(new Error('enough'));
   await expect(done).rejects.toThrow('enough');
-  await vi.waitFor(() => expect(birthOf(grandchild)).toBeNull(), PATIENCE);
+  await vi.waitFor(() => expect(birthOf(grandchild)).toBeNull(), WAIT_OPTIONS);
 });
 
 test.runIf(process.platform === 'linux')(
-  'what a starter has started and not yet recorded when it was killed is found all the same',
+  'an unrecorded process of a killed starter is found and stopped',
   async () => {
     const module = new URL('./started-processes.ts', import.meta.url).href;
     const program = `const { startedMark } = await import('${module}');
@@ -136,7 +136,7 @@ test.runIf(process.platform === 'linux')(
     expect(await stopLeftovers(stateDirectory)).toEqual([
       expect.stringContaining(`(pid ${orphan})`),
     ]);
-    await vi.waitFor(() => expect(birthOf(orphan)).toBeNull(), PATIENCE);
+    await vi.waitFor(() => expect(birthOf(orphan)).toBeNull(), WAIT_OPTIONS);
   },
 );
 

@@ -12,26 +12,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { birthOf } from './process-birth.mjs';
 import { findStarted } from './started-processes.ts';
 
-/** A process as the file `run/<name>.json` keeps it, to be found again after a kill -9 of ours. */
+/** Content of `run/<name>.json`, by which a later start finds the process after a kill -9. */
 export type ProcessRecord = {
   name: string;
   pid: number;
-  /** When it began, so that a later process with the same pid is not taken for it. */
+  /** Start time, which distinguishes it from a later process with the same pid. */
   birth: string;
   stopSignal: NodeJS.Signals;
-  /** After that it is killed. */
+  /** Then it gets SIGKILL. */
   stopWithinMs: number;
-  /** Lower ends first. */
+  /** Lower values stop first. */
   stopOrder: number;
-  /** Set where several commands may run at once from one folder: it is left alone while this one lives. */
+  /** The command that runs it; the process is not a leftover while its owner lives. */
   owner?: { pid: number; birth: string };
-  /** It has been told to end, and does. */
+  /** It is shutting down. */
   isStopping?: boolean;
 };
 
 const POLL_MS = 25;
 
-/** With a full disk there is no record; `findStarted` knows it all the same. */
+/** On a full disk there is no record; `findStarted` still finds the process. */
 export function recordProcess(
   stateDirectory: string,
   process: Omit<ProcessRecord, 'birth'>,
@@ -39,7 +39,7 @@ export function recordProcess(
   const record = recordOf(process);
   try {
     mkdirSync(runFolder(stateDirectory), { recursive: true });
-    // Whole or not at all: one that is cut off would be the claim of nobody.
+    // Atomic, because a truncated record would not name a process.
     const file = recordFile(stateDirectory, process.name);
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, JSON.stringify(record));
@@ -51,8 +51,8 @@ export function recordProcess(
 }
 
 /**
- * Claims a name for a process and records it; false where another live process has the name. Several
- * processes may try at once: each claim is a numbered file, which `link` creates for one of them only.
+ * Claims a name for a process and records it; returns false if another live process has the name.
+ * Safe for concurrent processes: each claim is a numbered file, which `link` creates for only one of them.
  */
 export function claimName(stateDirectory: string, process: Omit<ProcessRecord, 'birth'>): boolean {
   mkdirSync(runFolder(stateDirectory), { recursive: true });
@@ -61,9 +61,9 @@ export function claimName(stateDirectory: string, process: Omit<ProcessRecord, '
   if (last && parseRecord(last.file).some(isAlive)) return false;
   const number = (last?.number ?? 0) + 1;
   const own = claimFile(stateDirectory, process.name, number);
-  if (!createWhole(own, JSON.stringify(recordOf(process)))) return false;
+  if (!createAtomically(own, JSON.stringify(recordOf(process)))) return false;
   const claims = listClaims(stateDirectory, process.name);
-  // Another process replaced the same dead claim, died, and was replaced meanwhile.
+  // Another process replaced the same dead claim, died, and was itself replaced.
   const isLast = claims.at(-1)?.number === number;
   for (const claim of claims) {
     if (isLast ? claim.number < number : claim.number === number)
@@ -73,8 +73,8 @@ export function claimName(stateDirectory: string, process: Omit<ProcessRecord, '
   return isLast;
 }
 
-/** False where the file exists. Readers never see a part of the text. */
-function createWhole(file: string, text: string): boolean {
+/** Returns false if the file exists. Readers never see partial content. */
+function createAtomically(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text);
   try {
@@ -90,7 +90,7 @@ function createWhole(file: string, text: string): boolean {
 
 type Claim = { number: number; file: string };
 
-/** In ascending order of their numbers. */
+/** Sorted by number. */
 function listClaims(stateDirectory: string, name: string): Claim[] {
   const prefix = `${name}.claim-`;
   return readdirSync(runFolder(stateDirectory))
@@ -106,16 +106,16 @@ function claimFile(stateDirectory: string, name: string, number: number): string
   return join(runFolder(stateDirectory), `${name}.claim-${number}`);
 }
 
-export function forgetProcess(stateDirectory: string, name: string): void {
+export function removeProcessRecord(stateDirectory: string, name: string): void {
   rmSync(recordFile(stateDirectory, name), { force: true });
 }
 
-/** What still lives of all that was recorded here. */
+/** Recorded processes that are alive. */
 export function findLiveProcesses(stateDirectory: string): ProcessRecord[] {
   return readRecords(stateDirectory).filter(isAlive);
 }
 
-/** Stops what an earlier run left behind, and returns the names. */
+/** Stops leftover processes of earlier runs and returns their names. */
 export async function stopLeftovers(stateDirectory: string): Promise<string[]> {
   const isLeft = ({ pid, owner }: ProcessRecord) =>
     pid !== process.pid && !(owner && owner.pid !== process.pid && isAlive(owner));
@@ -125,13 +125,13 @@ export async function stopLeftovers(stateDirectory: string): Promise<string[]> {
   for (const order of orders) {
     await Promise.all(left.filter((record) => record.stopOrder === order).map(endProcess));
   }
-  for (const { name } of records) forgetProcess(stateDirectory, name);
+  for (const { name } of records) removeProcessRecord(stateDirectory, name);
   const unrecorded = findStarted(stateDirectory);
   for (const { pid } of unrecorded) killGroup(pid);
   return [...left, ...unrecorded].map((each) => each.name);
 }
 
-/** Ends a process by its own signal, and by SIGKILL with its whole group where that takes too long. */
+/** Stops a process by its signal, or by SIGKILL after its timeout, then kills its process group. */
 export async function endProcess(record: ProcessRecord): Promise<void> {
   sendSignal(record.pid, record.stopSignal);
   const deadline = performance.now() + record.stopWithinMs;
@@ -146,7 +146,7 @@ export async function endProcess(record: ProcessRecord): Promise<void> {
   killGroup(record.pid);
 }
 
-/** Whatever the leader of a process group has left. */
+/** Kills all remaining processes of a group. */
 export function killGroup(leader: number): void {
   sendSignal(-leader, 'SIGKILL');
 }
@@ -157,7 +157,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EPERM')
-      throw new Error(`Process ${pid} belongs to another user, who must end it.`);
+      throw new Error(`Process ${pid} belongs to another user, who must stop it.`);
     if (code !== 'ESRCH') throw error;
   }
 }
@@ -181,7 +181,7 @@ function readRecords(stateDirectory: string): ProcessRecord[] {
   }
 }
 
-/** A file cut short by a kill -9 names nobody. */
+/** A truncated file (kill -9) is ignored. */
 function parseRecord(file: string): ProcessRecord[] {
   try {
     return [JSON.parse(readFileSync(file, 'utf8')) as ProcessRecord];

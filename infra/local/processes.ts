@@ -17,7 +17,7 @@ export type ProcessName = (typeof PROCESS_NAMES)[number] & PortName;
 
 type Entry = { script: string; stopOrder: number };
 
-/** The public door closes first, the providers last. */
+/** The gateway stops first, the providers last. */
 const ENTRIES: Record<ProcessName, Entry> = {
   gateway: { script: 'gateway/src/main.ts', stopOrder: 10 },
   auth: { script: 'services/auth/src/main.ts', stopOrder: 20 },
@@ -40,7 +40,7 @@ export function defineProcess(
   }: {
     port: number;
     environment: Record<string, string>;
-    /** Restart where a file that it imports has changed. */
+    /** Restart when an imported file changes. */
     isWatched: boolean;
   },
 ): ProcessDefinition {

@@ -1,5 +1,5 @@
 /**
- * One line that counts seconds on a terminal; two plain lines in a pipe.
+ * On a terminal one line with a running seconds counter; in a pipe two plain lines.
  *
  * @param {string} title
  * @returns {(isDone: boolean) => void}

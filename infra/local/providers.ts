@@ -2,7 +2,7 @@ import type { Secrets } from './secrets.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** The variables of each process that speaks to a provider. */
+/** Variables of each process that calls a provider. */
 export type Providers = {
   gateway: Variables;
   payment: Variables;
@@ -10,7 +10,7 @@ export type Providers = {
   worker: Variables;
 };
 
-/** The sandbox plays a provider as long as the person has not set that provider's own key. */
+/** The sandbox replaces each provider whose key is not in the user's environment. */
 export function providersFrom(
   own: NodeJS.ProcessEnv,
   secrets: Secrets,
@@ -46,7 +46,7 @@ function sandboxMail(secrets: Secrets, sandboxUrl: string) {
 function ownMail(own: NodeJS.ProcessEnv, secrets: Secrets) {
   return {
     notification: {
-      // Until the person sets theirs, no webhook is believed.
+      // Without a configured key every webhook is refused.
       SENDGRID_WEBHOOK_PUBLIC_KEY:
         own['SENDGRID_WEBHOOK_PUBLIC_KEY'] || secrets.sendgridWebhook.publicKey,
     },
@@ -101,7 +101,7 @@ function ownStripe(own: NodeJS.ProcessEnv, secrets: Secrets): StripeProviders {
     gateway: { STRIPE_PUBLISHABLE_KEY: own['STRIPE_PUBLISHABLE_KEY'] },
     payment: {
       STRIPE_SECRET_KEY: own['STRIPE_SECRET_KEY'],
-      // Until the person sets theirs, no webhook is believed; purchases are recorded all the same.
+      // Without a configured secret every webhook is refused; purchases are still recorded.
       STRIPE_WEBHOOK_SECRETS: own['STRIPE_WEBHOOK_SECRETS'] || secrets.stripeWebhookSecret,
       STRIPE_API_URL: own['STRIPE_API_URL'],
     },

@@ -10,7 +10,7 @@ import { loadSecrets } from './secrets.ts';
 
 const file = endpointsFile(LOCAL);
 if (!existsSync(file)) {
-  console.error('Cairn does not run from this folder: start it by `npm start` first.');
+  console.error('Cairn is not running from this folder: run `npm start` first.');
   process.exit(1);
 }
 const endpoints = JSON.parse(readFileSync(file, 'utf8')) as Endpoints;

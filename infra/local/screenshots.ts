@@ -6,8 +6,8 @@ import { createSteps } from './steps.ts';
 import { listenForStop } from './stop-request.ts';
 import { withStack } from './with-stack.ts';
 
-// `npm run screenshots [-- endpoints.json]`: every page in four settings, of a Cairn that runs
-// (that of this folder, or the one whose endpoints.json is named), otherwise of one of its own.
+// `npm run screenshots [-- endpoints.json]`: every page in four settings, on a running Cairn
+// (this folder's, or the given endpoints.json), or else on one started for this.
 const FOLDER = join(LOCAL, 'screenshots');
 const steps = createSteps();
 const { signal } = listenForStop(steps.say);

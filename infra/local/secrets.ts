@@ -7,7 +7,7 @@ import { SCHEMAS, type Schema } from './database.ts';
 
 type KeyPair = { publicKey: string; privateKey: string };
 
-/** Keys, passwords and codes of one development installation, made once. */
+/** Keys, passwords and codes of one development installation, generated once. */
 export type Secrets = {
   /** Of each process that makes internal calls. */
   internalKeys: Record<Caller, KeyPair>;
@@ -39,7 +39,7 @@ export type Secrets = {
 };
 
 const SEEDED_HUNTS = ['vt-troll-hunt', 'porter-stash'];
-/** Without those that look like another. */
+/** Without look-alike characters. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 const PHRASE_WORDS = [
   'amber',
@@ -52,7 +52,7 @@ const PHRASE_WORDS = [
   'hazel',
 ].concat(['islet', 'juniper', 'kettle', 'lichen', 'meadow', 'nettle', 'otter', 'pebble']);
 
-/** What is missing, in a file of an older version, is added; the rest stays as it was. */
+/** Adds secrets that a file of an older version lacks and keeps the rest. */
 export function loadSecrets(stateDirectory: string): Secrets {
   const file = join(stateDirectory, 'secrets.json');
   const known: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
@@ -122,7 +122,7 @@ function word(length: number): string {
   return Array.from({ length }, () => pick([...'abcdefghijkmnpqrstuvwxyz23456789'])).join('');
 }
 
-/** In groups of four, to be read from paper. */
+/** In groups of four for readability on paper. */
 function code(length: number): string {
   const letters = Array.from({ length }, () => pick([...CODE_LETTERS])).join('');
   return letters.replace(/(.{4})(?=.)/g, '$1-');

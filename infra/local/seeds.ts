@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { runCommand } from './command.ts';
 import { logFileOf, ROOT } from './paths.ts';
+import { runAllOrAbort } from './run-all.ts';
 import type { Secrets } from './secrets.ts';
-import { together } from './together.ts';
 
 export const ADMIN_EMAIL = 'admin@cairn.example';
 export const PLAYER_EMAIL = 'player@cairn.example';
@@ -17,10 +17,10 @@ export type SeedOptions = {
   signal: AbortSignal;
 };
 
-/** Runs the seed programs of the services that have one; each does nothing the second time. */
+/** Runs the services' idempotent seed programs. */
 export async function seedServices(options: SeedOptions): Promise<void> {
   const { signal } = options;
-  await together(
+  await runAllOrAbort(
     signal,
     SEEDED.map((service) => (joined) => seed(service, { ...options, signal: joined })),
   );

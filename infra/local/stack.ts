@@ -9,28 +9,28 @@ import { type EnvironmentInputs, environmentOf, localUrl } from './environment.t
 import type { Infrastructure } from './infrastructure.ts';
 import { type PortName, portsFrom, requireFreePorts } from './ports.ts';
 import { defineProcess, PROCESS_NAMES } from './processes.ts';
+import { runAllOrAbort } from './run-all.ts';
 import { loadSecrets } from './secrets.ts';
 import { seedServices } from './seeds.ts';
 import { type Steps, silentSteps } from './steps.ts';
 import { SupervisedProcess, stopAll } from './supervisor.ts';
-import { together } from './together.ts';
 import { buildWeb } from './web-build.ts';
 
 export type StackOptions = {
   portBase: number;
-  /** For logs, secrets, records of processes and endpoints.json; absolute. */
+  /** Absolute path of the folder for logs, secrets, process records and endpoints.json. */
   stateDirectory: string;
   infrastructure: Infrastructure;
-  /** Made where it is missing; otherwise the one that the URL names, or `cairn`. */
+  /** Created if missing. Defaults to the URL's database, or `cairn`. */
   database?: string;
-  /** Roles belong to the whole server: stacks that share one must give them the same passwords. */
+  /** Roles belong to the server: stacks that share a server must use the same passwords. */
   owners?: SchemaOwner[];
   sqlPasswords?: SqlRolePasswords;
-  /** What the person has set, such as provider keys; nothing in tests. */
+  /** The user's environment, such as provider keys; empty in tests. */
   own?: NodeJS.ProcessEnv;
-  /** Where browsers find the app, where that is not the gateway. */
+  /** The URL for browsers, if it is not the gateway's. */
   publicUrl?: string;
-  /** Restart processes whose sources change, and leave the web app to vite. */
+  /** Restart processes when their sources change; vite serves the web app. */
   isWatched?: boolean;
   steps?: Steps;
   signal?: AbortSignal;
@@ -39,13 +39,13 @@ export type StackOptions = {
 export type Stack = {
   endpoints: Endpoints;
   processes: SupervisedProcess[];
-  /** Ends everything that this stack has started; the infrastructure is its owner's. */
+  /** Stops everything that this stack started; the caller owns the infrastructure. */
   stop(): Promise<void>;
 };
 
 const OWN_PORTS: readonly PortName[] = [...PROCESS_NAMES, 'gatewayMetrics'];
 
-/** Everything of Cairn on top of a given infrastructure, ready when it returns. */
+/** Starts all of Cairn on a given infrastructure and waits until it is ready. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { steps = silentSteps, signal = new AbortController().signal, stateDirectory } = options;
   const processes: SupervisedProcess[] = [];
@@ -101,7 +101,7 @@ async function prepare(
     steps.run('Preparing the database', () => prepareDatabase(database)),
     steps.run('Making the topics', () => ensureTopics(infrastructure.kafkaBrokers)),
   ]);
-  await together(signal, [
+  await runAllOrAbort(signal, [
     () => servers,
     async (joined) => withWeb && buildWeb({ steps, signal: joined, environment: process.env }),
   ]);
@@ -129,23 +129,23 @@ async function launch(
       const { stateDirectory } = inputs;
       processes.push(new SupervisedProcess(definition, { stateDirectory, say: steps.say }));
     }
-    await whenAllReady(processes, signal, detail);
+    await waitUntilReady(processes, signal, detail);
   });
 }
 
-async function whenAllReady(
+async function waitUntilReady(
   starting: SupervisedProcess[],
   signal: AbortSignal,
   detail: (text: string) => void,
 ): Promise<void> {
   const waiting = new Set(starting.map((each) => each.name));
-  const tell = () => detail(`waiting for ${[...waiting].join(', ')}`);
-  tell();
+  const report = () => detail(`waiting for ${[...waiting].join(', ')}`);
+  report();
   await Promise.all(
     starting.map(async (each) => {
       await each.whenReady(signal);
       waiting.delete(each.name);
-      tell();
+      report();
     }),
   );
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { birthOf } from './process-birth.mjs';
 
-/** In the environment of everything that we start: by whom, and for which state directory. */
+/** Environment variable of every started process: the starter's pid and the state directory. */
 const MARK = 'CAIRN_STARTED_BY';
 
 export function startedMark(stateDirectory: string): Record<string, string> {
@@ -10,8 +10,8 @@ export function startedMark(stateDirectory: string): Record<string, string> {
 }
 
 /**
- * What was started for a state directory by somebody who is gone, recorded or not: a kill -9 may
- * come between the start of a process and its record. Linux only: others have no /proc.
+ * Processes of a state directory whose starter has ended, recorded or not: a kill -9 may
+ * come between the start of a process and its record. Linux only (/proc).
  */
 export function findStarted(stateDirectory: string): { pid: number; name: string }[] {
   if (process.platform !== 'linux') return [];

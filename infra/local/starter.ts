@@ -1,20 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireRoom } from './disk-room.ts';
+import { requireDiskSpace } from './disk-room.ts';
 import { removeEndpoints } from './endpoints.ts';
-import { explainFault } from './fault-words.ts';
+import { explainError } from './explain-error.ts';
 import { bringUpInfrastructure, type ServedInfrastructure } from './infrastructure.ts';
 import { LOCAL } from './paths.ts';
 import { type PortName, type Ports, portsFrom, readPortBase, requireFreePorts } from './ports.ts';
 import {
   claimName,
   findLiveProcesses,
-  forgetProcess,
   recordProcess,
+  removeProcessRecord,
   stopLeftovers,
 } from './process-registry.ts';
 import { loadSecrets } from './secrets.ts';
-import { removeLeftContainers } from './sources/left-containers.ts';
+import { removeLeftoverContainers } from './sources/leftover-containers.ts';
 import { type Stack, startStack } from './stack.ts';
 import { createSteps, type Steps } from './steps.ts';
 import { Interrupted, listenForStop, type StopRequest } from './stop-request.ts';
@@ -24,7 +24,7 @@ export type RunningCairn = { stack: Stack; infrastructure: ServedInfrastructure;
 
 export type StarterOptions = Pick<Parameters<typeof startStack>[0], 'isWatched'> & {
   publicUrl?: (ports: Ports) => string;
-  /** What else is to run, such as vite; stopped with all the rest. */
+  /** Starts additional processes, such as vite; they are stopped with the rest. */
   startMore?: (
     running: RunningCairn,
     context: { steps: Steps; signal: AbortSignal },
@@ -32,79 +32,79 @@ export type StarterOptions = Pick<Parameters<typeof startStack>[0], 'isWatched'>
   announce: (running: RunningCairn, seconds: string) => string;
 };
 
-/** It waits for the slowest process of each kind in turn. */
-const STOP_STARTER_WITHIN_MS = 60_000;
+/** Covers the slowest process of each stop order. */
+const STARTER_STOP_TIMEOUT_MS = 60_000;
 const STARTER = 'starter';
-/** One whose npm was killed notices within half a second that it is to stop. */
-const NOTICES_WITHIN_MS = 1_500;
+/** A starter whose npm was killed notices that within half a second. */
+const PARENT_EXIT_NOTICE_MS = 1_500;
 
-/** `npm start` and `npm run dev`: up, until somebody asks to stop; then all of it down, in order. */
+/** `npm start` and `npm run dev`: starts everything, waits for a stop request, then stops in order. */
 export async function runUntilStopped(options: StarterOptions): Promise<never> {
   const steps = createSteps();
   const stop = listenForStop(steps.say);
   const processes: SupervisedProcess[] = [];
   const startedAt = performance.now();
   let exitCode = 0;
-  const surprise = failAtSurprise();
+  const uncaughtError = rejectOnUncaughtError();
   await claimState(steps, stop.signal).catch((error: unknown) => {
     if (stop.signal.aborted) process.exit(stop.exitCode());
-    endUnclaimed(error, steps);
+    exitWithError(error, steps);
   });
   try {
     const running = await bringUp(options, { steps, stop, processes });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     steps.say(options.announce(running, seconds));
-    await Promise.race([stop.requested, surprise]);
+    await Promise.race([stop.requested, uncaughtError]);
   } catch (error) {
     exitCode = stop.signal.aborted ? stop.exitCode() : 1;
-    if (!(error instanceof Interrupted)) steps.say(`\n${explainFault(error)}\n`);
+    if (!(error instanceof Interrupted)) steps.say(`\n${explainError(error)}\n`);
   }
   removeEndpoints(LOCAL);
   recordProcess(LOCAL, { ...ownRecord(), isStopping: true });
   await steps
     .run('Stopping', () => stopAll(processes))
-    .catch((error: unknown) => steps.say(explainFault(error)));
-  forgetProcess(LOCAL, STARTER);
+    .catch((error: unknown) => steps.say(explainError(error)));
+  removeProcessRecord(LOCAL, STARTER);
   steps.say('Cairn has stopped.');
   process.exit(exitCode);
 }
 
-/** What it has started would outlive a starter that an error of its own ends. */
-function failAtSurprise(): Promise<never> {
+/** Without this, started processes would outlive a starter that crashes. */
+function rejectOnUncaughtError(): Promise<never> {
   return new Promise((_, reject) => {
     process.on('uncaughtException', reject);
     process.on('unhandledRejection', reject);
   });
 }
 
-/** Nothing here is ours to stop or to remove. */
-function endUnclaimed(error: unknown, steps: Steps): never {
-  steps.say(explainFault(error));
+/** For failures before the claim: there is nothing to stop or remove. */
+function exitWithError(error: unknown, steps: Steps): never {
+  steps.say(explainError(error));
   process.exit(1);
 }
 
-/** One start at a time has this checkout's state; what a killed one left behind is ended first. */
+/** Allows one start per checkout and stops what a killed start left behind. */
 async function claimState(steps: Steps, signal: AbortSignal): Promise<void> {
   mkdirSync(LOCAL, { recursive: true });
   if (!claimName(LOCAL, ownRecord())) {
     const title = 'Waiting for the Cairn that runs from this folder to stop';
-    await steps.run(title, () => claimAfterAnother(signal), { isQuiet: true });
+    await steps.run(title, () => waitForClaim(signal), { isQuiet: true });
   }
-  // It would name what no longer runs.
+  // A leftover file would name stopped processes.
   removeEndpoints(LOCAL);
   const left = await steps.run('Stopping what an earlier start left behind', async () => [
     ...(await stopLeftovers(LOCAL)),
-    ...(await removeLeftContainers(LOCAL)),
+    ...(await removeLeftoverContainers(LOCAL)),
   ]);
   if (left.length > 0) steps.say(`Stopped what an earlier start left behind: ${left.join(', ')}`);
 }
 
-/** Waits for one that ends, and not for one that just runs. */
-async function claimAfterAnother(signal: AbortSignal): Promise<void> {
-  const noticesBy = performance.now() + NOTICES_WITHIN_MS;
+/** Waits for another start that is stopping; throws if it keeps running. */
+async function waitForClaim(signal: AbortSignal): Promise<void> {
+  const noticeDeadline = performance.now() + PARENT_EXIT_NOTICE_MS;
   while (!claimName(LOCAL, ownRecord())) {
     const other = findLiveProcesses(LOCAL).find((each) => each.name === STARTER);
-    if (other && !other.isStopping && performance.now() > noticesBy) {
+    if (other && !other.isStopping && performance.now() > noticeDeadline) {
       throw new Error(
         `Cairn already runs from this folder (pid ${other.pid}). Stop it there first.`,
       );
@@ -115,7 +115,7 @@ async function claimAfterAnother(signal: AbortSignal): Promise<void> {
 
 function ownRecord() {
   const { pid } = process;
-  const stopWithinMs = STOP_STARTER_WITHIN_MS;
+  const stopWithinMs = STARTER_STOP_TIMEOUT_MS;
   return { name: STARTER, pid, stopSignal: 'SIGTERM', stopWithinMs, stopOrder: 0 } as const;
 }
 
@@ -126,7 +126,7 @@ async function bringUp(
   const { steps, stop, processes } = context;
   const { signal } = stop;
   const own = process.env;
-  requireRoom(LOCAL);
+  requireDiskSpace(LOCAL);
   const portBase = readPortBase(own);
   const ports = portsFrom(portBase);
   await requireFreePorts(ports, portsInUse(own));
@@ -158,7 +158,7 @@ async function bringUp(
   return running;
 }
 
-/** All but those of servers that the person brings. */
+/** All ports except those of servers set in the environment. */
 function portsInUse(own: NodeJS.ProcessEnv): PortName[] {
   const notNeeded = new Set<string>();
   if (own['POSTGRES_URL']) notNeeded.add('postgres');

@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Removes what is in a state directory, but for the names in `keep`. */
+/** Empties a state directory except for the names in `keep`. */
 export function emptyState(directory: string, keep: readonly string[] = []): void {
   for (const name of entriesOf(directory)) {
     if (keep.includes(name)) continue;
@@ -20,7 +20,7 @@ export function entriesOf(directory: string): string[] {
   }
 }
 
-/** As root the data of Postgres may lie elsewhere, behind a link. */
+/** As root, the data of Postgres may be elsewhere, behind a link. */
 function removeTarget(link: string): void {
   try {
     rmSync(readlinkSync(link), { recursive: true, force: true });

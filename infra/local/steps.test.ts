@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('in a pipe it is plain lines, each step once at its begin and once at its end', async () => {
+test('a pipe gets one plain line at the start and one at the end of each step', async () => {
   const { steps, written } = stepsOn({ isTTY: false });
   await takeSteps(steps);
   expect(written()).toBe(
@@ -24,13 +24,13 @@ test('in a pipe it is plain lines, each step once at its begin and once at its e
   );
 });
 
-test('on a terminal what runs is drawn over, and only what has ended stays', async () => {
+test('a terminal redraws running steps and keeps finished ones', async () => {
   const { steps, written } = stepsOn({ isTTY: true, columns: COLUMNS });
   await takeSteps(steps);
   const drawn = written();
   expect(drawn).toContain('… Making it: nearly don');
   const running = drawn.split('\n').filter((line) => line.startsWith('…'));
-  // One that wrapped would not be drawn over whole.
+  // A wrapped line would not be overwritten completely.
   expect(Math.max(...running.map((line) => line.length))).toBe(COLUMNS - 1);
   expect(drawScreen(drawn.replaceAll('\n', '\r\n'), COLUMNS)).toEqual([
     'hello',
@@ -40,7 +40,7 @@ test('on a terminal what runs is drawn over, and only what has ended stays', asy
   ]);
 });
 
-/** A quick one, which is not worth a line; a slow one, with something said meanwhile; one that fails. */
+/** A fast step without output, a slow one with a printed text, and a failing one. */
 async function takeSteps(steps: Steps): Promise<void> {
   await steps.run('Looking', async () => {});
   const slow = steps.run('Making it', async (detail) => {

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
-/** Tells what is going on; a step may change its own words while it runs. */
+/** Progress output; a step may change its text while it runs. */
 export type Steps = {
   run<Result>(
     title: string,
@@ -10,7 +10,7 @@ export type Steps = {
   say(text: string): void;
 };
 
-/** A quiet step shows that it runs, not that it has ended. */
+/** A quiet step is shown while it runs but not when it has ended. */
 type StepOptions = { isQuiet: boolean };
 
 type Running = { title: string; detail: string; startedAt: number; isShown: boolean };
@@ -18,15 +18,15 @@ type Running = { title: string; detail: string; startedAt: number; isShown: bool
 const SLOW_MS = 1000;
 const REDRAW_MS = 200;
 
-/** For runs where nobody looks on. */
+/** For runs without output. */
 export const silentSteps: Steps = {
   run: (_title, work) => work(() => {}),
   say: () => {},
 };
 
 /**
- * On a terminal the running steps are lines at the bottom that count seconds; in a pipe a step is
- * announced once it has taken a second. Steps that take less are not shown at all.
+ * On a terminal, running steps are lines at the bottom with a seconds counter; in a pipe a step is
+ * printed once it has taken a second. Shorter steps are not shown.
  */
 export function createSteps(output: WriteStream = process.stdout): Steps {
   const running = new Set<Running>();
@@ -85,7 +85,7 @@ function seconds(step: Running): string {
   return `${((performance.now() - step.startedAt) / 1000).toFixed(1)} s`;
 }
 
-/** Lines below the last written one, redrawn in place. */
+/** Lines below the last output, redrawn in place. */
 function liveRegion(output: WriteStream) {
   let height = 0;
   const clear = () => {

@@ -1,22 +1,22 @@
 export type StopRequest = {
-  /** Aborted at the first Ctrl-C, SIGTERM, SIGHUP, or when the bootstrap that started us is gone. */
+  /** Aborted on the first Ctrl-C, SIGTERM or SIGHUP, or when the bootstrap process has ended. */
   signal: AbortSignal;
   /** Resolves at the same moment. */
   requested: Promise<void>;
-  /** What a program that this signal has ended answers to its shell. */
+  /** The exit code for the received signal. */
   exitCode(): number;
 };
 
-/** The reason with which interrupted work ends. */
+/** The abort reason of interrupted work. */
 export class Interrupted extends Error {
   override name = 'Interrupted';
 }
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-/** One Ctrl-C arrives several times: from the terminal, and passed on by npm and the bootstrap. */
+/** One Ctrl-C arrives several times: from the terminal, npm and the bootstrap. */
 const SAME_REQUEST_MS = 1500;
 
-/** From here on a request to stop ends the program in order; a second one says that it does. */
+/** Handles stop requests; a second one prints that the program is stopping. */
 export function listenForStop(say: (text: string) => void): StopRequest {
   const controller = new AbortController();
   let exitCode = 0;
@@ -32,9 +32,9 @@ export function listenForStop(say: (text: string) => void): StopRequest {
   };
   for (const [signal, code] of Object.entries(EXIT_CODES)) process.on(signal, () => stop(code));
   process.on('disconnect', () => stop(EXIT_CODES.SIGTERM));
-  // Listening for the bootstrap must not keep a program that has ended its work.
+  // The IPC channel must not keep a finished program alive.
   process.channel?.unref();
-  // Where the reader of our output is gone there is nobody left to tell.
+  // The reader of our output is gone, like a closed terminal.
   process.stdout.on('error', () => stop(EXIT_CODES.SIGHUP));
   const requested = new Promise<void>((resolve) => {
     controller.signal.addEventListener('abort', () => resolve(), { once: true });

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import type { UserConsoleLog } from 'vitest';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
-/** What `npm test` counts, written where TEST_SUMMARY_FILE says. */
+/** Test counts, written to TEST_SUMMARY_FILE. */
 export type TestSummary = { passed: number; failed: number; skipped: number };
 
-/** Besides failed tests it counts files that do not load, errors outside tests, and stray output. */
+/** Counts as failed: tests, files that do not load, errors outside tests, and files with console output. */
 export default class SummaryReporter implements Reporter {
   #vitest: Vitest | undefined;
   readonly #noisyFiles = new Set<string>();
@@ -37,7 +37,7 @@ function addModule(module: TestModule, summary: TestSummary): void {
     else if (state === 'failed') failedTests++;
     else summary.skipped++;
   }
-  // A file that cannot be loaded, or a hook that fails, has no failed test of its own.
+  // A file that does not load, or a failing hook, has no failed test.
   const isBroken = module.state() === 'failed' && failedTests === 0;
   summary.failed += failedTests + (isBroken ? 1 : 0);
 }

@@ -6,15 +6,15 @@ import { findLiveProcesses, stopLeftovers } from './process-registry.ts';
 import { type ProcessDefinition, SupervisedProcess, stopAll } from './supervisor.ts';
 
 const FOREVER = 'setInterval(() => {}, 1000);';
-const PATIENCE = { timeout: 15_000 };
+const WAIT_OPTIONS = { timeout: 15_000 };
 
 let stateDirectory: string;
-let told: string[];
+let printed: string[];
 let running: SupervisedProcess[];
 
 beforeEach(async () => {
   stateDirectory = await mkdtemp(join(tmpdir(), 'cairn-supervisor-'));
-  told = [];
+  printed = [];
   running = [];
 });
 
@@ -23,26 +23,26 @@ afterEach(async () => {
   await rm(stateDirectory, { recursive: true });
 });
 
-describe('a supervised process', () => {
-  test('that is killed is told of and started again, and told to be back', async () => {
+describe('supervised process', () => {
+  test('is reported and restarted after a kill, and reported as ready again', async () => {
     const process = start({ program: FOREVER });
     await process.whenReady();
     const first = process.pid;
     process.kill('SIGKILL');
-    await vi.waitFor(() => expect(told).toContain('✓ subject is back'), PATIENCE);
-    expect(told[0]).toMatch(/^✗ subject ended \(by SIGKILL\); starts again in 0.5 s/);
+    await vi.waitFor(() => expect(printed).toContain('✓ subject is ready again'), WAIT_OPTIONS);
+    expect(printed[0]).toMatch(/^✗ subject ended \(by SIGKILL\); restarting in 0.5 s/);
     expect(process.pid).not.toBe(first);
     expect(process.ends).toBe(1);
   });
 
-  test('that never starts is given up, with the end of its log', async () => {
+  test('fails with the end of its log if it never starts', async () => {
     const process = start({ program: `console.log('no database'); process.exit(3)`, ready: false });
     await expect(process.whenReady()).rejects.toThrow(/subject does not start.*no database/s);
     expect(process.ends).toBe(3);
-    expect(told[0]).toContain('exit code 3');
+    expect(printed[0]).toContain('exit code 3');
   });
 
-  test('that ignores its signal is killed, and is in no record afterwards', async () => {
+  test('gets SIGKILL if it ignores its signal, and its record is removed', async () => {
     const process = start({ program: FOREVER, stopSignal: 'SIGWINCH', stopWithinMs: 300 });
     await process.whenReady();
     const [record] = findLiveProcesses(stateDirectory);
@@ -50,11 +50,11 @@ describe('a supervised process', () => {
     await process.stop();
     expect(process.pid).toBeUndefined();
     expect(findLiveProcesses(stateDirectory)).toEqual([]);
-    expect(told).toEqual([]);
+    expect(printed).toEqual([]);
   });
 });
 
-test('what a killed run left behind is found by pid and birth, and stopped', async () => {
+test('leftover processes of a killed run are found by pid and start time, and stopped', async () => {
   const process = start({ program: FOREVER });
   await process.whenReady();
   const file = join(stateDirectory, 'run', 'subject.json');
@@ -63,10 +63,10 @@ test('what a killed run left behind is found by pid and birth, and stopped', asy
   expect(findLiveProcesses(stateDirectory)).toEqual([]);
   await writeFile(file, JSON.stringify(record));
   expect(await stopLeftovers(stateDirectory)).toEqual(['subject']);
-  await vi.waitFor(() => expect(process.ends).toBe(1), PATIENCE);
+  await vi.waitFor(() => expect(process.ends).toBe(1), WAIT_OPTIONS);
 });
 
-test('processes end in their order', async () => {
+test('processes stop in their stop order', async () => {
   const trace = join(stateDirectory, 'trace');
   const program = (name: string) =>
     `process.on('SIGTERM', () => { require('fs').appendFileSync('${trace}', '${name} '); process.exit(0); });
@@ -104,7 +104,7 @@ function start(
       isReady: async () => ready && running.some((each) => each.pid !== undefined),
       ...rest,
     },
-    { stateDirectory, say: (text) => told.push(text) },
+    { stateDirectory, say: (text) => printed.push(text) },
   );
   running.push(subject);
   return subject;

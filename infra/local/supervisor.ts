@@ -5,10 +5,10 @@ import { isDiskFull } from './disk-room.ts';
 import { openLog, type ProcessLog } from './process-log.ts';
 import {
   endProcess,
-  forgetProcess,
   killGroup,
   type ProcessRecord,
   recordProcess,
+  removeProcessRecord,
   sendSignal,
 } from './process-registry.ts';
 import { startedMark } from './started-processes.ts';
@@ -21,11 +21,11 @@ export type ProcessDefinition = {
   directory: string;
   user?: { uid: number; gid: number };
   stopSignal: NodeJS.Signals;
-  /** For what takes longer than our own processes to come up. */
+  /** For processes that start more slowly than our services. */
   readyWithinMs?: number;
-  /** After that it is killed; a little longer than our services give themselves, where not set. */
+  /** Then it gets SIGKILL. The default is slightly longer than the services' own limit. */
   stopWithinMs?: number;
-  /** Lower ends first. */
+  /** Lower values stop first. */
   stopOrder: number;
   isReady: () => Promise<boolean>;
 };
@@ -35,17 +35,17 @@ export type SupervisorOptions = {
   say: (text: string) => void;
 };
 
-const STOP_WITHIN_MS = 12_000;
-const READY_WITHIN_MS = 90_000;
-const ENDS_BEFORE_GIVING_UP = 3;
+const STOP_TIMEOUT_MS = 12_000;
+const READY_TIMEOUT_MS = 90_000;
+const MAX_FAILED_STARTS = 3;
 const STEADY_MS = 30_000;
 const WAIT_MS = { first: 500, longest: 30_000 };
 const POLL_MS = 50;
-const LINES = { atEnd: 6, atFailure: 20 };
+const LINES = { onCleanup: 6, atFailure: 20 };
 
 /**
- * A process in a session of its own, so that a Ctrl-C in the terminal reaches us alone. Whenever it
- * ends by itself it is started again, with growing waits.
+ * A process in its own session, so that Ctrl-C in the terminal reaches only the starter. If it exits
+ * unexpectedly, it is restarted with exponential back-off.
  */
 export class SupervisedProcess {
   readonly #definition: ProcessDefinition;
@@ -82,14 +82,14 @@ export class SupervisedProcess {
     return this.#child?.pid;
   }
 
-  /** How often it has ended by itself. */
+  /** Number of unexpected exits. */
   get ends(): number {
     return this.#ends;
   }
 
-  /** Resolves once it is usable; throws where it does not come to that. */
+  /** Resolves when the process is ready; throws if it does not start. */
   async whenReady(signal?: AbortSignal): Promise<void> {
-    const { readyWithinMs = READY_WITHIN_MS } = this.#definition;
+    const { readyWithinMs = READY_TIMEOUT_MS } = this.#definition;
     const deadline = performance.now() + readyWithinMs;
     while (!(await this.#definition.isReady())) {
       signal?.throwIfAborted();
@@ -102,7 +102,7 @@ export class SupervisedProcess {
     this.#wasReady = true;
   }
 
-  /** For tests of faults: it ends, and is started again like any that ends by itself. */
+  /** For fault tests: the process ends and is restarted like after a crash. */
   kill(signal: NodeJS.Signals): void {
     if (this.#child?.pid) sendSignal(this.#child.pid, signal);
   }
@@ -117,7 +117,7 @@ export class SupervisedProcess {
       await endProcess(this.#record);
       await exit;
     }
-    forgetProcess(this.#options.stateDirectory, this.name);
+    removeProcessRecord(this.#options.stateDirectory, this.name);
     this.#log.close();
   }
 
@@ -136,7 +136,7 @@ export class SupervisedProcess {
     child.on('error', (error) => this.#onEnd(child, error.message, startedAt));
     child.on('exit', (code, signal) => this.#onEnd(child, endOf(code, signal), startedAt));
     if (!child.pid) return;
-    const { stopSignal, stopOrder, stopWithinMs = STOP_WITHIN_MS } = this.#definition;
+    const { stopSignal, stopOrder, stopWithinMs = STOP_TIMEOUT_MS } = this.#definition;
     const stopping = { stopSignal, stopOrder, stopWithinMs };
     this.#record = recordProcess(this.#options.stateDirectory, {
       name,
@@ -148,44 +148,45 @@ export class SupervisedProcess {
   #onEnd(child: ChildProcess, how: string, startedAt: number): void {
     if (child !== this.#child) return;
     this.#child = undefined;
-    forgetProcess(this.#options.stateDirectory, this.name);
+    removeProcessRecord(this.#options.stateDirectory, this.name);
     if (child.pid) killGroup(child.pid);
     if (this.#isStopping) return;
     this.#ends++;
     if (this.#hasGivenUp()) return;
     if (performance.now() - startedAt > STEADY_MS) this.#wait = WAIT_MS.first;
     const seconds = this.#wait / 1000;
-    const words = lastWords(this.#log.tail(LINES.atEnd));
+    const words = formatLogTail(this.#log.tail(LINES.onCleanup));
     const cause = isDiskFull(this.#options.stateDirectory) ? `${how}, the disk is full` : how;
-    this.#options.say(`✗ ${this.name} ended (${cause}); starts again in ${seconds} s${words}`);
+    this.#options.say(`✗ ${this.name} ended (${cause}); restarting in ${seconds} s${words}`);
     this.#restart = setTimeout(() => {
       this.#launch();
-      if (this.#wasReady) void this.#tellWhenBack();
+      if (this.#wasReady) void this.#reportWhenReady();
     }, this.#wait);
     this.#wait = Math.min(this.#wait * 2, WAIT_MS.longest);
   }
 
-  async #tellWhenBack(): Promise<void> {
+  async #reportWhenReady(): Promise<void> {
     const ends = this.#ends;
     while (!(await this.#definition.isReady())) {
       if (this.#isStopping || this.#ends > ends) return;
       await sleep(POLL_MS);
     }
-    if (!this.#isStopping && this.#ends === ends) this.#options.say(`✓ ${this.name} is back`);
+    if (!this.#isStopping && this.#ends === ends)
+      this.#options.say(`✓ ${this.name} is ready again`);
   }
 
-  /** One that was never ready and keeps ending is not tried for ever. */
+  /** A process that was never ready is not restarted forever. */
   #hasGivenUp(): boolean {
-    return !this.#wasReady && !this.#child && this.#ends >= ENDS_BEFORE_GIVING_UP;
+    return !this.#wasReady && !this.#child && this.#ends >= MAX_FAILED_STARTS;
   }
 
   #failure(what: string): Error {
-    const words = lastWords(this.#log.tail(LINES.atFailure));
+    const words = formatLogTail(this.#log.tail(LINES.atFailure));
     return new Error(`${this.name} ${what}; all of its log is in ${this.logFile}${words}`);
   }
 }
 
-/** Stops all in their order; those of one order together. */
+/** Stops all by stop order; those of the same order in parallel. */
 export async function stopAll(processes: readonly SupervisedProcess[]): Promise<void> {
   const orders = [...new Set(processes.map((each) => each.stopOrder))].sort((a, b) => a - b);
   for (const order of orders) {
@@ -197,7 +198,7 @@ function endOf(code: number | null, signal: NodeJS.Signals | null): string {
   return signal ? `by ${signal}` : `exit code ${code}`;
 }
 
-function lastWords(lines: string[]): string {
+function formatLogTail(lines: string[]): string {
   return lines.length === 0
     ? ''
     : `; the end of its log:\n${lines.map((l) => `    ${l}`).join('\n')}`;

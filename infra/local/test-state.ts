@@ -3,14 +3,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCAL } from './paths.ts';
 import { findLiveProcesses, recordProcess, stopLeftovers } from './process-registry.ts';
-import { removeLeftContainers } from './sources/left-containers.ts';
+import { removeLeftoverContainers } from './sources/leftover-containers.ts';
 import { emptyState, entriesOf } from './state.ts';
 
 const TEST_STATES = join(LOCAL, 'test');
-/** Where a browser test's own stack keeps its state, beside that of the infrastructure. */
+/** State directory of a browser test's stack, next to the infrastructure's. */
 const STACK = 'stack';
 
-/** A folder for this run alone; those of runs that were killed are cleaned up first. */
+/** Creates a folder for this run after cleaning up those of killed runs. */
 export async function openTestState(): Promise<string> {
   for (const name of entriesOf(TEST_STATES)) {
     const directory = join(TEST_STATES, name);
@@ -33,12 +33,12 @@ export function stackStateOf(directory: string): string {
   return join(directory, STACK);
 }
 
-/** Ends everything that was started from this folder, and removes it; returns what still ran. */
+/** Stops everything that was started from this folder and removes it; returns what was still running. */
 export async function closeTestState(directory: string): Promise<string[]> {
   const left = [
     ...(await stopLeftovers(stackStateOf(directory))),
     ...(await stopLeftovers(directory)),
-    ...(await removeLeftContainers(directory)),
+    ...(await removeLeftoverContainers(directory)),
   ];
   emptyState(directory);
   await rm(directory, { recursive: true, force: true });

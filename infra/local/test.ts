@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { countBrowserTests } from './browser-tests.ts';
 import { findOrInstallChromium } from './chromium.ts';
 import { bringUpInfrastructure, type ServedInfrastructure } from './infrastructure.ts';
-import { checkLaws } from './law-checks.ts';
 import { endMarkedProcesses, MARK } from './marked-processes.ts';
 import { binOf, ROOT } from './paths.ts';
 import { findFreePortBase, portsFrom } from './ports.ts';
-import { forgetProcess, killGroup, recordProcess, sendSignal } from './process-registry.ts';
+import { killGroup, recordProcess, removeProcessRecord, sendSignal } from './process-registry.ts';
+import { runChecks } from './project-checks.ts';
 import { createSteps } from './steps.ts';
 import { Interrupted, listenForStop } from './stop-request.ts';
 import type { TestSummary } from './summary-reporter.ts';
@@ -29,7 +29,7 @@ const directory = await openTestState();
 const mark = `${process.pid}-${Date.now()}`;
 
 try {
-  await checkAllLaws();
+  await runProjectChecks();
   const infrastructure = await startInfrastructure();
   const chromium = withBrowser ? await prepareBrowser() : null;
   await runVitest(infrastructure, chromium);
@@ -46,13 +46,14 @@ function fail(text: string): void {
   steps.say(`✗ ${text}`);
 }
 
-async function checkAllLaws(): Promise<void> {
-  if (filters.length > 0) return steps.say('Only some tests are run, and not the laws.');
-  const laws = await checkLaws(steps, stop.signal);
-  summary.failed += laws.filter((law) => law.fault !== null).length;
+async function runProjectChecks(): Promise<void> {
+  if (filters.length > 0)
+    return steps.say('Running selected tests only, without the project checks.');
+  const results = await runChecks(steps, stop.signal);
+  summary.failed += results.filter(({ fault }) => fault !== null).length;
 }
 
-/** Tests never touch the servers of `npm start`; they may be given others of their own. */
+/** Tests never use the servers of `npm start`; the environment may provide others. */
 async function startInfrastructure(): Promise<ServedInfrastructure> {
   const infrastructure = await bringUpInfrastructure({
     stateDirectory: directory,
@@ -75,7 +76,7 @@ async function startInfrastructure(): Promise<ServedInfrastructure> {
   return infrastructure;
 }
 
-/** The browser's path; null leaves the browser tests out, which CI does not forgive. */
+/** The browser's path. Null skips the browser tests, which is a failure in CI. */
 async function prepareBrowser(): Promise<string | null> {
   const { signal } = stop;
   const chromium = await findOrInstallChromium({ environment: process.env, steps, signal });
@@ -143,13 +144,13 @@ function endOfVitest(vitest: ReturnType<typeof spawn>): Promise<number | string>
   });
   return new Promise((resolve) => {
     vitest.on('exit', (code, signal) => {
-      forgetProcess(directory, 'vitest');
+      removeProcessRecord(directory, 'vitest');
       resolve(code ?? signal ?? 'nothing');
     });
   });
 }
 
-/** Whatever still runs is ended; where nobody interrupted us, a test has left it behind: a fault. */
+/** Ends leftover processes; without an interruption they are a failure of the tests. */
 async function cleanUp(): Promise<void> {
   await steps.run('Stopping', async () => {
     const wasInterrupted = stop.signal.aborted;

@@ -6,18 +6,18 @@ import { runCommand } from './command.ts';
 import { LOCAL, logFileOf, ROOT, WEB } from './paths.ts';
 import type { Steps } from './steps.ts';
 
-/** What the built app is made of. */
+/** Inputs of the build. */
 const INPUTS = ['web', 'libs/contracts', 'package-lock.json'];
 const NOT_INPUTS = new Set(['node_modules', 'dist']);
 const STAMP = join(LOCAL, 'web-build.sha256');
 
 export type WebBuildOptions = { steps: Steps; signal: AbortSignal; environment: NodeJS.ProcessEnv };
 
-/** Builds web/dist where its sources are others than those of the last build; what the pages weigh is in the log. */
+/** Builds web/dist if its sources have changed since the last build; the log lists the page sizes. */
 export async function buildWeb({ steps, signal, environment }: WebBuildOptions): Promise<void> {
   const hash = await hashInputs();
   if (existsSync(join(WEB, 'dist', 'pages.json')) && (await readStamp()) === hash) return;
-  // A build that is cut short leaves half of the new one, whatever the sources are by then.
+  // An interrupted build leaves a partial result.
   await rm(STAMP, { force: true });
   await steps.run('Building the web app', () =>
     runCommand(process.execPath, ['prerender.ts'], {
@@ -35,7 +35,7 @@ export async function buildWeb({ steps, signal, environment }: WebBuildOptions):
   await writeFile(STAMP, hash);
 }
 
-/** The scripts under node_modules/.bin look for `node` on the PATH. */
+/** Scripts in node_modules/.bin run the `node` on the PATH. */
 export function pathWithPinnedNode(environment: NodeJS.ProcessEnv): string {
   return `${join(ROOT, 'node_modules', 'node', 'bin')}:${environment['PATH'] ?? ''}`;
 }

@@ -12,8 +12,8 @@ import { closeTestState, openTestState, stackStateOf } from './test-state.ts';
 type Work = { steps: Steps; signal: AbortSignal };
 
 /**
- * Does something with the endpoints.json of a Cairn that runs: the one that is named, that of this
- * folder, or otherwise one of its own, which ends with it.
+ * Runs work with the endpoints.json of a running Cairn: the given one, that of this
+ * folder, or else of one that is started for the work and stopped afterwards.
  */
 export async function withStack(
   named: string | undefined,

@@ -1,7 +1,7 @@
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import type { Browser, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { findStory } from '../../infra/local/story.ts';
+import { findTraceLines } from '../../infra/local/trace-log.ts';
 import { createPlayer } from '../support/player.ts';
 import { launchBrowser, openVisitor } from './browser.ts';
 
@@ -57,7 +57,7 @@ function traceIdOf(request: Request): string {
 function waitForStory(traceId: string, answers: string[]): Promise<unknown> {
   return waitUntil(
     () => {
-      const told = findStory(inside.logs, traceId)
+      const told = findTraceLines(inside.logs, traceId)
         .filter(({ msg }) => msg === 'request.answered')
         .map(({ service, req }) => `${service} ${(req as { path: string }).path}`);
       return answers.every((answer) => told.includes(answer));

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../infra/local/invariants/check-invariants.ts';
-import { findStory } from '../../infra/local/story.ts';
+import { findTraceLines } from '../../infra/local/trace-log.ts';
 import { createClient } from '../support/http.ts';
 import {
   createPlayer,
@@ -51,7 +51,7 @@ const PURCHASE_STORY = [
 
 /** The page and the webhook both tell of a purchase; the story is that of the first. */
 function tellPurchase(purchaseId: string): string[] {
-  const story = findStory(inside.logs, purchaseId);
+  const story = findTraceLines(inside.logs, purchaseId);
   const recorded = story.find(({ msg }) => msg === 'purchase.recorded');
   return story
     .filter((line) => line.traceId === recorded?.traceId)
@@ -59,7 +59,7 @@ function tellPurchase(purchaseId: string): string[] {
 }
 
 function inStory(id: string, wanted: object): boolean {
-  return findStory(inside.logs, id).some((line) =>
+  return findTraceLines(inside.logs, id).some((line) =>
     Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(line[name], value)),
   );
 }
@@ -115,8 +115,8 @@ describe('one story over all processes', () => {
     // A process may still be telling of its part.
     await waitUntil(
       () => {
-        const byRequest = findStory(inside.logs, String(answer.headers['x-request-id']));
-        return isDeepStrictEqual(findStory(inside.logs, traceId), byRequest);
+        const byRequest = findTraceLines(inside.logs, String(answer.headers['x-request-id']));
+        return isDeepStrictEqual(findTraceLines(inside.logs, traceId), byRequest);
       },
       { what: 'the same story by its trace as by its request' },
     );
@@ -245,7 +245,7 @@ describe('the invariants of the running stack', () => {
 function whenSent(id: string, template: string) {
   return waitUntil(
     () => {
-      const story = findStory(inside.logs, id);
+      const story = findTraceLines(inside.logs, id);
       const isSent = (line: (typeof story)[number]) =>
         line.msg === 'delivery.sent' && line['template'] === template;
       return story.some(isSent) ? story : null;

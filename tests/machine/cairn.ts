@@ -8,26 +8,26 @@ import type { Checkout } from './checkout.ts';
 import { processesOf } from './checkout-processes.ts';
 
 export type CommandOptions = {
-  /** `npm` with these; `start` where not set. */
+  /** Arguments of npm; default `start`. */
   args?: string[];
-  /** Another program than npm. */
+  /** Runs this instead of npm. */
   program?: string[];
   environment?: Record<string, string>;
-  /** What stands before npm, such as `unshare -n`. */
+  /** Prefix of the command, such as `unshare -n`. */
   wrapper?: string[];
-  /** Somebody types. */
+  /** Keeps stdin open. */
   hasInput?: boolean;
 };
 
 type End = { code: number | null; signal: NodeJS.Signals | null };
 
-/** With an installation from a slow registry. */
-const UP_WITHIN_MS = 900_000;
-const STOPPED_WITHIN_MS = 60_000;
-/** Those of this run of ours would make npm and vitest behave as in CI, or as inside npm. */
+/** Includes an installation from a slow registry. */
+const UP_TIMEOUT_MS = 900_000;
+const STOP_TIMEOUT_MS = 60_000;
+/** Variables of this run that would make npm and vitest behave as in CI or inside npm. */
 const NOT_FOR_OTHERS = /^(npm_|CI$|NODE_ENV$|INIT_CWD$|VITEST|TEST_|NODE$|COLOR$|FORCE_COLOR$)/;
 
-/** An `npm start` (or another command) in a checkout, in a session of its own, with its output in a pipe. */
+/** Runs `npm start` (or another command) in a checkout, in its own session, with piped output. */
 export class CairnCommand {
   readonly checkout: Checkout;
   readonly child: ChildProcess;
@@ -45,7 +45,7 @@ export class CairnCommand {
       env: {
         ...ownEnvironment(),
         PORT_BASE: String(portBase),
-        ...(user ? { HOME: user.home, USER: 'stranger', LOGNAME: 'stranger' } : {}),
+        ...(user ? { HOME: user.home, USER: 'visitor', LOGNAME: 'visitor' } : {}),
         ...options.environment,
       },
       stdio: [options.hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
@@ -66,22 +66,22 @@ export class CairnCommand {
     });
   }
 
-  /** A signal to npm alone, as `kill` sends it. */
+  /** Signals npm only, like `kill`. */
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
 
-  /** To npm and all in its process group, as a terminal's Ctrl-C does. */
+  /** Signals npm's process group, like Ctrl-C in a terminal. */
   signalGroup(signal: NodeJS.Signals): void {
     if (this.child.pid && !this.hasEnded) process.kill(-this.child.pid, signal);
   }
 
-  /** After that many characters of output. */
+  /** Waits for output; `after` skips that many characters. */
   async says(text: string | RegExp, timeoutMs = 60_000, after = 0): Promise<void> {
     await waitUntil(
       () => {
         if (holds(this.output.slice(after), text)) return true;
-        if (this.hasEnded) throw new Error(`it ended without saying ${text}:\n${this.output}`);
+        if (this.hasEnded) throw new Error(`it ended without printing ${text}:\n${this.output}`);
         return false;
       },
       { timeoutMs, what: `${text} in the output` },
@@ -91,11 +91,11 @@ export class CairnCommand {
   }
 
   async isUp(): Promise<Endpoints> {
-    await this.says('Cairn is up', UP_WITHIN_MS);
+    await this.says('Cairn is up', UP_TIMEOUT_MS);
     return readEndpoints(this.checkout);
   }
 
-  async end(withinMs = STOPPED_WITHIN_MS): Promise<End> {
+  async end(withinMs = STOP_TIMEOUT_MS): Promise<End> {
     await waitUntil(() => this.hasEnded, { timeoutMs: withinMs, what: 'the end' }).catch(
       (error: Error) => {
         throw new Error(`${error.message}\n${this.output}`);
@@ -110,13 +110,13 @@ export class CairnCommand {
   }
 }
 
-/** Runs a command to its end, and throws where that is not its code. */
+/** Runs a command to its end and throws unless it exits with `code`. */
 export async function runNpm(
   checkout: Checkout,
   options: CommandOptions & { code?: number },
 ): Promise<string> {
   const command = new CairnCommand(checkout, options);
-  const { code } = await command.end(UP_WITHIN_MS);
+  const { code } = await command.end(UP_TIMEOUT_MS);
   if (code !== (options.code ?? 0)) {
     throw new Error(`npm ${options.args?.join(' ')} ended with ${code}:\n${command.output}`);
   }
@@ -128,8 +128,8 @@ export function readEndpoints({ folder }: Checkout): Endpoints {
 }
 
 /**
- * Nothing of it runs any more, and all its ports are free. A closed terminal ends npm at once, and
- * what it has started stops in order behind it: on a busy machine that takes its time.
+ * Expects that no process is left and all ports are free. A closed terminal ends npm at once, and
+ * its children stop in order after that, which takes time on a busy machine.
  */
 export async function expectNothingLeft(checkout: Checkout, withinMs = 30_000): Promise<void> {
   await waitUntil(() => processesOf(checkout).length === 0, { timeoutMs: withinMs }).catch(() => {
@@ -142,7 +142,7 @@ export async function expectNothingLeft(checkout: Checkout, withinMs = 30_000): 
 }
 
 export function expectThat(isSo: boolean, what: string, output = ''): void {
-  if (!isSo) throw new Error(`it is not so that ${what}\n${output}`);
+  if (!isSo) throw new Error(`expected: ${what}\n${output}`);
 }
 
 function holds(output: string, text: string | RegExp): boolean {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type FoundProcess = { pid: number; command: string };
 
-/** Everything that runs from a checkout or was started there, as the kernel tells it (Linux). */
+/** Every process that runs from a checkout or was started there, read from /proc (Linux). */
 export function processesOf({ folder }: { folder: string }): FoundProcess[] {
   const folders = [folder, dataElsewhere(folder)].filter((each) => each !== null);
   return readdirSync('/proc')
@@ -22,12 +22,12 @@ export function endProcessesOf(checkout: { folder: string }): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
 }
 
-/** As root Postgres may have its data behind a link, and it names nothing else of the checkout. */
+/** As root, Postgres may have its data behind a link; its command line names only that. */
 function dataElsewhere(folder: string): string | null {
   try {
     return readlinkSync(join(folder, '.local', 'postgres'));

@@ -12,13 +12,13 @@ export type User = { uid: number; gid: number; home: string };
 export type Checkout = {
   folder: string;
   portBase: number;
-  /** Who works in it, where that is not ourselves. */
+  /** The user of the checkout, if not the current one. */
   user?: User;
 };
 
 export type CheckoutOptions = {
   folder: string;
-  /** True installs them in the case, by npm; otherwise those of this checkout are taken over. */
+  /** True: npm installs packages in the case; otherwise those of this checkout are reused. */
   withoutPackages?: boolean;
   user?: User;
 };
@@ -27,7 +27,7 @@ const ELSEWHERE = '/var/lib/cairn';
 const BUILD = join(CACHE, 'machine-web');
 const STAMP = 'web-build.sha256';
 
-/** A clone of what is committed here, on ports of its own; it goes at the end with all that it has started. */
+/** Clones the current commit with its own ports; removed at the end with all its processes. */
 export async function makeCheckout(bench: Bench, options: CheckoutOptions): Promise<Checkout> {
   const { folder, user } = options;
   await mkdir(dirname(folder), { recursive: true });
@@ -36,7 +36,7 @@ export async function makeCheckout(bench: Bench, options: CheckoutOptions): Prom
   if (user) run('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
   const checkout = { folder, portBase: await findFreePortBase(), ...(user ? { user } : {}) };
   const copiesBefore = copiesElsewhere();
-  bench.atEnd(() => {
+  bench.onCleanup(() => {
     endProcessesOf(checkout);
     keepBuild(folder);
     removePostgres(folder);
@@ -48,7 +48,7 @@ export async function makeCheckout(bench: Bench, options: CheckoutOptions): Prom
   return checkout;
 }
 
-/** Linked, since 600 MB are slow to copy; copied for a user who shall own them. */
+/** Hard links, because copying 600 MB is slow; copies for a user who must own them. */
 function takeOverPackages(folder: string, user: User | undefined): void {
   const how = user ? '-a' : '-al';
   run('cp', [how, join(ROOT, 'node_modules'), folder]);
@@ -64,7 +64,7 @@ function takeOverPackages(folder: string, user: User | undefined): void {
   takeOverBuild(folder);
 }
 
-/** The web app as a case before has built it: `npm start` takes it where its sources are the same. */
+/** Reuses the web app built by an earlier case: `npm start` accepts it if the sources are the same. */
 function takeOverBuild(folder: string): void {
   if (!existsSync(BUILD)) return;
   run('cp', ['-r', join(BUILD, 'dist'), join(folder, 'web', 'dist')]);
@@ -80,7 +80,7 @@ function keepBuild(folder: string): void {
   run('cp', [stamp, BUILD]);
 }
 
-/** Of versions that differ from those of the others. */
+/** Workspaces with their own node_modules, because of conflicting versions. */
 function workspacesWithPackages(): string[] {
   const parents = ['libs', 'services', 'infra'].flatMap((parent) =>
     readdirSync(join(ROOT, parent)).map((name) => join(parent, name)),
@@ -90,7 +90,7 @@ function workspacesWithPackages(): string[] {
   );
 }
 
-/** As root its data may lie elsewhere, behind a link. */
+/** As root, the data may be elsewhere, behind a link. */
 function removePostgres(folder: string): void {
   const link = join(folder, '.local', 'postgres');
   if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return;

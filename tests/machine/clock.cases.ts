@@ -5,9 +5,9 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { CairnCommand, expectNothingLeft, expectThat } from './cairn.ts';
 import { type Checkout, makeCheckout } from './checkout.ts';
 import { type Bench, type MachineCase, NotPossibleHere } from './machine-case.ts';
-import { expectStillIn, letSomebodyJoin } from './people.ts';
+import { expectMembers, joinHunt } from './people.ts';
 
-/** Wall clocks that are wrong, on Linux with a C compiler. */
+/** Wrong wall clocks; needs Linux and a C compiler. */
 export const cases: MachineCase[] = [
   { name: 'wrong-clock', run: wrongClock },
   { name: 'jumping-clock', run: jumpingClock },
@@ -15,7 +15,7 @@ export const cases: MachineCase[] = [
 
 const DAY_S = 86_400;
 
-/** Decades off, in both directions; who joined in the past is in the hunt in the future. */
+/** Clock decades off in both directions; memberships of the past are valid in the future. */
 async function wrongClock(bench: Bench): Promise<void> {
   const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
   const clock = setUpClock(bench, checkout);
@@ -24,16 +24,16 @@ async function wrongClock(bench: Bench): Promise<void> {
     clock.set(Date.UTC(year, 11, 31, 23, 58) / 1000 - Date.now() / 1000);
     const command = new CairnCommand(checkout, { environment: clock.environment });
     const endpoints = await command.isUp();
-    players.push(await letSomebodyJoin(endpoints));
-    await expectStillIn(endpoints, players);
+    players.push(await joinHunt(endpoints));
+    await expectMembers(endpoints, players);
     await waitUntil(() => lastTime(checkout) > `${year}-12-31`, { what: `${year} in the log` });
-    bench.tell(`in ${year}: ${/up after [\d.]+ s/.exec(command.output)?.[0]}`);
+    bench.log(`in ${year}: ${/up after [\d.]+ s/.exec(command.output)?.[0]}`);
     await command.stop();
     await expectNothingLeft(checkout);
   }
 }
 
-/** While it runs: a day ahead, back to the day before, and right again. */
+/** Clock jumps while running: a day ahead, back to the day before, and correct again. */
 async function jumpingClock(bench: Bench): Promise<void> {
   const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
   const clock = setUpClock(bench, checkout);
@@ -41,24 +41,24 @@ async function jumpingClock(bench: Bench): Promise<void> {
   const endpoints = await command.isUp();
   for (const days of [1, -1, 0]) {
     clock.set(days * DAY_S);
-    const player = await letSomebodyJoin(endpoints);
-    await expectStillIn(endpoints, [player]);
+    const player = await joinHunt(endpoints);
+    await expectMembers(endpoints, [player]);
     const day = new Date(Date.now() + days * DAY_S * 1000).toISOString().slice(0, 10);
     expectThat(lastTime(checkout).startsWith(day), `the services live in ${day}`);
-    bench.tell(`${days} days: somebody has joined`);
+    bench.log(`${days} days: a player joined`);
   }
-  bench.tell(command.output.slice(command.output.indexOf('Ctrl-C')));
+  bench.log(command.output.slice(command.output.indexOf('Ctrl-C')));
   await command.stop();
   await expectNothingLeft(checkout);
 }
 
-/** Of the newest whole line of a log. */
+/** The time of the last complete log line. */
 function lastTime({ folder }: Checkout): string {
   const log = readFileSync(join(folder, '.local', 'logs', 'payment.log'), 'utf8');
   return [...log.matchAll(/"time":"([^"]+)"/g)].at(-1)?.[1] ?? '';
 }
 
-/** For everything that the checkout starts. */
+/** Applies to every process of the checkout. */
 function setUpClock(bench: Bench, { folder }: Checkout) {
   const library = join(bench.folder, 'wall-clock.so');
   const source = join(import.meta.dirname, 'wall-clock.c');
@@ -71,7 +71,7 @@ function setUpClock(bench: Bench, { folder }: Checkout) {
   return { environment, set: (seconds: number) => writeOffset(file, seconds) };
 }
 
-/** In place: the file is mapped into processes that run. */
+/** Written in place: running processes have the file mapped. */
 function writeOffset(file: string, seconds: number): void {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64LE(BigInt(Math.round(seconds)));
@@ -80,7 +80,7 @@ function writeOffset(file: string, seconds: number): void {
   closeSync(descriptor);
 }
 
-/** Processes get of our environment what they need, and these they do not. */
+/** Adds variables to those that the checkout passes on to its processes. */
 function passOn(folder: string, names: string[]): void {
   const file = join(folder, 'infra', 'local', 'executables.ts');
   const source = readFileSync(file, 'utf8');

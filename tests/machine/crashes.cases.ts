@@ -4,42 +4,42 @@ import type { ProcessRecord } from '../../infra/local/process-registry.ts';
 import { CairnCommand, expectNothingLeft, expectThat, runNpm } from './cairn.ts';
 import { type Checkout, makeCheckout } from './checkout.ts';
 import type { Bench, MachineCase } from './machine-case.ts';
-import { expectStillIn, letSomebodyJoin } from './people.ts';
+import { expectMembers, joinHunt } from './people.ts';
 
-/** What one of its processes may do to a start that is up, or on its way. */
+/** Crashing processes during and after the start. */
 export const cases: MachineCase[] = [
   { name: 'kill-every-child', run: killEveryChild },
   { name: 'crash-again-and-again', run: crashAgainAndAgain },
   { name: 'cannot-start-at-all', run: cannotStartAtAll },
 ];
 
-const BACK_WITHIN_MS = 90_000;
+const RESTART_TIMEOUT_MS = 90_000;
 
-/** One after the other, then all at once: each is told and comes back, and nothing is lost. */
+/** Kills each process, then all at once: each is reported and restarts, and no data is lost. */
 async function killEveryChild(bench: Bench): Promise<void> {
   const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
   const command = new CairnCommand(checkout);
   const endpoints = await command.isUp();
-  const players = [await letSomebodyJoin(endpoints)];
+  const players = [await joinHunt(endpoints)];
   const children = recordsOf(checkout).filter(({ name }) => name !== 'starter');
   expectThat(children.length === 11, `eleven processes run, not ${children.map((c) => c.name)}`);
   for (const { name, pid } of children) {
     process.kill(pid, 'SIGKILL');
-    await command.says(`✗ ${name} ended (by SIGKILL); starts again in 0.5 s`);
-    await command.says(`✓ ${name} is back`, BACK_WITHIN_MS);
+    await command.says(`✗ ${name} ended (by SIGKILL); restarting in 0.5 s`);
+    await command.says(`✓ ${name} is ready again`, RESTART_TIMEOUT_MS);
   }
-  players.push(await letSomebodyJoin(endpoints));
-  const toldBefore = command.output.length;
+  players.push(await joinHunt(endpoints));
+  const outputBefore = command.output.length;
   for (const { pid } of recordsOf(checkout).filter(({ name }) => name !== 'starter')) {
     process.kill(pid, 'SIGKILL');
   }
   for (const { name } of children) {
-    await command.says(`✓ ${name} is back`, BACK_WITHIN_MS, toldBefore);
+    await command.says(`✓ ${name} is ready again`, RESTART_TIMEOUT_MS, outputBefore);
   }
-  players.push(await letSomebodyJoin(endpoints));
-  await expectStillIn(endpoints, players);
+  players.push(await joinHunt(endpoints));
+  await expectMembers(endpoints, players);
   await runNpm(checkout, { args: ['run', 'invariants'] });
-  bench.tell(`after all at once:\n${command.output.slice(toldBefore)}`);
+  bench.log(`after all at once:\n${command.output.slice(outputBefore)}`);
   await command.stop();
   await expectNothingLeft(checkout);
 }
@@ -53,20 +53,20 @@ async function crashAgainAndAgain(bench: Bench): Promise<void> {
   writeFileSync(file, `throw new Error('no payments today');\n${source}`);
   const payment = recordsOf(checkout).find(({ name }) => name === 'payment');
   process.kill(payment?.pid ?? 0, 'SIGKILL');
-  await command.says('✗ payment ended (by SIGKILL); starts again in 0.5 s');
+  await command.says('✗ payment ended (by SIGKILL); restarting in 0.5 s');
   for (const seconds of [1, 2, 4]) {
-    const line = `✗ payment ended \\(exit code 1\\); starts again in ${seconds} s; the end of its log:`;
+    const line = `✗ payment ended \\(exit code 1\\); restarting in ${seconds} s; the end of its log:`;
     await command.says(new RegExp(`${line}\\n[^✗]*no payments today`));
   }
   writeFileSync(file, source);
-  await command.says('✓ payment is back', BACK_WITHIN_MS);
-  await letSomebodyJoin(endpoints);
-  bench.tell(command.output.slice(command.output.indexOf('✗ payment')));
+  await command.says('✓ payment is ready again', RESTART_TIMEOUT_MS);
+  await joinHunt(endpoints);
+  bench.log(command.output.slice(command.output.indexOf('✗ payment')));
   await command.stop();
   await expectNothingLeft(checkout);
 }
 
-/** A service that breaks, and a server that does: each stops the rest, with its reason. */
+/** A broken service, then a broken server: each stops the rest with its reason. */
 async function cannotStartAtAll(bench: Bench): Promise<void> {
   const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
   const file = join(checkout.folder, 'services', 'admin', 'src', 'main.ts');
@@ -77,7 +77,7 @@ async function cannotStartAtAll(bench: Bench): Promise<void> {
     /admin does not start; all of its log is in \S+; the end of its log:\n.*no back office today/s.test(
       first,
     ),
-    'it is told what does not start, and why',
+    'the process that does not start is named with the reason',
     first,
   );
   expectThat(/Cairn has stopped\.\s*$/.test(first), 'the rest is stopped', first);
@@ -87,7 +87,7 @@ async function cannotStartAtAll(bench: Bench): Promise<void> {
   const second = await runNpm(checkout, { code: 1 });
   expectThat(/postgres does not start;.*version 9/s.test(second), 'so with Postgres', second);
   await expectNothingLeft(checkout);
-  bench.tell(second.slice(second.indexOf('postgres does not start')));
+  bench.log(second.slice(second.indexOf('postgres does not start')));
 }
 
 function recordsOf({ folder }: Checkout): ProcessRecord[] {

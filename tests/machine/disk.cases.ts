@@ -6,9 +6,9 @@ import type { Endpoints } from '../../infra/local/endpoints.ts';
 import { CairnCommand, expectNothingLeft, expectThat, runNpm } from './cairn.ts';
 import { type Checkout, makeCheckout } from './checkout.ts';
 import { type Bench, type MachineCase, NotPossibleHere } from './machine-case.ts';
-import { expectStillIn, letSomebodyJoin } from './people.ts';
+import { expectMembers, joinHunt } from './people.ts';
 
-/** Small disks of their own (tmpfs), as root on Linux. */
+/** Small disks (tmpfs); needs root on Linux. */
 export const cases: MachineCase[] = [
   { name: 'no-room-for-packages', run: noRoomForPackages },
   { name: 'no-room-to-start', run: noRoomToStart },
@@ -17,7 +17,7 @@ export const cases: MachineCase[] = [
 ];
 
 const WITHIN_MS = 120_000;
-// npm asks a registry again and again before it gives up.
+// npm retries several times before it fails.
 const INSTALL_MS = 600_000;
 const BLOCK = Buffer.alloc(64 * 1024, 'x');
 
@@ -27,16 +27,20 @@ async function noRoomForPackages(bench: Bench): Promise<void> {
   const checkout = await makeCheckout(bench, { folder, withoutPackages: true });
   const output = await runNpm(checkout, { code: 1 });
   const lack = /The packages need about \d+ MB, and the disk that holds \S+ has \d+ MB left/;
-  expectThat(lack.test(output), 'it is told at once', output);
-  // Where npm has begun: an earlier version's packages are there.
+  expectThat(lack.test(output), 'it is reported at once', output);
+  // With the packages of an earlier version npm starts installing.
   mkdirSync(join(folder, 'node_modules'));
   const broken = new CairnCommand(checkout);
   const { code } = await broken.end(INSTALL_MS);
-  expectThat(code !== 0 && lack.test(broken.output), 'it is told after npm, too', broken.output);
+  expectThat(
+    code !== 0 && lack.test(broken.output),
+    'it is also reported after npm',
+    broken.output,
+  );
   await expectNothingLeft(checkout);
   execFileSync('mount', ['-o', 'remount,size=2000m', disk]);
   const command = new CairnCommand(checkout);
-  await letSomebodyJoin(await command.isUp());
+  await joinHunt(await command.isUp());
   await command.stop();
 }
 
@@ -44,13 +48,17 @@ async function noRoomToStart(bench: Bench): Promise<void> {
   const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
   const disk = mountLocal(bench, checkout, 200);
   const output = await runNpm(checkout, { code: 1 });
-  expectThat(/has \d+ MB left; Cairn needs 200 MB to start/.test(output), 'it is told', output);
+  expectThat(
+    /has \d+ MB left; Cairn needs 200 MB to start/.test(output),
+    'the error is reported',
+    output,
+  );
   await expectNothingLeft(checkout);
   fill(disk);
   const none = await runNpm(checkout, { code: 1 });
   expectThat(/the disk that holds|The disk that holds/.test(none), 'so with no room at all', none);
   expectThat(!/^\s+at /m.test(none), 'no stack is shown', none);
-  bench.tell(none.trim().split('\n').slice(3).join('\n'));
+  bench.log(none.trim().split('\n').slice(3).join('\n'));
   await expectNothingLeft(checkout);
 }
 
@@ -65,16 +73,16 @@ async function fullWhileStarting(bench: Bench): Promise<void> {
     expectThat(code === 1, `it gives up with 1, not ${code}`, command.output);
     expectThat(
       /The disk that holds \S+ has \d+ MB left/.test(command.output),
-      'it tells why',
+      'the reason is printed',
       command.output,
     );
     expectThat(!/^\s+at /m.test(command.output), 'no stack is shown', command.output);
-    bench.tell(command.output.trim().split('\n').slice(-4).join('\n'));
+    bench.log(command.output.trim().split('\n').slice(-4).join('\n'));
     await expectNothingLeft(checkout);
     makeRoom(disk);
   }
   const command = new CairnCommand(checkout);
-  await letSomebodyJoin(await command.isUp());
+  await joinHunt(await command.isUp());
   await command.stop();
 }
 
@@ -83,31 +91,31 @@ async function fullWhileItRuns(bench: Bench): Promise<void> {
   const disk = mountLocal(bench, checkout, 600);
   const first = new CairnCommand(checkout);
   const endpoints = await first.isUp();
-  const players = [await letSomebodyJoin(endpoints)];
+  const players = [await joinHunt(endpoints)];
   fill(disk);
-  await letSomebodyJoin(endpoints).then(
-    () => bench.tell('somebody has joined on a full disk'),
-    (error: Error) => bench.tell(`nobody can join: ${error.message}`),
+  await joinHunt(endpoints).then(
+    () => bench.log('a player joined on a full disk'),
+    (error: Error) => bench.log(`no player can join: ${error.message}`),
   );
   await first.says(/✗ \S+ ended .*the disk is full/, WITHIN_MS);
   makeRoom(disk);
   players.push(await comeBack(endpoints));
-  await expectStillIn(endpoints, players);
-  bench.tell(first.output.slice(first.output.indexOf('✗')));
+  await expectMembers(endpoints, players);
+  bench.log(first.output.slice(first.output.indexOf('✗')));
   await first.stop();
   await expectNothingLeft(checkout);
   const second = new CairnCommand(checkout);
-  await expectStillIn(await second.isUp(), players);
+  await expectMembers(await second.isUp(), players);
   await runNpm(checkout, { args: ['run', 'invariants'] });
   await second.stop();
 }
 
-/** With room again it comes back by itself. */
+/** With free space it recovers without intervention. */
 function comeBack(endpoints: Endpoints) {
-  return waitUntil(() => letSomebodyJoin(endpoints).catch(() => null), { timeoutMs: WITHIN_MS });
+  return waitUntil(() => joinHunt(endpoints).catch(() => null), { timeoutMs: WITHIN_MS });
 }
 
-/** What is in .local goes along. */
+/** Keeps the content of .local. */
 function mountLocal(bench: Bench, { folder }: Checkout, megabytes: number): string {
   const [local, kept] = [join(folder, '.local'), join(folder, '.local-kept')];
   renameSync(local, kept);
@@ -121,11 +129,11 @@ function mountDisk(bench: Bench, folder: string, megabytes: number): string {
   if (process.getuid?.() !== 0) throw new NotPossibleHere('only root can mount a small disk');
   mkdirSync(folder, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'cairn', folder]);
-  bench.atEnd(() => void execFileSync('umount', ['-l', folder]));
+  bench.onCleanup(() => void execFileSync('umount', ['-l', folder]));
   return folder;
 }
 
-/** To the last byte. */
+/** Fills the disk completely. */
 function fill(disk: string): void {
   const file = openSync(join(disk, 'filling'), 'a');
   try {

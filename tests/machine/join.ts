@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { letSomebodyJoin } from './people.ts';
+import { joinHunt } from './people.ts';
 
-// For a case whose Cairn is where the case itself is not, such as in a network of its own.
+// For a case whose Cairn runs in another network namespace.
 const [file = ''] = process.argv.slice(2);
-const { email } = await letSomebodyJoin(JSON.parse(readFileSync(file, 'utf8')));
+const { email } = await joinHunt(JSON.parse(readFileSync(file, 'utf8')));
 console.log(`${email} has joined`);
 process.exit(0);

@@ -1,19 +1,19 @@
-/** One thing that a stranger's machine does to Cairn, tried for real; it throws what is wrong. */
+/** One condition of a user's machine, reproduced for real; throws on a failure. */
 export type MachineCase = {
   name: string;
   run(bench: Bench): Promise<void>;
 };
 
 export type Bench = {
-  /** For this case alone; removed after it. */
+  /** The case's own folder, removed afterwards. */
   folder: string;
-  /** Tells how it goes on, on a line of its own. */
-  tell(text: string): void;
-  /** Done at the end, whatever came; the last first. */
-  atEnd(work: () => Promise<void> | void): void;
+  /** Prints a progress line. */
+  log(text: string): void;
+  /** Registers cleanup work; run in reverse order, also after a failure. */
+  onCleanup(work: () => Promise<void> | void): void;
 };
 
-/** What this machine does not allow is told, and counts neither as good nor as bad. */
+/** The case cannot run on this machine; reported and counted neither as passed nor as failed. */
 export class NotPossibleHere extends Error {
   override name = 'NotPossibleHere';
 }

@@ -5,8 +5,8 @@ import { expectThat } from './cairn.ts';
 
 const HUNT = 'vt-troll-hunt';
 
-/** Somebody who signs up by a mailed link and joins a hunt: every process has its part in it. */
-export async function letSomebodyJoin(endpoints: Endpoints): Promise<Player> {
+/** Signs up a player by the mailed link and joins a hunt, which involves every process. */
+export async function joinHunt(endpoints: Endpoints): Promise<Player> {
   const stripePublishableKey = endpoints.stripe?.publishableKey ?? '';
   const site = { url: endpoints.gateway, stripePublishableKey };
   const player = await createPlayer(site, anyLoopback());
@@ -17,8 +17,8 @@ export async function letSomebodyJoin(endpoints: Endpoints): Promise<Player> {
   return player;
 }
 
-/** They are known, by their password, and are in the hunt that they have paid for. */
-export async function expectStillIn(endpoints: Endpoints, players: Player[]): Promise<void> {
+/** Expects that the players can log in and are members of the hunt. */
+export async function expectMembers(endpoints: Endpoints, players: Player[]): Promise<void> {
   for (const { email, password } of players) {
     const client = createClient(endpoints.gateway, anyLoopback());
     const login = await client.post('/api/auth/login', { email, password });
@@ -29,7 +29,7 @@ export async function expectStillIn(endpoints: Endpoints, players: Player[]): Pr
   }
 }
 
-/** Limits count by address. */
+/** A random loopback address, because rate limits count per address. */
 function anyLoopback(): string {
   const part = () => 1 + Math.floor(Math.random() * 250);
   return `127.${part()}.${part()}.${part()}`;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { CairnCommand, expectNothingLeft, expectThat, runNpm } from './cairn.ts';
 import { type Checkout, makeCheckout, type User } from './checkout.ts';
 import { type Bench, type MachineCase, NotPossibleHere } from './machine-case.ts';
-import { expectStillIn, letSomebodyJoin } from './people.ts';
+import { expectMembers, joinHunt } from './people.ts';
 
-/** Where and as whom it is started. */
+/** Folder, user and ports of the start. */
 export const cases: MachineCase[] = [
   { name: 'path-with-space', run: pathWithSpace },
   { name: 'closed-home-of-root', run: closedHomeOfRoot },
@@ -16,8 +16,8 @@ export const cases: MachineCase[] = [
   { name: 'port-taken', run: portTaken },
 ];
 
-/** `nobody`: has no home, no shell and no rights, and every system has it. */
-const NOBODY = 65_534;
+/** The unprivileged user without home and shell that every system has. */
+const UNPRIVILEGED_ID = 65_534;
 
 async function pathWithSpace(bench: Bench): Promise<void> {
   const folder = join(bench.folder, 'my own, späces & more');
@@ -29,8 +29,8 @@ async function pathWithSpace(bench: Bench): Promise<void> {
   await logs.says('process.stopped');
   logs.signalGroup('SIGINT');
   await logs.end();
-  const unknown = await runNpm(checkout, { args: ['run', 'logs', '--', 'nobody'], code: 1 });
-  expectThat(/There is no log of nobody.*payment/s.test(unknown), 'logs are listed', unknown);
+  const unknown = await runNpm(checkout, { args: ['run', 'logs', '--', 'unknown'], code: 1 });
+  expectThat(/There is no log of unknown.*payment/s.test(unknown), 'logs are listed', unknown);
   expectPlain(unknown);
   await runNpm(checkout, { args: ['run', 'reset'] });
   const left = await readdir(join(folder, '.local'));
@@ -38,7 +38,7 @@ async function pathWithSpace(bench: Bench): Promise<void> {
   await startJoinStop(bench, checkout);
 }
 
-/** /root is such a home: the user that Postgres runs as cannot enter it. */
+/** Like /root: the user that runs Postgres cannot enter it. */
 async function closedHomeOfRoot(bench: Bench): Promise<void> {
   if (process.getuid?.() !== 0) throw new NotPossibleHere('it is about root');
   const home = join(bench.folder, 'root');
@@ -48,32 +48,32 @@ async function closedHomeOfRoot(bench: Bench): Promise<void> {
 }
 
 async function ordinaryUser(bench: Bench): Promise<void> {
-  const user = await makeHomeOfNobody(bench);
+  const user = await makeUnprivilegedHome(bench);
   const checkout = await makeCheckout(bench, { folder: join(user.home, 'cairn'), user });
   await startJoinStop(bench, checkout);
 }
 
-/** Somebody else starts where root has started, and root where somebody else has. */
+/** Another user starts where root has started, and vice versa. */
 async function otherUser(bench: Bench): Promise<void> {
-  const user = await makeHomeOfNobody(bench);
+  const user = await makeUnprivilegedHome(bench);
   const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
   await startJoinStop(bench, checkout);
   const output = await runNpm({ ...checkout, user }, { code: 1 });
-  expectThat(/belongs to another user.*chown -R/.test(output), 'it is told what to do', output);
+  expectThat(/belongs to another user.*chown -R/.test(output), 'the fix is printed', output);
   expectThat(!/^\s+at /m.test(output), 'no stack is shown', output);
-  bench.tell(output.trim().split('\n').at(-1) ?? '');
+  bench.log(output.trim().split('\n').at(-1) ?? '');
   const theirs = await makeCheckout(bench, { folder: join(user.home, 'cairn'), user });
   await startJoinStop(bench, theirs);
   const { user: _, ...asRoot } = theirs;
   await startJoinStop(bench, asRoot);
 }
 
-async function makeHomeOfNobody(bench: Bench): Promise<User> {
+async function makeUnprivilegedHome(bench: Bench): Promise<User> {
   if (process.getuid?.() !== 0) throw new NotPossibleHere('only root can become another user');
-  const home = join(bench.folder, 'stranger');
+  const home = join(bench.folder, 'visitor');
   await mkdir(home, { mode: 0o700 });
-  await chown(home, NOBODY, NOBODY);
-  return { uid: NOBODY, gid: NOBODY, home };
+  await chown(home, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
+  return { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID, home };
 }
 
 async function twoClones(bench: Bench): Promise<void> {
@@ -81,11 +81,11 @@ async function twoClones(bench: Bench): Promise<void> {
   const two = await makeCheckout(bench, { folder: join(bench.folder, 'two') });
   const [first, second] = [new CairnCommand(one), new CairnCommand(two)];
   const endpoints = await Promise.all([first.isUp(), second.isUp()]);
-  await Promise.all(endpoints.map(letSomebodyJoin));
+  await Promise.all(endpoints.map(joinHunt));
   await first.stop();
   await expectNothingLeft(one);
-  const player = await letSomebodyJoin(endpoints[1]);
-  await expectStillIn(endpoints[1], [player]);
+  const player = await joinHunt(endpoints[1]);
+  await expectMembers(endpoints[1], [player]);
   expectThat(!/✗/.test(second.output), 'the second has noticed nothing', second.output);
   await second.stop();
   await expectNothingLeft(two);
@@ -103,30 +103,30 @@ async function portTaken(bench: Bench): Promise<void> {
     }
     expectThat(/PORT_BASE=\d+ npm start/.test(output), 'it says what to set', output);
     expectThat(!/^\s+at /m.test(output), 'no stack is shown', output);
-    bench.tell(output.split('\n').find((line) => line.includes('is taken')) ?? '');
+    bench.log(output.split('\n').find((line) => line.includes('is taken')) ?? '');
   } finally {
     server.close();
   }
   await expectNothingLeft(checkout);
 }
 
-/** Up for the first time, used, down, up again in seconds with what it knew, down. */
+/** Starts, uses, stops, restarts within seconds with all data, stops. */
 async function startJoinStop(bench: Bench, checkout: Checkout): Promise<string> {
   const first = new CairnCommand(checkout);
-  const player = await letSomebodyJoin(await first.isUp());
+  const player = await joinHunt(await first.isUp());
   const { code } = await first.stop();
   expectThat(code === 0, `a Ctrl-C ends it with 0, not ${code}`, first.output);
   await expectNothingLeft(checkout);
   const second = new CairnCommand(checkout);
-  await expectStillIn(await second.isUp(), [player]);
+  await expectMembers(await second.isUp(), [player]);
   await second.stop('SIGTERM');
   await expectNothingLeft(checkout);
   const times = [first, second].map(({ output }) => /up after ([\d.]+ s)/.exec(output)?.[1]);
-  bench.tell(`up after ${times.join(', then ')}`);
+  bench.log(`up after ${times.join(', then ')}`);
   return first.output + second.output;
 }
 
-/** In a pipe: no colours, no cursor movements, nothing drawn over. */
+/** Piped output has no colours and no cursor movements. */
 function expectPlain(output: string): void {
   expectThat(!/[^\P{Cc}\n]/u.test(output), 'the output is plain', JSON.stringify(output));
 }

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MachineCase, NotPossibleHere } from './machine-case.ts';
 
-// `npm run machine [-- name …]`: what the machines of strangers do to `npm start`, one case after the
-// other, each in clones of its own. They take minutes, and some of them want root on Linux.
-const REMOVE_WITHIN_TRIES = 20;
+// `npm run machine [-- name …]`: conditions of users' machines for `npm start`, one case after the
+// other, each in its own clones. They take minutes, and some need root on Linux.
+const MAX_REMOVE_ATTEMPTS = 20;
 const wanted = process.argv.slice(2);
 const all = await loadCases();
 const chosen = all.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 if (chosen.length === 0) console.log(`Cases: ${all.map(({ name }) => name).join(' ')}`);
 
-/** What the case under way has to undo. */
-let endings: (() => Promise<void> | void)[] = [];
+/** Cleanup work of the current case. */
+let cleanups: (() => Promise<void> | void)[] = [];
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {
-    await undo();
+    await cleanUp();
     process.exit(1);
   });
 }
@@ -36,36 +36,36 @@ async function loadCases(): Promise<MachineCase[]> {
 
 async function tryCase({ name, run }: MachineCase): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-machine-'));
-  // Only a case that is about it has a folder that others cannot enter.
+  // Other users can enter the folder unless the case forbids it.
   await chmod(folder, 0o711);
-  endings = [async () => removeFolder(folder)];
+  cleanups = [async () => removeFolder(folder)];
   const startedAt = performance.now();
   let fault: unknown = null;
   try {
     await run({
       folder,
-      tell: (text) => console.log(`   ${name}: ${text}`),
-      atEnd: (work) => endings.unshift(work),
+      log: (text) => console.log(`   ${name}: ${text}`),
+      onCleanup: (work) => cleanups.unshift(work),
     });
   } catch (error) {
     fault = error;
   }
-  await undo().catch((error) => {
+  await cleanUp().catch((error) => {
     fault ??= error;
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-  console.log(`${verdictOn(fault)} ${name}  ${seconds} s${fault ? `\n${indent(fault)}` : ''}`);
+  console.log(`${countResult(fault)} ${name}  ${seconds} s${fault ? `\n${indent(fault)}` : ''}`);
 }
 
-async function undo(): Promise<void> {
+async function cleanUp(): Promise<void> {
   const faults: unknown[] = [];
-  for (const end of endings.splice(0)) {
+  for (const end of cleanups.splice(0)) {
     await (async () => end())().catch((error) => faults.push(error));
   }
   if (faults.length > 0) throw faults[0];
 }
 
-function verdictOn(fault: unknown): string {
+function countResult(fault: unknown): string {
   if (fault instanceof NotPossibleHere) {
     count.notPossible++;
     return 'not possible here';
@@ -75,9 +75,9 @@ function verdictOn(fault: unknown): string {
   return fault ? 'not ok' : 'ok';
 }
 
-/** Memory-mapped files and dying processes may hold it for a moment. */
+/** Memory-mapped files and ending processes may lock it for a moment. */
 async function removeFolder(folder: string): Promise<void> {
-  for (let tries = 0; existsSync(folder) && tries < REMOVE_WITHIN_TRIES; tries++) {
+  for (let tries = 0; existsSync(folder) && tries < MAX_REMOVE_ATTEMPTS; tries++) {
     await rm(folder, { recursive: true, force: true }).catch(() => sleep(250));
   }
 }

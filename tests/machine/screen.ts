@@ -1,7 +1,7 @@
 const ESCAPE = String.fromCharCode(27);
 const TOKENS = new RegExp(`${ESCAPE}\\[([?\\d;]*)([A-Za-z])|[^${ESCAPE}]`, 'gsu');
 
-/** What a terminal of that width shows in the end; throws at a sequence that it does not know. */
+/** The final screen of a terminal of that width; throws on an unknown escape sequence. */
 export function drawScreen(written: string, columns: number): string[] {
   const lines: string[] = [''];
   let [row, column] = [0, 0];

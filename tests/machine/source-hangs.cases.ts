@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { installPackages, whyNotInstall } from '../../infra/local/debian.ts';
+import { installBlocker, installPackages } from '../../infra/local/debian.ts';
 import { findFreePortBase, portsFrom } from '../../infra/local/ports.ts';
 import { dockerSource } from '../../infra/local/sources/docker.ts';
 import { REDIS } from '../../infra/local/sources/redis.ts';
@@ -8,9 +8,9 @@ import { createStarter } from '../../infra/local/sources/start-server.ts';
 import { silentSteps } from '../../infra/local/steps.ts';
 import { expectThat } from './cairn.ts';
 import { type Bench, type MachineCase, NotPossibleHere } from './machine-case.ts';
-import { docker, hangingListener, importHangingImage } from './source-surroundings.ts';
+import { docker, hangingListener, importHangingImage } from './source-environment.ts';
 
-/** What takes the call and is silent: each is given up within 20 s. */
+/** Sources that accept connections and never respond: each is skipped within 20 s. */
 export const cases: MachineCase[] = [
   { name: 'source-engine-hangs', run: engineHangs },
   { name: 'source-registry-hangs', run: registryHangs },
@@ -19,8 +19,8 @@ export const cases: MachineCase[] = [
   { name: 'source-container-hangs', run: containerHangs },
 ];
 
-const GIVEN_UP_WITHIN_MS = 20_000;
-/** Small, and needed by nobody here. */
+const SKIP_TIMEOUT_MS = 20_000;
+/** A small package that is not needed. */
 const PACKAGE = 'cowsay';
 
 async function engineHangs(bench: Bench): Promise<void> {
@@ -28,7 +28,7 @@ async function engineHangs(bench: Bench): Promise<void> {
   await expectGivenUp(bench, () => askDocker(bench, port), /the Docker engine or its registry/);
 }
 
-/** An engine that is well, without the image, before a registry that is out of reach. */
+/** A working engine without the image, and an unreachable registry. */
 async function registryHangs(bench: Bench): Promise<void> {
   const engine = createServer((request, response) => {
     if (request.url?.includes('/images/create')) return;
@@ -40,7 +40,7 @@ async function registryHangs(bench: Bench): Promise<void> {
     response.end(JSON.stringify(text));
   });
   await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve));
-  bench.atEnd(() => {
+  bench.onCleanup(() => {
     engine.closeAllConnections();
     engine.close();
   });
@@ -50,13 +50,13 @@ async function registryHangs(bench: Bench): Promise<void> {
 }
 
 async function mirrorHangs(bench: Bench): Promise<void> {
-  const obstacle = whyNotInstall(process.env);
-  if (obstacle) throw new NotPossibleHere(obstacle);
+  const blocker = installBlocker(process.env);
+  if (blocker) throw new NotPossibleHere(blocker);
   const proxy = `http://127.0.0.1:${await hangingListener(bench)}`;
   const environment = { ...process.env, http_proxy: proxy, https_proxy: proxy };
   const { signal } = new AbortController();
   const install = () => installPackages([PACKAGE], { environment, steps: silentSteps, signal });
-  await expectGivenUp(bench, install, /Debian's mirror: nothing came within 15 s|apt-get .*failed/);
+  await expectGivenUp(bench, install, /Debian's mirror: no data within 15 s|apt-get .*failed/);
 }
 
 async function urlHangs(bench: Bench): Promise<void> {
@@ -65,7 +65,7 @@ async function urlHangs(bench: Bench): Promise<void> {
   await expectGivenUp(bench, ask, /does not answer/);
 }
 
-/** A container that runs, and whose server never comes to anything. */
+/** A running container whose server hangs. */
 async function containerHangs(bench: Bench): Promise<void> {
   const image = importHangingImage(bench);
   const source = dockerSource({
@@ -104,7 +104,7 @@ async function serve(bench: Bench, index: number, own: Record<string, string>): 
     steps: silentSteps,
     signal: new AbortController().signal,
     start: async () => {
-      throw new Error('a server was to be started');
+      throw new Error('a server would be started');
     },
   };
   const outcome = await REDIS.sources[index]?.serve(context);
@@ -122,7 +122,7 @@ async function expectGivenUp(
     (error: Error) => error.message,
   );
   const took = performance.now() - startedAt;
-  bench.tell(`${(took / 1000).toFixed(1)} s: ${said}`);
+  bench.log(`${(took / 1000).toFixed(1)} s: ${said}`);
   expectThat(words.test(said), `it says ${words}`, said);
-  expectThat(took < GIVEN_UP_WITHIN_MS, `it is given up within ${GIVEN_UP_WITHIN_MS} ms`);
+  expectThat(took < SKIP_TIMEOUT_MS, `it is given up within ${SKIP_TIMEOUT_MS} ms`);
 }

@@ -3,38 +3,38 @@ import { CairnCommand, expectNothingLeft, expectThat, runNpm } from './cairn.ts'
 import { makeCheckout } from './checkout.ts';
 import { processesOf } from './checkout-processes.ts';
 import type { Bench, MachineCase } from './machine-case.ts';
-import { expectStillIn, letSomebodyJoin } from './people.ts';
+import { expectMembers, joinHunt } from './people.ts';
 import {
   bareEnvironment,
   docker,
-  forgetKafka,
-  forgetPostgres,
   hangingListener,
   putHangingProgram,
+  removeKafkaDownload,
+  removePostgresBinaries,
   requireImages,
-} from './source-surroundings.ts';
+} from './source-environment.ts';
 
-/** Where Postgres, Redis and Kafka come from on machines that have less than this one. */
+/** Sources of Postgres, Redis and Kafka on machines with fewer programs. */
 export const cases: MachineCase[] = [
   { name: 'source-docker', run: allFromDocker },
   { name: 'source-docker-tests', run: testsOnDocker },
-  { name: 'source-none', run: nothingServes },
+  { name: 'source-none', run: noServerAvailable },
 ];
 
-/** Redis and Kafka hang side by side, each in two sources, of which each costs 20 s at most. */
-const NONE_WITHIN_MS = 75_000;
+/** Redis and Kafka hang in parallel, each in two sources of at most 20 s. */
+const FAIL_TIMEOUT_MS = 75_000;
 
-/** Up, in use, killed without mercy, up again with all its data, stopped, and emptied. */
+/** Starts, uses, kills with SIGKILL, restarts with all data, stops, resets. */
 async function allFromDocker(bench: Bench): Promise<void> {
   requireImages();
   const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
   const environment = bareEnvironment(bench);
-  forgetKafka(checkout);
-  forgetPostgres(checkout);
+  removeKafkaDownload(checkout);
+  removePostgresBinaries(checkout);
   const before = keepDockerAsItIs(bench);
   const first = new CairnCommand(checkout, { environment });
-  const players = [await letSomebodyJoin(await first.isUp())];
-  bench.tell(first.output);
+  const players = [await joinHunt(await first.isUp())];
+  bench.log(first.output);
   for (const image of ['postgres:18', 'redis:7', 'apache/kafka:4.3.0']) {
     expectThat(first.output.includes(`  Docker (${image})`), `${image} serves`, first.output);
   }
@@ -42,9 +42,9 @@ async function allFromDocker(bench: Bench): Promise<void> {
   await first.end();
   const second = new CairnCommand(checkout, { environment });
   const endpoints = await second.isUp();
-  await expectStillIn(endpoints, players);
+  await expectMembers(endpoints, players);
   await second.stop();
-  bench.tell(second.output);
+  bench.log(second.output);
   await expectNothingLeft(checkout);
   expectThat(!docker('ps', '-aq').trim(), 'no container is left', docker('ps', '-a'));
   await runNpm(checkout, { args: ['run', 'reset'], environment });
@@ -55,46 +55,46 @@ async function testsOnDocker(bench: Bench): Promise<void> {
   requireImages();
   const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
   const environment = bareEnvironment(bench);
-  forgetKafka(checkout);
-  forgetPostgres(checkout);
+  removeKafkaDownload(checkout);
+  removePostgresBinaries(checkout);
   const before = keepDockerAsItIs(bench);
   const args = ['test', '--', 'libs/events/test/outbox.test.ts', 'libs/events/test/relay.test.ts'];
   const output = await runNpm(checkout, { args, environment });
-  bench.tell(output);
+  bench.log(output);
   expectThat(/^Kafka: Docker \(apache\/kafka:4\.3\.0\)$/m.test(output), 'Docker serves', output);
   await expectNothingLeft(checkout);
   expectThat(containersAndVolumes() === before, 'nothing is left', containersAndVolumes());
 }
 
-async function nothingServes(bench: Bench): Promise<void> {
+async function noServerAvailable(bench: Bench): Promise<void> {
   const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
   const environment = {
     ...bareEnvironment(bench),
     DOCKER_HOST: `tcp://127.0.0.1:${await hangingListener(bench)}`,
   };
-  forgetKafka(checkout);
+  removeKafkaDownload(checkout);
   putHangingProgram(bench, 'redis-server');
   const startedAt = performance.now();
   const output = await runNpm(checkout, { environment, code: 1 });
   const took = performance.now() - startedAt;
-  bench.tell(`${(took / 1000).toFixed(0)} s\n${output}`);
-  expectThat(took < NONE_WITHIN_MS, `it takes less than ${NONE_WITHIN_MS} ms`, output);
-  const told = [
-    'Cairn needs Redis, Kafka, and no source has them.',
+  bench.log(`${(took / 1000).toFixed(0)} s\n${output}`);
+  expectThat(took < FAIL_TIMEOUT_MS, `it takes less than ${FAIL_TIMEOUT_MS} ms`, output);
+  const expected = [
+    'Cairn needs Redis, Kafka, and no source provides them.',
     'Debian, Ubuntu  sudo apt-get install redis-server openjdk-17-jre-headless maven',
     'macOS           brew install redis openjdk@21 maven',
     'Docker          start an engine',
-    'redis hangs: nothing within 15 s',
+    'redis hangs: no progress within 15 s',
   ];
-  for (const text of told) expectThat(output.includes(text), `it says "${text}"`, output);
+  for (const text of expected) expectThat(output.includes(text), `it prints "${text}"`, output);
   await expectNothingLeft(checkout);
 }
 
-/** What there is before; whatever came, a case leaves no more. */
+/** Removes the containers and volumes that a case adds. */
 function keepDockerAsItIs(bench: Bench): string {
   const before = containersAndVolumes();
   const isNew = (id: string) => id !== '' && !before.includes(id);
-  bench.atEnd(() => {
+  bench.onCleanup(() => {
     for (const id of docker('ps', '-aq').split('\n').filter(isNew)) docker('rm', '-fv', id);
     for (const name of volumes().split('\n').filter(isNew)) docker('volume', 'rm', name);
   });

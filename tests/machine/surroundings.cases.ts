@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { CairnCommand, expectNothingLeft, expectThat } from './cairn.ts';
 import { makeCheckout } from './checkout.ts';
 import { type Bench, type MachineCase, NotPossibleHere } from './machine-case.ts';
-import { letSomebodyJoin } from './people.ts';
+import { joinHunt } from './people.ts';
 import { drawScreen } from './screen.ts';
 
-/** The network and the screen of a machine. */
+/** Network and terminal of a machine. */
 export const cases: MachineCase[] = [
   { name: 'offline', run: offline },
   { name: 'proxy-at-a-closed-port', run: proxyAtAClosedPort },
@@ -15,7 +15,7 @@ export const cases: MachineCase[] = [
 ];
 
 const COLUMNS = 80;
-const WELL_WITHIN_MS = 120_000;
+const HEALTHY_TIMEOUT_MS = 120_000;
 
 async function offline(bench: Bench): Promise<void> {
   if (process.getuid?.() !== 0) throw new NotPossibleHere('only root can take the network away');
@@ -29,7 +29,7 @@ async function offline(bench: Bench): Promise<void> {
   const helper = join(import.meta.dirname, 'join.ts');
   const endpoints = join(checkout.folder, '.local', 'endpoints.json');
   const inside = ['-t', String(second.child.pid), '-n', process.execPath, helper, endpoints];
-  bench.tell(execFileSync('nsenter', inside, { encoding: 'utf8' }).trim());
+  bench.log(execFileSync('nsenter', inside, { encoding: 'utf8' }).trim());
   await second.stop();
   await expectNothingLeft(checkout);
 }
@@ -40,7 +40,7 @@ async function proxyAtAClosedPort(bench: Bench): Promise<void> {
   const proxies = [...names, ...names.map((name) => name.toLowerCase())];
   const environment = Object.fromEntries(proxies.map((name) => [name, 'http://127.0.0.1:9']));
   const command = new CairnCommand(checkout, { environment });
-  await letSomebodyJoin(await command.isUp());
+  await joinHunt(await command.isUp());
   await command.stop();
   await expectNothingLeft(checkout);
 }
@@ -57,7 +57,7 @@ async function terminal(bench: Bench): Promise<void> {
   await command.isUp();
   const untilUp = command.output;
   command.child.stdin?.write('\u0003');
-  await command.end(WELL_WITHIN_MS);
+  await command.end(HEALTHY_TIMEOUT_MS);
   await expectNothingLeft(checkout);
   const screen = drawScreen(command.output, COLUMNS);
   expectThat(
@@ -71,5 +71,5 @@ async function terminal(bench: Bench): Promise<void> {
     screen.some((line) => line.startsWith('Cairn has stopped.')),
     'it says the end',
   );
-  bench.tell(`${untilUp.length} characters until up; the screen at the end:\n${screen.join('\n')}`);
+  bench.log(`${untilUp.length} characters until up; the screen at the end:\n${screen.join('\n')}`);
 }

@@ -13,19 +13,19 @@ import { listCharges, listSentMails } from './sandbox-books.ts';
 
 export type InvariantInputs = Pick<Endpoints, 'postgresUrl' | 'gateway' | 'sandbox' | 'stripe'>;
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /**
- * The last paragraph of the promises, of a running stack: lists what differs, an empty list where
- * all agrees. What is on its way has `patienceMs` to arrive.
+ * Checks the invariants of the guarantees on a running stack and returns the violations, if any.
+ * Events in transit have `timeoutMs` to arrive.
  */
 export async function checkInvariants(
   inputs: InvariantInputs,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<string[]> {
   const { postgresUrl: url } = inputs;
   const pool = createPool({ url, schema: 'public', name: 'invariants', onError: () => {} });
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   try {
     for (;;) {
       const faults = [
@@ -34,14 +34,14 @@ export async function checkInvariants(
         ...(await checkProviders(pool, inputs)),
       ];
       if (faults.length === 0 || Date.now() > deadline) return faults;
-      await setTimeout(LOOK_EVERY_MS);
+      await setTimeout(POLL_INTERVAL_MS);
     }
   } finally {
     await pool.end();
   }
 }
 
-/** What Postgres alone can tell. */
+/** Invariants within Postgres. */
 export async function checkRows(db: Database): Promise<string[]> {
   const faults: string[] = [];
   for (const { what, one, other } of COMPARISONS) {
@@ -53,7 +53,7 @@ export async function checkRows(db: Database): Promise<string[]> {
   return faults;
 }
 
-/** What visitors are shown is what was paid in. */
+/** The prizes in the public API equal the recorded payments. */
 async function checkPrizes(db: Database, { gateway }: InvariantInputs): Promise<string[]> {
   const bonusOf = await listGrowingPrizes(db);
   const response = await fetch(`${gateway}/api/products`);
@@ -64,7 +64,7 @@ async function checkPrizes(db: Database, { gateway }: InvariantInputs): Promise<
     .map(({ id, shown }) => `prize of ${id}: ${shown} cents shown, ${bonusOf.get(id)} paid in`);
 }
 
-/** Money and mails, by the sandbox's own books; of real accounts `npm run reconcile` asks Stripe. */
+/** Charges and mails at the sandbox; with a real account use `npm run reconcile`. */
 async function checkProviders(db: Database, { sandbox, stripe }: InvariantInputs) {
   if (!stripe) return [];
   const paid = (await listCharges(sandbox, stripe.secretKey))

@@ -2,20 +2,20 @@ import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
 import { SUBSCRIPTIONS } from '@cairn/contracts/events/subscriptions.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 
-/** Keys that are only in one of two lists that must be the same, also in how often each is there. */
+/** Two queries that must return the same keys equally often. */
 export type Comparison = { what: string; one: string; other: string };
 
-// The one program that reads every schema at once, as a superuser, which no service can.
+// Reads every schema, as a superuser; no service can do that.
 
 const ERASED = 'SELECT user_id FROM payment.erased_users';
 
-/** What a purchase is for those who only heard of it (decision 007). */
-const HELD_AS = `CASE status WHEN 'refund_pending' THEN 'refunded' ELSE status END`;
+/** The purchase status that consumers store (decision 007). */
+const CONSUMER_STATUS = `CASE status WHEN 'refund_pending' THEN 'refunded' ELSE status END`;
 
 export const COMPARISONS: readonly Comparison[] = [
   {
     what: 'purchases and members',
-    one: `SELECT id::text || ' ' || ${HELD_AS} AS key FROM payment.purchases WHERE status <> 'rejected'`,
+    one: `SELECT id::text || ' ' || ${CONSUMER_STATUS} AS key FROM payment.purchases WHERE status <> 'rejected'`,
     other: `SELECT purchase_id || ' ' || status AS key FROM catalog.memberships`,
   },
   {
@@ -25,7 +25,7 @@ export const COMPARISONS: readonly Comparison[] = [
     other: `SELECT purchase_id AS key FROM auth.user_products WHERE status = 'held'`,
   },
   {
-    what: 'purchases and places that alerts go to',
+    what: 'purchases and memberships for alerts',
     one: `SELECT id::text AS key FROM payment.purchases
           WHERE status = 'completed' AND user_id NOT IN (${ERASED})`,
     other: `SELECT purchase_id::text AS key FROM notification.places WHERE is_held`,
@@ -61,7 +61,7 @@ export const COMPARISONS: readonly Comparison[] = [
 
 const SCHEMAS = Object.keys(SUBSCRIPTIONS);
 
-/** Each query answers a row `key` for each fault. */
+/** Each query returns one row `key` per violation. */
 export const FAULTS: readonly { what: string; query: string }[] = [
   ...SCHEMAS.map((schema) => ({
     what: `${schema} has not published`,
@@ -77,28 +77,28 @@ export const FAULTS: readonly { what: string; query: string }[] = [
             GROUP BY hunt_id HAVING count(*) > 1`,
   },
   {
-    what: 'a claim won, but the hunt is not complete',
+    what: 'a valid claim of a hunt that is not complete',
     query: `SELECT hunt_id::text AS key FROM catalog.claims c JOIN catalog.hunts h ON h.id = hunt_id
             WHERE c.state <> 'rejected' AND h.status <> 'complete'`,
   },
   {
-    what: 'an attempt at payment has succeeded, without a purchase',
+    what: 'a succeeded payment attempt without a purchase',
     query: `SELECT id::text AS key FROM payment.payment_attempts a WHERE state = 'succeeded' AND NOT EXISTS
             (SELECT FROM payment.purchases p
              WHERE p.stripe_payment_intent_id = a.stripe_payment_intent_id)`,
   },
   {
-    what: 'a product held by nobody',
+    what: 'a held product without a user',
     query: `SELECT purchase_id AS key FROM auth.user_products
             WHERE user_id NOT IN (SELECT id FROM auth.users)`,
   },
   {
-    what: 'a member who is no user',
+    what: 'a membership without a user',
     query: `SELECT purchase_id AS key FROM catalog.memberships
             WHERE user_id IS NOT NULL AND user_id NOT IN (SELECT id::text FROM auth.users)`,
   },
   {
-    what: 'alerts or a phone of nobody',
+    what: 'alert preferences or a phone without a user',
     query: `SELECT user_id::text AS key FROM
               (SELECT user_id FROM notification.alert_preferences
                UNION SELECT user_id FROM notification.phones
@@ -106,7 +106,7 @@ export const FAULTS: readonly { what: string; query: string }[] = [
             WHERE user_id NOT IN (SELECT id FROM auth.users)`,
   },
   {
-    what: 'a message is still being sent after a quarter of an hour',
+    what: 'a message in state sending for more than 15 minutes',
     query: `SELECT id::text AS key FROM notification.deliveries
             WHERE state = 'sending' AND started_at < now() - interval '15 minutes'`,
   },
@@ -123,7 +123,7 @@ export const FAULTS: readonly { what: string; query: string }[] = [
   },
 ];
 
-/** Events of any service that this one acts on and whose id is not in its inbox. */
+/** Published events that a service subscribes to and that are missing from its inbox. */
 function unapplied(schema: string, events: readonly EventDefinition[]): string {
   const types = events.map(({ type }) => `'${type}'`).join(', ');
   const outboxes = SCHEMAS.map(
@@ -139,7 +139,7 @@ export async function listKeys(db: Database, query: string): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** What was paid for and written down: intents with their amounts. */
+/** Recorded payment intents with their amounts. */
 export function listRecordedIntents(db: Database): Promise<string[]> {
   return listKeys(
     db,
@@ -147,7 +147,7 @@ export function listRecordedIntents(db: Database): Promise<string[]> {
   );
 }
 
-/** Bonus of each hunt whose prize still grows. */
+/** The bonus of each hunt whose prize is not frozen. */
 export async function listGrowingPrizes(db: Database): Promise<Map<string, number>> {
   const { rows } = await db.query<{ id: string; bonus: string }>(
     `SELECT h.id, coalesce(sum(p.bonus_cents), 0) AS bonus FROM catalog.hunts h
@@ -157,7 +157,7 @@ export async function listGrowingPrizes(db: Database): Promise<Map<string, numbe
   return new Map(rows.map(({ id, bonus }) => [id, Number(bonus)]));
 }
 
-/** How often each message of the ledger may have gone: once, and once more for each time a person asked. */
+/** How often each delivery may have been sent: once, plus once per manual retry. */
 export async function countAllowedSends(
   db: Database,
   deliveryIds: string[],

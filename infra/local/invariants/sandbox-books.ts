@@ -6,7 +6,7 @@ export type Charge = {
   metadata: Record<string, string>;
 };
 
-/** Every charge that the sandbox's Stripe knows. */
+/** All charges at the sandbox's Stripe. */
 export async function listCharges(sandbox: string, secretKey: string): Promise<Charge[]> {
   const all: Charge[] = [];
   for (;;) {
@@ -24,7 +24,7 @@ export async function listCharges(sandbox: string, secretKey: string): Promise<C
   }
 }
 
-/** The ledger's id of each mail that the sandbox's SendGrid took. */
+/** The delivery id of each mail that the sandbox's SendGrid accepted. */
 export async function listSentMails(sandbox: string): Promise<string[]> {
   const response = await fetch(`${sandbox}/messages?channel=email`);
   const messages = (await response.json()) as { customArgs: Record<string, string> }[];

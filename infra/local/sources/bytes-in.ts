@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What all files of some folders hold; a folder or file that is gone, or not ours to read, has none. */
+/** Total size of all files in folders; missing or unreadable files count as 0. */
 export function bytesIn(folders: readonly string[]): number {
   return folders
     .flatMap((folder) => namesIn(folder).map((name) => join(folder, name)))

@@ -1,6 +1,6 @@
 import type { ContainerRuntimeClient } from 'testcontainers';
 
-/** Stops a container in its own way, and removes it with what has no name; one that is gone is right. */
+/** Stops and removes a container with its anonymous volumes; succeeds if it does not exist. */
 export async function removeContainer(
   { container }: ContainerRuntimeClient,
   name: string,
@@ -15,7 +15,7 @@ export async function removeContainer(
   }
 }
 
-/** Removes a named volume; one that is gone is right. */
+/** Removes a named volume; succeeds if it does not exist. */
 export async function removeVolume(
   { container }: ContainerRuntimeClient,
   name: string,
@@ -29,7 +29,7 @@ export async function removeVolume(
     });
 }
 
-/** Of the client below testcontainers', which itself knows no volumes. */
+/** Volume API of dockerode, which testcontainers wraps without volumes. */
 type Volumes = { getVolume(name: string): { remove(): Promise<unknown> } };
 
 function unlessStopped(error: unknown): void {

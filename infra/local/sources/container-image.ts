@@ -1,7 +1,7 @@
 import { getContainerRuntimeClient, ImageName } from 'testcontainers';
 
-// Run by docker.ts in a process of its own, since an engine or a registry that hangs cannot be left
-// otherwise: makes sure that there is an engine with this image, and tells on which host.
+// Run by docker.ts as a child process, because a hanging engine or registry can only be abandoned that
+// way: ensures that an engine has this image and prints the engine's host.
 const image = ImageName.fromString(process.argv[2] ?? '');
 
 const client = await getContainerRuntimeClient();
@@ -13,5 +13,5 @@ if (!(await client.image.exists(image))) {
   }
 }
 console.log(JSON.stringify({ host: client.info.containerRuntime.host }));
-// A pool of connections may still be open.
+// Open connections would keep the process alive.
 process.exit(0);

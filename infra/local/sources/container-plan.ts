@@ -2,25 +2,25 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the process that minds a container is told, as JSON. */
+/** JSON argument of the process that runs a container. */
 export type ContainerPlan = {
   name: string;
   image: string;
-  /** Of the container, and of the engine's machine. */
+  /** Port in the container, and on the engine's machine. */
   port: { inside: number; outside: number };
-  /** The address that the port is bound to; all where the engine is on another machine. */
+  /** Bind address of the port; all addresses if the engine is on another machine. */
   bindTo?: string;
   environment: Record<string, string>;
   command?: string[];
-  /** A named volume outlives the container; without one its data goes with it. */
+  /** A named volume outlives the container; without one the data is deleted with it. */
   volume?: { name: string; target: string };
-  /** There as long as the container may be, to be found after a kill -9. */
+  /** Exists while the container may exist, so that it is found after a kill -9. */
   markFile: string;
-  /** There once it has served: one that has not yet is given little time to end. */
+  /** Exists once the server was ready; before that it gets a short stop timeout. */
   readyFile: string;
 };
 
-/** Names of this state directory alone: two checkouts, or a folder made anew, never share data. */
+/** A name that is unique to this state directory: two checkouts, or a recreated folder, never share data. */
 export function containerName(stateDirectory: string, server: string): string {
   const folder = containersFolder(stateDirectory);
   const idFile = join(folder, 'id');

@@ -1,6 +1,6 @@
 import { getContainerRuntimeClient } from 'testcontainers';
 
-// Run by docker.ts: the seconds of processor time that a container has used, and nothing where it
+// Run by docker.ts: prints the processor time that a container has used, or nothing if it
 // does not run (yet).
 const NANOSECONDS = 1e9;
 

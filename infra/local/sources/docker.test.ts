@@ -10,7 +10,7 @@ import { dockerSource } from './docker.ts';
 const folder = mkdtempSync(join(tmpdir(), 'cairn-docker-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Where the machine has an engine beside the one that is asked for, it knows no such image either. */
+/** If the machine has another engine, that one does not have this image either. */
 const source = dockerSource({
   name: 'redis',
   image: 'cairn.invalid/no-such-image:1',
@@ -20,7 +20,7 @@ const source = dockerSource({
   address: () => 'nowhere',
   isReady: async () => false,
 });
-const NO_USE = /^(no engine answers|there is no engine|its image cannot be pulled): /;
+const UNAVAILABLE = /^(no engine answers|there is no engine|its image cannot be pulled): /;
 
 function ask(dockerHost: string): Promise<unknown> {
   return source.serve({
@@ -33,23 +33,23 @@ function ask(dockerHost: string): Promise<unknown> {
     steps: silentSteps,
     signal: new AbortController().signal,
     start: async () => {
-      throw new Error('a container was to be started');
+      throw new Error('a container would be started');
     },
   });
 }
 
-it('passes over an engine at a closed port, and tells of it', async () => {
-  await expect(ask('tcp://127.0.0.1:1')).rejects.toThrow(NO_USE);
+it('is unavailable with a reason for an engine at a closed port', async () => {
+  await expect(ask('tcp://127.0.0.1:1')).rejects.toThrow(UNAVAILABLE);
 }, 60_000);
 
-it('passes over the socket that a stopped engine has left, and tells of it', async () => {
+it('is unavailable with a reason for the socket of a stopped engine', async () => {
   const socket = join(folder, 'docker.sock');
   const leave = 'net.createServer().listen(process.argv[1], () => process.kill(process.pid, 9))';
   spawnSync(process.execPath, ['-e', leave, socket]);
   expect(existsSync(socket)).toBe(true);
-  await expect(ask(`unix://${socket}`)).rejects.toThrow(NO_USE);
+  await expect(ask(`unix://${socket}`)).rejects.toThrow(UNAVAILABLE);
 }, 60_000);
 
-it('passes over a machine that has none', async () => {
-  await expect(ask('')).rejects.toThrow(NO_USE);
+it('is unavailable on a machine without an engine', async () => {
+  await expect(ask('')).rejects.toThrow(UNAVAILABLE);
 }, 60_000);

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../command.ts';
 import { logFileOf, ROOT } from '../paths.ts';
-import { NoAdvance, whileItAdvances } from './advance.ts';
 import { type ContainerPlan, containerName, containersFolder } from './container-plan.ts';
 import { INFRASTRUCTURE_STOP_ORDER, type Source, type SourceContext } from './source.ts';
+import { abortOnStall, StallError } from './stall.ts';
 
-const STOP_WITHIN_MS = 50_000;
-/** Kafka takes 70 s where ten others want the processor. */
-const READY_WITHIN_MS = 180_000;
-const ASKED_WITHIN_MS = 5_000;
+const STOP_TIMEOUT_MS = 50_000;
+/** Kafka takes 70 s on a machine with ten other busy processes. */
+const READY_TIMEOUT_MS = 180_000;
+const QUERY_TIMEOUT_MS = 5_000;
 const LOOPBACK = '127.0.0.1';
 
 export type ContainerServer = {
   name: 'postgres' | 'redis' | 'kafka';
   image: string;
   inside: number;
-  /** Where the image keeps its data. */
+  /** The image's data folder. */
   data: string;
   stopOrder?: number;
   describe(
@@ -28,7 +28,7 @@ export type ContainerServer = {
   isReady(context: SourceContext, host: string): Promise<boolean>;
 };
 
-/** A server in a container, by testcontainers on any engine that it finds. */
+/** Runs a server in a container on any engine that testcontainers finds. */
 export function dockerSource(server: ContainerServer): Source {
   return {
     name: `Docker (${server.image})`,
@@ -42,50 +42,50 @@ export function dockerSource(server: ContainerServer): Source {
   };
 }
 
-/** There from the first time on that this server has served with a volume. */
+/** Exists once this server has been ready with a volume. */
 function dataFile(stateDirectory: string, { name }: ContainerServer): string {
   return join(containersFolder(stateDirectory), `${name}.data`);
 }
 
-/** The host of an engine that has the image, pulled now where it is missing. */
+/** Returns the host of an engine with the image, which is pulled if missing. */
 async function prepareEngine(server: ContainerServer, context: SourceContext): Promise<string> {
   const { steps, signal, environment, stateDirectory } = context;
   let host = '';
-  let complaint = '';
-  const onLine = (line: string, advance: () => void, detail: (text: string) => void) => {
+  let unavailableReason = '';
+  const onLine = (line: string, onProgress: () => void, detail: (text: string) => void) => {
     if (line.startsWith('{"host":')) host = (JSON.parse(line) as { host: string }).host;
-    complaint = complaintIn(line, complaint);
+    unavailableReason = findUnavailableReason(line, unavailableReason);
     const pulled = /testcontainers:pull .*"progress":"[^"]*?([\d.]+ ?\w+\/[\d.]+ ?\w+)"/.exec(line);
     if (pulled?.[1]) detail(pulled[1]);
-    if (line.includes('testcontainers:pull ')) advance();
+    if (line.includes('testcontainers:pull ')) onProgress();
   };
   try {
     await steps.run(
-      `Asking Docker for ${server.image}`,
+      `ProbeOptions Docker for ${server.image}`,
       (detail) =>
-        whileItAdvances('the Docker engine or its registry', signal, (alive, advance) =>
+        abortOnStall('the Docker engine or its registry', signal, (alive, onProgress) =>
           runCommand(process.execPath, [scriptOf('container-image.ts'), server.image], {
             directory: ROOT,
             environment: { ...environment, DEBUG: 'testcontainers*', DEBUG_COLORS: '0' },
             logFile: logFileOf(stateDirectory, `docker-${server.name}`),
             signal: alive,
-            onLine: (line) => onLine(line, advance, detail),
+            onLine: (line) => onLine(line, onProgress, detail),
           }),
         ),
       { isQuiet: true },
     );
   } catch (error) {
     signal.throwIfAborted();
-    throw complaint && !(error instanceof NoAdvance)
-      ? new Error(complaint, { cause: error })
+    throw unavailableReason && !(error instanceof StallError)
+      ? new Error(unavailableReason, { cause: error })
       : error;
   }
-  // Bound to that alone, and in no need of being looked up.
+  // The port is bound to this address only, and needs no name lookup.
   return host === 'localhost' ? LOOPBACK : host;
 }
 
-/** testcontainers tells only in its debug log why an engine or an image is not to be had. */
-function complaintIn(line: string, before: string): string {
+/** testcontainers reports only in its debug log why an engine or image is unavailable. */
+function findUnavailableReason(line: string, before: string): string {
   const engine = /strategy "\w+" does not work: "(?:Error: )?(.*)"/.exec(line)?.[1];
   if (engine) return `no engine answers: ${engine}`;
   const pulling = /Failed to pull image "[^"]*": (?:Error: )?(.*)$/.exec(line)?.[1];
@@ -122,8 +122,8 @@ async function startContainer(
     environment: definedOnly(environment),
     directory: ROOT,
     stopSignal: 'SIGTERM' as const,
-    readyWithinMs: READY_WITHIN_MS,
-    stopWithinMs: STOP_WITHIN_MS,
+    readyWithinMs: READY_TIMEOUT_MS,
+    stopWithinMs: STOP_TIMEOUT_MS,
     stopOrder: server.stopOrder ?? INFRASTRUCTURE_STOP_ORDER,
     isReady: () => server.isReady(context, host),
   };
@@ -132,7 +132,7 @@ async function startContainer(
   writeFileSync(plan.readyFile, '');
 }
 
-/** Asked in a process of its own, as all that an engine may leave without an answer. */
+/** Runs as a child process, because the engine may hang. */
 async function secondsOfContainer(
   name: string,
   { environment, stateDirectory, signal }: SourceContext,
@@ -142,10 +142,10 @@ async function secondsOfContainer(
     directory: ROOT,
     environment,
     logFile: logFileOf(stateDirectory, `docker-time-${name}`),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_WITHIN_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(QUERY_TIMEOUT_MS)]),
     onLine: (line) => {
-      const told = /^used ([\d.]+) s$/.exec(line)?.[1];
-      if (told) seconds = Number(told);
+      const used = /^used ([\d.]+) s$/.exec(line)?.[1];
+      if (used) seconds = Number(used);
     },
   }).catch(() => signal.throwIfAborted());
   return seconds;

@@ -1,4 +1,4 @@
-/** The images of docker-compose.yml; images.test.ts holds the two against each other. */
+/** The images of docker-compose.yml; images.test.ts compares them. */
 export const IMAGES = {
   postgres: 'postgres:18',
   redis: 'redis:7',

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstAvailable, installPackages, requirePackageLists, whyNotInstall } from '../debian.ts';
+import { firstAvailable, installBlocker, installPackages, requirePackageLists } from '../debian.ts';
 import { findExecutable } from '../executables.ts';
 import type { SourceContext } from './source.ts';
 
 const OLDEST_JAVA = 17;
-/** Newer releases of Debian no longer have 17. */
+/** Newer Debian releases lack version 17. */
 const PACKAGES = ['openjdk-17-jre-headless', 'openjdk-21-jre-headless', 'default-jre-headless'];
-/** Debian's, and Homebrew's, which are not on the PATH by themselves. */
+/** Debian's and Homebrew's folders, which are not on the PATH by default. */
 const FOLDERS = ['/usr/lib/jvm', '/opt/homebrew/opt', '/usr/local/opt'];
-const ANSWERS_WITHIN_MS = 10_000;
+const VERSION_TIMEOUT_MS = 10_000;
 
-/** A `java` that can run Kafka: JAVA_HOME's, the PATH's, one of Debian's, or one installed now. */
+/** A `java` that can run Kafka: from JAVA_HOME, the PATH, or Debian's packages, installed if needed. */
 export async function findOrInstallJava(
   context: SourceContext,
 ): Promise<string | { unavailable: string }> {
@@ -20,8 +20,8 @@ export async function findOrInstallJava(
   const found = findJava(environment);
   if (found) return found;
   const what = `Java ${OLDEST_JAVA} or newer is not on the PATH`;
-  const obstacle = whyNotInstall(environment);
-  if (obstacle) return { unavailable: `${what}, and ${obstacle} (${PACKAGES[0]})` };
+  const blocker = installBlocker(environment);
+  if (blocker) return { unavailable: `${what}, and ${blocker} (${PACKAGES[0]})` };
   await requirePackageLists(context);
   const name = firstAvailable(PACKAGES);
   if (!name) return { unavailable: `${what}, and apt-get knows none` };
@@ -52,7 +52,7 @@ function javasIn(folder: string): string[] {
 function isNewEnough(java: string): boolean {
   const { stderr } = spawnSync(java, ['-version'], {
     encoding: 'utf8',
-    timeout: ANSWERS_WITHIN_MS,
+    timeout: VERSION_TIMEOUT_MS,
   });
   const major = /version "(\d+)/.exec(stderr ?? '')?.[1];
   return Number(major) >= OLDEST_JAVA;

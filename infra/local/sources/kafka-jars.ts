@@ -4,14 +4,14 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../command.ts';
-import { installPackages, whyNotInstall } from '../debian.ts';
+import { installBlocker, installPackages } from '../debian.ts';
 import { findExecutable } from '../executables.ts';
 import { CACHE, logFileOf } from '../paths.ts';
-import { whileItAdvances } from './advance.ts';
 import type { SourceContext } from './source.ts';
+import { abortOnStall } from './stall.ts';
 
-const LOOK_MS = 1000;
-/** Of one answer, and of one piece of a file. */
+const POLL_INTERVAL_MS = 1000;
+/** Time limits of one response, and of one chunk of a file. */
 const LIMITS = [
   '-Daether.connector.connectTimeout=10000',
   '-Daether.connector.requestTimeout=10000',
@@ -20,7 +20,7 @@ const LIMITS = [
 ];
 const POM = fileURLToPath(new URL('../kafka/pom.xml', import.meta.url));
 
-/** The folder of Kafka's jars, kept for each content of the pom. */
+/** The folder of Kafka's jars, cached by the hash of the pom. */
 export async function findOrDownloadJars(
   context: SourceContext,
 ): Promise<string | { unavailable: string }> {
@@ -39,7 +39,7 @@ export async function findOrDownloadJars(
       copyDependencies(maven, draft, { context, detail }),
     );
     await rename(draft, folder).catch((error: NodeJS.ErrnoException) => {
-      // Another run was first.
+      // A concurrent run was first.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
@@ -48,7 +48,7 @@ export async function findOrDownloadJars(
   return folder;
 }
 
-/** Until the first file Maven may not stand still; from then on its own limits end what hangs. */
+/** Detects a stall until the first file; from then on Maven's own timeouts apply. */
 async function copyDependencies(
   maven: string,
   folder: string,
@@ -57,20 +57,20 @@ async function copyDependencies(
   let files = 0;
   const { stateDirectory, environment, signal } = context;
   const args = ['-B', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`];
-  await whileItAdvances('the Maven repository', signal, async (alive, advance) => {
-    let patience: NodeJS.Timeout | undefined;
+  await abortOnStall('the Maven repository', signal, async (alive, onProgress) => {
+    let progressTimer: NodeJS.Timeout | undefined;
     await runCommand(maven, [...args, ...LIMITS], {
       directory: CACHE,
       environment,
       logFile: logFileOf(stateDirectory, 'maven'),
       signal: alive,
       onLine: (line) => {
-        advance();
+        onProgress();
         if (!line.includes('Downloaded from')) return;
         detail(`${++files} files`);
-        patience ??= setInterval(advance, LOOK_MS);
+        progressTimer ??= setInterval(onProgress, POLL_INTERVAL_MS);
       },
-    }).finally(() => clearInterval(patience));
+    }).finally(() => clearInterval(progressTimer));
   });
 }
 
@@ -80,8 +80,8 @@ async function findOrInstallMaven(
   const { environment } = context;
   const found = findExecutable('mvn', environment);
   if (found) return found;
-  const obstacle = whyNotInstall(environment);
-  if (obstacle) return { unavailable: `Maven (mvn) is not on the PATH, and ${obstacle}` };
+  const blocker = installBlocker(environment);
+  if (blocker) return { unavailable: `Maven (mvn) is not on the PATH, and ${blocker}` };
   await installPackages(['maven'], context);
   return findExecutable('mvn', environment) ?? { unavailable: 'the package maven brought no mvn' };
 }

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 1000;
 /** ApiVersions (key 18), version 0, correlation id 1, no client id; framed by its length. */
 const API_VERSIONS = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);
 
-/** A broker answers requests only once it has fully started; its port is open long before. */
+/** A broker answers ApiVersions only after its start; its port opens long before. */
 export function answersKafka(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host, timeout: TIMEOUT_MS });

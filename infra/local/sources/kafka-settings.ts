@@ -1,6 +1,6 @@
 export type KafkaPlace = { data: string; kafka: number; kafkaController: number };
 
-/** One node of Apache Kafka in KRaft mode, as server.properties. */
+/** server.properties for one node of Apache Kafka in KRaft mode. */
 export function kafkaSettings({ data, kafka, kafkaController }: KafkaPlace): string {
   const settings: Settings = {
     'controller.quorum.voters': `1@127.0.0.1:${kafkaController}`,
@@ -16,12 +16,12 @@ export function kafkaSettings({ data, kafka, kafkaController }: KafkaPlace): str
     .join('');
 }
 
-/** The same node as the environment of the image apache/kafka, reached at `advertised`. */
+/** The same settings as environment of the image apache/kafka, reached at `advertised`. */
 export function kafkaEnvironment(advertised: string, data: string): Record<string, string> {
   const settings: Settings = {
     'controller.quorum.voters': '1@127.0.0.1:9093',
     listeners: `BROKER://:${KAFKA_PORT_INSIDE},SELF://127.0.0.1:9094,CONTROLLER://127.0.0.1:9093`,
-    // The node itself cannot always come to the address that others use.
+    // The node itself cannot always reach the address that clients use.
     'advertised.listeners': `BROKER://${advertised},SELF://127.0.0.1:9094`,
     'listener.security.protocol.map': 'BROKER:PLAINTEXT,SELF:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'inter.broker.listener.name': 'SELF',
@@ -50,13 +50,13 @@ const ONE_COPY = {
   'share.coordinator.state.topic.min.isr': 1,
 };
 
-/** After kill -9 the controller fences the old broker session first: 5 s instead of 12 s. */
+/** After kill -9 the controller first fences the old broker session: 5 s instead of 12 s. */
 const QUICK_RETURN = {
   'broker.session.timeout.ms': 2000,
   'broker.heartbeat.interval.ms': 500,
 };
 
-/** For a machine that does much else; the cleaner's buffer alone is 128 MB by default. */
+/** Small footprint; the cleaner's buffer alone is 128 MB by default. */
 const SMALL = {
   'offsets.topic.num.partitions': 5,
   'transaction.state.log.num.partitions': 5,

@@ -11,7 +11,7 @@ import { findOrInstallJava } from './java.ts';
 import { findOrDownloadJars } from './kafka-jars.ts';
 import { answersKafka } from './kafka-probe.ts';
 import { KAFKA_PORT_INSIDE, kafkaEnvironment, kafkaSettings } from './kafka-settings.ts';
-import { whyNotKafka } from './own-server.ts';
+import { kafkaUnavailableReason } from './own-server.ts';
 import {
   environmentSource,
   INFRASTRUCTURE_STOP_ORDER,
@@ -23,10 +23,10 @@ import {
 
 /** Measured: 310 MB resident, ready 2.6 s after its start. */
 const JVM_OPTIONS = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
-/** As a URL without a comma, at which log4j would split it. */
+/** Commas are encoded, because log4j splits the value at commas. */
 const LOG4J = new URL('../kafka/log4j2.properties', import.meta.url).href.replaceAll(',', '%2C');
 
-/** Before the other servers: it writes for a while when it ends. */
+/** Stops before the other servers: its shutdown takes a while. */
 const STOP_ORDER = INFRASTRUCTURE_STOP_ORDER - 1;
 const DATA_IN_IMAGE = '/var/lib/kafka/data';
 
@@ -56,8 +56,12 @@ const apacheKafkaInDocker = dockerSource({
 
 export const KAFKA: Server = {
   name: 'Kafka',
-  sources: [environmentSource('KAFKA_BROKERS', whyNotKafka), apacheKafka, apacheKafkaInDocker],
-  remedy: {
+  sources: [
+    environmentSource('KAFKA_BROKERS', kafkaUnavailableReason),
+    apacheKafka,
+    apacheKafkaInDocker,
+  ],
+  fix: {
     debian: ['openjdk-17-jre-headless', 'maven'],
     macos: ['openjdk@21', 'maven'],
     image: IMAGES.kafka,
@@ -74,7 +78,7 @@ async function serveApacheKafka(context: SourceContext): Promise<Outcome> {
   const directory = join(stateDirectory, 'kafka');
   await mkdir(directory, { recursive: true });
   const settings = join(directory, 'server.properties');
-  // Seen from that folder, in which it runs: at a comma in `log.dirs` Kafka begins another one.
+  // Relative to the working directory, because Kafka splits `log.dirs` at commas.
   await writeFile(settings, kafkaSettings({ data: 'data', ...ports }));
   const classPath = ['-cp', join(jars, '*'), `-Dlog4j2.configurationFile=${LOG4J}`];
   if (!existsSync(join(directory, 'formatted'))) {
@@ -95,13 +99,13 @@ async function serveApacheKafka(context: SourceContext): Promise<Outcome> {
   return { address: `127.0.0.1:${ports.kafka}` };
 }
 
-/** The file `formatted` is made last, so that an interrupted formatting is done again. */
+/** The file `formatted` is created last, so that an interrupted formatting is repeated. */
 async function format(java: string, classPath: string[], context: SourceContext): Promise<void> {
   const { stateDirectory, environment, signal } = context;
   const directory = join(stateDirectory, 'kafka');
   await rm(join(directory, 'data'), { recursive: true, force: true });
   const bytes = randomBytes(16);
-  // A letter first: what begins with a dash is an option to the tool, one time in 64.
+  // Starts with a letter: the tool parses an id with a leading dash (1 in 64) as an option.
   bytes.writeUInt8(bytes.readUInt8() & 0x3f);
   const clusterId = bytes.toString('base64url');
   const tool = ['kafka.tools.StorageTool', 'format', '-t', clusterId];

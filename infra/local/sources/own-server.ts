@@ -4,39 +4,45 @@ import pg from 'pg';
 import { locateDatabase } from '../database.ts';
 import { answersKafka } from './kafka-probe.ts';
 
-/** One that is just starting itself, as by `docker compose up -d`, gets so long to answer. */
-const PATIENCE_MS = 12_000;
+/** Allows for a server that is just starting, for example by `docker compose up -d`. */
+const PROBE_TIMEOUT_MS = 12_000;
 const ATTEMPT_MS = 3_000;
 const WAIT_MS = 250;
 
-type Asking = { signal: AbortSignal; patienceMs?: number };
+type ProbeOptions = { signal: AbortSignal; timeoutMs?: number };
 
-/** Null where the Postgres of this URL answers a query, or what is wrong with it; its database is made later. */
-export function whyNotPostgres(url: string, asking: Asking): Promise<string | null> {
-  return insist(() => queryPostgres(locateDatabase(url).adminUrl), asking);
+/** Null if the Postgres at this URL answers a query, else the reason; its database is created later. */
+export function postgresUnavailableReason(
+  url: string,
+  options: ProbeOptions,
+): Promise<string | null> {
+  return retryUntilDeadline(() => queryPostgres(locateDatabase(url).adminUrl), options);
 }
 
-/** Null where the Redis of this URL answers PING, or what is wrong with it. */
-export function whyNotRedis(url: string, asking: Asking): Promise<string | null> {
-  return insist(() => pingRedis(url), asking);
+/** Null if the Redis at this URL answers PING, else the reason. */
+export function redisUnavailableReason(url: string, options: ProbeOptions): Promise<string | null> {
+  return retryUntilDeadline(() => pingRedis(url), options);
 }
 
-/** Null where one of these brokers answers, or what is wrong with them. */
-export function whyNotKafka(brokers: string, asking: Asking): Promise<string | null> {
-  return insist(async () => {
+/** Null if one of these brokers answers, else the reason. */
+export function kafkaUnavailableReason(
+  brokers: string,
+  options: ProbeOptions,
+): Promise<string | null> {
+  return retryUntilDeadline(async () => {
     const answers = brokers.split(',').map((broker) => {
       const { hostname, port } = new URL(`kafka://${broker.trim()}`);
       return answersKafka(Number(port || 9092), hostname);
     });
     if (!(await Promise.all(answers)).includes(true)) throw new Error(`no broker at ${brokers}`);
-  }, asking);
+  }, options);
 }
 
-async function insist(
+async function retryUntilDeadline(
   attempt: () => Promise<void>,
-  { signal, patienceMs = PATIENCE_MS }: Asking,
+  { signal, timeoutMs = PROBE_TIMEOUT_MS }: ProbeOptions,
 ): Promise<string | null> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     signal.throwIfAborted();
     const fault = await attempt().then(
@@ -60,7 +66,7 @@ async function queryPostgres(url: string): Promise<void> {
     await client.connect();
     await client.query('SELECT 1');
   } finally {
-    // With a server that hangs this would wait for its farewell.
+    // Not awaited: a hanging server never closes the connection.
     void client.end().catch(() => {});
   }
 }
@@ -86,7 +92,7 @@ async function pingRedis(url: string): Promise<void> {
   }
 }
 
-/** Of several addresses that refuse, the first: the error of all has no text of its own. */
+/** The first of several refused addresses; AggregateError has no message of its own. */
 function describe(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   return first instanceof Error ? first.message : String(first);

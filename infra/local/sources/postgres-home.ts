@@ -23,17 +23,17 @@ export type PostgresHome = {
   postgres: string;
   initdb: string;
   data: string;
-  /** Who runs the server, where that is not ourselves. */
+  /** The user that runs the server, if not the current one. */
   user?: User;
 };
 
 type User = { uid: number; gid: number };
 
-const ROOTS_USER = 'cairn-postgres';
-/** For root, where the checkout lies in a folder that other users cannot cross, such as /root. */
-const ROOTS_FOLDER = '/var/lib/cairn';
+const SERVER_USER = 'cairn-postgres';
+/** Used by root if the checkout is in a folder that other users cannot traverse, such as /root. */
+const SERVER_FOLDER = '/var/lib/cairn';
 
-/** Finds the package's binaries and a folder for the data, both usable by whom the server runs as. */
+/** Finds the binaries and a data folder, both accessible to the server's user. */
 export async function preparePostgresHome(
   context: SourceContext,
 ): Promise<PostgresHome | { unavailable: string }> {
@@ -48,7 +48,7 @@ export async function preparePostgresHome(
   }
   const user = (await ownerOfData(folder)) ?? findOrCreateUser(context);
   if (!user)
-    return { unavailable: `root cannot run Postgres, and no user ${ROOTS_USER} can be made` };
+    return { unavailable: `root cannot run Postgres, and no user ${SERVER_USER} can be made` };
   await giveFolder(folder, user);
   const crossable = await realpath(folder);
   const binaries = canUse(user, native) ? native : await copyBinaries(native);
@@ -71,7 +71,7 @@ function findNativeFolder(): string | null {
   }
 }
 
-/** Where an ordinary user has started before root, Postgres takes the data of nobody else. */
+/** If an ordinary user started before root, the server runs as the data's owner. */
 async function ownerOfData(folder: string): Promise<User | null> {
   const data = await stat(join(folder, 'data')).catch(() => null);
   return data && data.uid !== 0 ? { uid: data.uid, gid: data.gid } : null;
@@ -82,20 +82,20 @@ function findOrCreateUser({ environment, steps }: SourceContext): User | null {
   if (existing) return existing;
   const useradd = findExecutable('useradd', environment);
   if (!useradd) return null;
-  steps.say(`Making the system user ${ROOTS_USER}: Postgres refuses to run as root`);
+  steps.say(`Creating the system user ${SERVER_USER}: Postgres refuses to run as root`);
   const shell = ['--shell', '/usr/sbin/nologin'];
-  spawnSync(useradd, ['--system', '--user-group', '--no-create-home', ...shell, ROOTS_USER]);
+  spawnSync(useradd, ['--system', '--user-group', '--no-create-home', ...shell, SERVER_USER]);
   return findUser();
 }
 
 function findUser(): User | null {
-  const id = (flag: string) => spawnSync('id', [flag, ROOTS_USER], { encoding: 'utf8' });
+  const id = (flag: string) => spawnSync('id', [flag, SERVER_USER], { encoding: 'utf8' });
   const [uid, gid] = [id('-u'), id('-g')];
   if (uid.status !== 0 || gid.status !== 0) return null;
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
 }
 
-/** Makes the folder for the user, elsewhere with a link to it where the user cannot come to it. */
+/** Creates the folder for the user; elsewhere, with a link, if the user cannot access it. */
 async function giveFolder(folder: string, user: User): Promise<void> {
   const there = await lstat(folder).catch(() => null);
   if (there?.isSymbolicLink()) {
@@ -107,7 +107,7 @@ async function giveFolder(folder: string, user: User): Promise<void> {
   await chown(folder, user.uid, user.gid);
   if (canUse(user, folder)) return;
   const elsewhere = join(
-    ROOTS_FOLDER,
+    SERVER_FOLDER,
     createHash('sha256').update(folder).digest('hex').slice(0, 12),
   );
   await rm(folder, { recursive: true });
@@ -120,7 +120,7 @@ async function copyBinaries(native: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as {
     version: string;
   };
-  const copy = join(ROOTS_FOLDER, `postgres-${version}`);
+  const copy = join(SERVER_FOLDER, `postgres-${version}`);
   if (existsSync(copy)) return copy;
   const draft = `${copy}.${process.pid}`;
   await cp(native, draft, { recursive: true, verbatimSymlinks: true });
@@ -128,7 +128,7 @@ async function copyBinaries(native: string): Promise<string> {
   return copy;
 }
 
-/** Asked of the system itself: every folder on the way counts. */
+/** Checked by running a command as the user: every parent folder matters. */
 function canUse(user: User, folder: string): boolean {
   const check = ['-c', 'test -r "$1" && test -x "$1"', 'sh', folder];
   return spawnSync('/bin/sh', check, { ...user, cwd: '/', stdio: 'ignore' }).status === 0;

@@ -8,7 +8,7 @@ import { findFreePortBase, portsFrom } from '../ports.ts';
 import { silentSteps } from '../steps.ts';
 import { type SupervisedProcess, stopAll } from '../supervisor.ts';
 import { POSTGRES } from './postgres.ts';
-import { firstThatServes } from './source.ts';
+import { findServer } from './source.ts';
 import { createStarter } from './start-server.ts';
 
 const SECRET = 'the-mail-of-a-player';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const ports = portsFrom(await findFreePortBase());
   const { signal } = new AbortController();
   const shared = { stateDirectory, ports, signal, steps: silentSteps };
-  const { address } = await firstThatServes(POSTGRES, {
+  const { address } = await findServer(POSTGRES, {
     ...shared,
     isDurable: false,
     postgresPassword: 'x',
@@ -40,13 +40,13 @@ afterAll(async () => {
   await rm(stateDirectory, { recursive: true, force: true });
 });
 
-it('the log of Postgres holds no statement and no value of a row', async () => {
+it('the log of Postgres contains no statements and no row values', async () => {
   const failing: [string, string[]?][] = [
-    // Its detail quotes the row.
+    // DETAIL quotes the row.
     ['INSERT INTO players VALUES ($1, -1)', [SECRET]],
-    // As the SQL tool sends a statement: with its values.
+    // Like the SQL tool: a statement with literal values.
     [`SELECT * FROM nowhere WHERE email = '${SECRET}'`],
-    // The message itself quotes the value.
+    // The message quotes the value.
     ['SELECT $1::text::uuid', [SECRET]],
     [`DO $$ BEGIN RAISE WARNING 'about ${SECRET}'; END $$`],
   ];
@@ -56,7 +56,7 @@ it('the log of Postgres holds no statement and no value of a row', async () => {
     readFile(logFileOf(stateDirectory, 'postgres'), 'utf8'),
     readFile(join(ROOT, 'docker-compose.yml'), 'utf8'),
   ]);
-  // Otherwise this would be no log.
+  // Proves that this is the server's log.
   expect(log).toContain(STARTED);
   expect(log).not.toContain(SECRET);
   expect(log).not.toContain('nowhere');

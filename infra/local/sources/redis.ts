@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { installPackages, whyNotInstall } from '../debian.ts';
+import { installBlocker, installPackages } from '../debian.ts';
 import { baseEnvironment, findExecutable } from '../executables.ts';
 import { dockerSource } from './docker.ts';
 import { IMAGES } from './images.ts';
-import { whyNotRedis } from './own-server.ts';
+import { redisUnavailableReason } from './own-server.ts';
 import {
   environmentSource,
   INFRASTRUCTURE_STOP_ORDER,
@@ -35,7 +35,7 @@ const redisInDocker = dockerSource({
   data: '/data',
   describe: ({ isDurable, redisPassword }) => ({
     environment: {},
-    // Its port is bound to this machine alone.
+    // The port is bound to this machine only.
     command: [
       'redis-server',
       ...argumentsOf({
@@ -51,8 +51,8 @@ const redisInDocker = dockerSource({
 
 export const REDIS: Server = {
   name: 'Redis',
-  sources: [environmentSource('REDIS_URL', whyNotRedis), localRedis, redisInDocker],
-  remedy: {
+  sources: [environmentSource('REDIS_URL', redisUnavailableReason), localRedis, redisInDocker],
+  fix: {
     debian: ['redis-server'],
     macos: ['redis'],
     image: IMAGES.redis,
@@ -92,7 +92,7 @@ function commonSettings(isDurable: boolean): Record<string, string> {
   return {
     save: '',
     appendonly: isDurable ? 'yes' : 'no',
-    // BullMQ loses jobs where Redis may drop keys.
+    // BullMQ loses jobs if Redis evicts keys.
     'maxmemory-policy': 'noeviction',
   };
 }
@@ -105,10 +105,10 @@ async function findOrInstall(context: SourceContext): Promise<string | { unavail
   const { environment } = context;
   const found = findExecutable('redis-server', environment);
   if (found) return found;
-  const obstacle = whyNotInstall(environment);
-  if (obstacle) {
+  const blocker = installBlocker(environment);
+  if (blocker) {
     return {
-      unavailable: `redis-server is not on the PATH, and ${obstacle}`,
+      unavailable: `redis-server is not on the PATH, and ${blocker}`,
     };
   }
   await installPackages(['redis-server'], context);
@@ -131,12 +131,12 @@ function answersPing({ ports, redisPassword }: Login, host = '127.0.0.1'): Promi
     socket.on('connect', () => socket.write(`AUTH ${redisPassword}\r\nPING\r\n`));
     socket.on('data', (data) => {
       answer += data.toString();
-      // While it still loads its data it answers -LOADING.
+      // While loading its data it answers -LOADING.
       if (answer.includes('-') || answer.includes('+PONG')) end(answer === READY);
     });
     socket.on('error', () => end(false));
     socket.on('timeout', () => end(false));
-    // Docker's proxy takes a call for a server that does not listen yet, and hangs up.
+    // Docker's proxy accepts connections before the server listens, and closes them.
     socket.on('close', () => end(false));
   });
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { PortError, portsFrom } from '../ports.ts';
-import { nothingServesText } from './nothing-serves.ts';
+import { noServerMessage } from './no-server-available.ts';
 import {
   environmentSource,
-  firstThatServes,
-  NothingServes,
+  findServer,
+  NoServerAvailable,
   type Source,
   type SourceContext,
 } from './source.ts';
 
-const remedy = { debian: ['thing'], macos: ['thing@2'], image: 'thing:1', variable: 'THING_URL=…' };
+const fix = { debian: ['thing'], macos: ['thing@2'], image: 'thing:1', variable: 'THING_URL=…' };
 const serving: Source = { name: 'a good one', serve: async () => ({ address: 'here' }) };
 const absent: Source = { name: 'a lost one', serve: async () => ({ unavailable: 'is lost' }) };
 const failing: Source = {
@@ -33,24 +33,23 @@ function contextOf(options: Partial<SourceContext> = {}) {
     start: async () => {},
     ...options,
   };
-  const ask = (...sources: Source[]) =>
-    firstThatServes({ name: 'Thing', sources, remedy }, context);
+  const ask = (...sources: Source[]) => findServer({ name: 'Thing', sources, fix }, context);
   return { ask, said };
 }
 
-it('passes over what is not there and what fails, in a line each', async () => {
+it('skips unavailable and failing sources and prints one line each', async () => {
   const { ask, said } = contextOf();
   expect(await ask(absent, failing, serving, absent)).toEqual({
     address: 'here',
     source: 'a good one',
   });
   expect(said).toEqual([
-    'Thing: not from a lost one: is lost',
-    'Thing: not from a broken one: broke: last words',
+    'Thing: skipped a lost one: is lost',
+    'Thing: skipped a broken one: broke: last words',
   ]);
 });
 
-it('says nothing of a URL that nobody has set, and takes one that answers', async () => {
+it('prints nothing for an unset URL and uses one that responds', async () => {
   const own = environmentSource('THING_URL', async () => null);
   const unset = contextOf();
   expect(await unset.ask(own, serving)).toMatchObject({ source: 'a good one' });
@@ -59,26 +58,26 @@ it('says nothing of a URL that nobody has set, and takes one that answers', asyn
   expect(await set.ask(own, serving)).toEqual({ address: 'there', source: 'your own (THING_URL)' });
 });
 
-it('tells of a URL that does not answer, and goes on', async () => {
+it('prints that a URL does not respond and continues', async () => {
   const own = environmentSource('THING_URL', async (address) => `${address} is deaf`);
   const { ask, said } = contextOf({ environment: { THING_URL: 'there' } });
   expect(await ask(own, serving)).toMatchObject({ address: 'here' });
-  expect(said).toEqual(['Thing: not from your own (THING_URL): there is deaf']);
+  expect(said).toEqual(['Thing: skipped your own (THING_URL): there is deaf']);
 });
 
-it('does not begin anew elsewhere where a server with data fails', async () => {
-  const withData = { ...failing, holdsData: () => true };
-  await expect(contextOf().ask(withData, serving)).rejects.toThrow(
-    /^Thing has its data with a broken one, where it cannot start now\.\nbroke/,
+it('does not fall back to another source if a server with data fails', async () => {
+  const sourceWithData = { ...failing, holdsData: () => true };
+  await expect(contextOf().ask(sourceWithData, serving)).rejects.toThrow(
+    /^Thing stores its data with a broken one, which cannot start now\.\nbroke/,
   );
   const inTests = contextOf({ isDurable: false });
-  expect(await inTests.ask(withData, serving)).toMatchObject({ address: 'here' });
+  expect(await inTests.ask(sourceWithData, serving)).toMatchObject({ address: 'here' });
 });
 
 it.each([
   new PortError('Port 1 is taken'),
   Object.assign(new Error('not yours'), { code: 'EACCES', path: '/nowhere/postgres' }),
-])('does not go elsewhere where a person can mend it: %s', async (fault) => {
+])('does not fall back on an error that the user can fix: %s', async (fault) => {
   const blocked: Source = {
     name: 'a blocked one',
     serve: async () => {
@@ -88,12 +87,12 @@ it.each([
   await expect(contextOf().ask(blocked, serving)).rejects.toThrow(fault);
 });
 
-it('ends with the interruption, not with the next source', async () => {
+it('stops when interrupted instead of trying the next source', async () => {
   const signal = AbortSignal.abort(new Error('interrupted'));
   await expect(contextOf({ signal }).ask(failing, serving)).rejects.toThrow('interrupted');
 });
 
-it('tells in one message what to install, on which system, and what was tried', async () => {
+it('lists in one message what to install per system and what was tried', async () => {
   const nothing = await contextOf()
     .ask(
       environmentSource('THING_URL', async () => null),
@@ -101,10 +100,10 @@ it('tells in one message what to install, on which system, and what was tried', 
       failing,
     )
     .catch((error: unknown) => error);
-  expect(nothing).toBeInstanceOf(NothingServes);
-  expect(nothingServesText([nothing as NothingServes, nothing as NothingServes])).toBe(
+  expect(nothing).toBeInstanceOf(NoServerAvailable);
+  expect(noServerMessage([nothing as NoServerAvailable, nothing as NoServerAvailable])).toBe(
     [
-      'Cairn needs Thing, Thing, and no source has them. Any one of these helps:',
+      'Cairn needs Thing, Thing, and no source provides them. Any one of these fixes it:',
       '  Debian, Ubuntu  sudo apt-get install thing thing',
       '  macOS           brew install thing@2 thing@2',
       '  Docker          start an engine, or set DOCKER_HOST; images: thing:1 thing:1',

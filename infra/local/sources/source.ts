@@ -5,107 +5,107 @@ import type { StartServer } from './start-server.ts';
 export type SourceContext = {
   stateDirectory: string;
   ports: Ports;
-  /** False in tests: what is lost with the machine may be lost. */
+  /** False in tests: data need not survive a crash of the machine. */
   isDurable: boolean;
   postgresPassword: string;
   redisPassword: string;
   environment: NodeJS.ProcessEnv;
   steps: Steps;
   signal: AbortSignal;
-  /** Starts a server process and waits until it is ready; one that fails is stopped before it throws. */
+  /** Starts a server process and waits until it is ready; stops it before throwing if it fails. */
   start: StartServer;
 };
 
-/** An address of a usable server, or the reason why this source has none here. */
+/** The address of a usable server, or the reason why this source is unavailable. */
 export type Outcome = { address: string } | { unavailable: string };
 
-/** One way to come by a server. Sources are asked in turn; the first that serves is taken. */
+/** One way to get a server. Sources are tried in order; the first available one is used. */
 export type Source = {
   name: string;
   serve(context: SourceContext): Promise<Outcome>;
-  /** Data that a server of this source has written: then its fault is told, not walked around. */
+  /** Whether a server of this source has stored data; then its failure ends the start. */
   holdsData?(stateDirectory: string): boolean;
 };
 
-/** What somebody can do about a server that no source has. */
-export type Remedy = { debian: string[]; macos: string[]; image: string; variable: string };
+/** How the user can provide a server that no source has. */
+export type Fix = { debian: string[]; macos: string[]; image: string; variable: string };
 
 export type Served = { address: string; source: string };
 
-/** Infrastructure ends after everything that uses it. */
+/** Infrastructure stops after everything that uses it. */
 export const INFRASTRUCTURE_STOP_ORDER = 90;
 
-/** No source has a server. */
-export class NothingServes extends Error {
-  override name = 'NothingServes';
+/** No source provides the server. */
+export class NoServerAvailable extends Error {
+  override name = 'NoServerAvailable';
   readonly server: string;
-  readonly remedy: Remedy;
+  readonly fix: Fix;
   readonly reasons: readonly string[];
 
-  constructor(server: string, remedy: Remedy, reasons: readonly string[]) {
-    super(`No source has ${server}: ${reasons.join('; ')}`);
+  constructor(server: string, fix: Fix, reasons: readonly string[]) {
+    super(`No source provides ${server}: ${reasons.join('; ')}`);
     this.server = server;
-    this.remedy = remedy;
+    this.fix = fix;
     this.reasons = reasons;
   }
 }
 
-export type Server = { name: string; sources: readonly Source[]; remedy: Remedy };
+export type Server = { name: string; sources: readonly Source[]; fix: Fix };
 
-/** Those that are passed over are told in a line each, but for what nobody has asked for. */
-export async function firstThatServes(server: Server, context: SourceContext): Promise<Served> {
+/** Prints one line per skipped source, except for unset variables. */
+export async function findServer(server: Server, context: SourceContext): Promise<Served> {
   const { steps, signal, stateDirectory, isDurable } = context;
   const reasons: string[] = [];
   for (const [index, source] of server.sources.entries()) {
     const hasData = isDurable && (source.holdsData?.(stateDirectory) ?? false);
     const outcome = await source.serve(context).catch((error: unknown) => {
       signal.throwIfAborted();
-      if (error instanceof PortError || isOfState(error, stateDirectory)) throw error;
-      if (hasData) throw withData(server, source, error);
+      if (error instanceof PortError || isStateDirectoryError(error, stateDirectory)) throw error;
+      if (hasData) throw dataUnavailableError(server, source, error);
       return { unavailable: reasonOf(error) };
     });
     if ('address' in outcome) return { address: outcome.address, source: source.name };
     reasons.push(`${source.name}: ${outcome.unavailable}`);
     const isLast = index === server.sources.length - 1;
     if (outcome.unavailable !== NOT_SET && !isLast) {
-      steps.say(`${server.name}: not from ${source.name}: ${outcome.unavailable}`);
+      steps.say(`${server.name}: skipped ${source.name}: ${outcome.unavailable}`);
     }
   }
-  throw new NothingServes(server.name, server.remedy, reasons);
+  throw new NoServerAvailable(server.name, server.fix, reasons);
 }
 
-/** Our own folder that belongs to somebody else is no matter of the source. */
-function isOfState(error: unknown, stateDirectory: string): boolean {
+/** A state directory owned by another user is not the source's failure. */
+function isStateDirectoryError(error: unknown, stateDirectory: string): boolean {
   const { code, path } = error as NodeJS.ErrnoException;
   return (code === 'EACCES' || code === 'EPERM') && (path?.startsWith(stateDirectory) ?? false);
 }
 
-/** Elsewhere it would begin anew, and all would seem lost. */
-function withData(server: Server, source: Source, error: unknown): Error {
+/** Another source would start empty, and all data would seem lost. */
+function dataUnavailableError(server: Server, source: Source, error: unknown): Error {
   const text = error instanceof Error ? error.message : String(error);
-  const what = `${server.name} has its data with ${source.name}, where it cannot start now.`;
-  return new Error(`${what}\n${text}\n\`npm run reset\` gives that data up.`, { cause: error });
+  const what = `${server.name} stores its data with ${source.name}, which cannot start now.`;
+  return new Error(`${what}\n${text}\n\`npm run reset\` deletes that data.`, { cause: error });
 }
 
 const NOT_SET = 'is not set';
 
-/** The address that somebody set for a server of their own. */
+/** A server whose address is set in the environment. */
 export function environmentSource(
   variable: string,
-  whyNot: (address: string, asking: { signal: AbortSignal }) => Promise<string | null>,
+  unavailableReason: (address: string, options: { signal: AbortSignal }) => Promise<string | null>,
 ): Source {
   return {
     name: `your own (${variable})`,
     serve: async ({ environment, signal }) => {
       const address = environment[variable];
       if (!address) return { unavailable: NOT_SET };
-      const reason = await whyNot(address, { signal });
+      const reason = await unavailableReason(address, { signal });
       return reason === null ? { address } : { unavailable: reason };
     },
   };
 }
 
-/** The first and the last line of an error, as one. */
+/** The first and last line of an error message, joined. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const lines = message.split('\n').map((line) => line.trim());

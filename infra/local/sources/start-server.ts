@@ -9,32 +9,32 @@ export type StarterOptions = {
   ports: Ports;
   steps: Steps;
   signal: AbortSignal;
-  /** Everything started is added here at once, so that an interrupted start can stop it. */
+  /** Started processes are added immediately, so that an interrupted start can stop them. */
   processes: SupervisedProcess[];
   hangsAfterMs?: number;
 };
 
-/** A slow machine gives a server time by the spoon, and a server that hangs takes none. */
+/** A server that uses less processor time than this within `afterMs` hangs, even on a slow machine. */
 const HANG = { afterMs: 12_000, processorSeconds: 0.3 };
-const NOT_BEGUN_MS = 500;
+const NOT_STARTED_POLL_MS = 500;
 
 type ServerDefinition = ProcessDefinition & { name: PortName };
 
 export type StartServer = (
   definition: ServerDefinition,
-  /** Where the work is done elsewhere, as by Docker: what it has used there, null where it has not begun. */
+  /** Processor time used elsewhere, for example in Docker; null before it starts. */
   secondsUsed?: () => Promise<number | null>,
 ) => Promise<void>;
 
-/** Starts a server of a source. One that fails, or hangs, has ended before this throws. */
+/** Starts a server of a source. If it fails or hangs, it is stopped before this throws. */
 export function createStarter(options: StarterOptions): StartServer {
   const { stateDirectory, ports, steps, signal, processes, hangsAfterMs = HANG.afterMs } = options;
   return async (definition, secondsUsed) => {
     signal.throwIfAborted();
-    // Whoever has it would be taken for the server that we start.
+    // Another listener on the port would be mistaken for the started server.
     await requireFreePorts(ports, [definition.name]);
     let isReady = false;
-    // Until then its failure is the reason why its source is passed over, told in one line.
+    // Before it is ready, its failure is the reason for skipping the source, printed in one line.
     const say = (text: string) => isReady && steps.say(text);
     const started = new SupervisedProcess(definition, { stateDirectory, say });
     processes.push(started);
@@ -42,7 +42,7 @@ export function createStarter(options: StarterOptions): StartServer {
     try {
       await Promise.race([
         started.whenReady(AbortSignal.any([signal, watch.signal])),
-        failWhereItHangs(started, { signal: watch.signal, hangsAfterMs, secondsUsed }),
+        rejectOnHang(started, { signal: watch.signal, hangsAfterMs, secondsUsed }),
       ]);
       isReady = true;
     } catch (error) {
@@ -62,18 +62,18 @@ type Watch = {
   secondsUsed: (() => Promise<number | null>) | undefined;
 };
 
-/** Rejects once the process has done next to nothing for a while; never resolves. */
-async function failWhereItHangs(
+/** Rejects if the process uses almost no processor time for a while; never resolves. */
+async function rejectOnHang(
   started: SupervisedProcess,
   { signal, hangsAfterMs, secondsUsed = async () => secondsOf(started) }: Watch,
 ): Promise<never> {
   for (;;) {
     const before = await secondsUsed();
-    await sleep(before === null ? NOT_BEGUN_MS : hangsAfterMs, undefined, { signal });
+    await sleep(before === null ? NOT_STARTED_POLL_MS : hangsAfterMs, undefined, { signal });
     const after = before === null ? null : await secondsUsed();
     if (before === null || after === null) continue;
     if (after - before < HANG.processorSeconds && started.ends === 0) {
-      throw new Error(`${started.name} hangs: nothing within ${hangsAfterMs / 1000} s`);
+      throw new Error(`${started.name} hangs: no progress within ${hangsAfterMs / 1000} s`);
     }
   }
 }

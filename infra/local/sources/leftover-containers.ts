@@ -9,10 +9,10 @@ import { containerName, containersFolder } from './container-plan.ts';
 const SCRIPT = fileURLToPath(new URL('container-remove.ts', import.meta.url));
 const MARK = '.running';
 const SERVERS = ['kafka', 'postgres', 'redis'];
-const PATIENCE_MS = 45_000;
+const REMOVE_TIMEOUT_MS = 45_000;
 
-/** Removes containers whose minder was killed together with its starter; returns their servers. */
-export async function removeLeftContainers(stateDirectory: string): Promise<string[]> {
+/** Removes containers whose runner process was killed; returns their servers. */
+export async function removeLeftoverContainers(stateDirectory: string): Promise<string[]> {
   const folder = containersFolder(stateDirectory);
   const servers = entriesOf(folder).flatMap((name) =>
     name.endsWith(MARK) ? [name.slice(0, -MARK.length)] : [],
@@ -22,13 +22,13 @@ export async function removeLeftContainers(stateDirectory: string): Promise<stri
   return servers.map((server) => `the container of ${server}`);
 }
 
-/** The data that outlives containers, where there ever were any. False where no engine answers. */
+/** Removes the volumes, if there were any containers. Returns false if no engine answers. */
 export async function removeContainerData(stateDirectory: string): Promise<boolean> {
   if (!existsSync(containersFolder(stateDirectory))) return true;
   return remove(stateDirectory, SERVERS, 'with-data');
 }
 
-/** In a process of its own: an engine that hangs is left alone. */
+/** Runs as a child process, because the engine may hang. */
 function remove(
   stateDirectory: string,
   servers: string[],
@@ -39,7 +39,7 @@ function remove(
     directory: ROOT,
     environment: process.env,
     logFile: logFileOf(stateDirectory, 'docker-cleanup'),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(REMOVE_TIMEOUT_MS),
   }).then(
     () => true,
     () => false,

@@ -7,18 +7,22 @@ import { findFreePortBase, portsFrom } from '../ports.ts';
 import { findLiveProcesses } from '../process-registry.ts';
 import { silentSteps } from '../steps.ts';
 import type { SupervisedProcess } from '../supervisor.ts';
-import { NoAdvance, whileItAdvances } from './advance.ts';
-import { whyNotKafka, whyNotPostgres, whyNotRedis } from './own-server.ts';
+import {
+  kafkaUnavailableReason,
+  postgresUnavailableReason,
+  redisUnavailableReason,
+} from './own-server.ts';
+import { abortOnStall, StallError } from './stall.ts';
 import { createStarter } from './start-server.ts';
 
 const sockets = new Set<Socket>();
-/** Takes connections, and never answers. */
+/** Accepts connections and never responds. */
 const silent = createServer((socket) => {
   sockets.add(socket.on('error', () => {}));
 });
 let folder = '';
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-patience-'));
+  folder = mkdtempSync(join(tmpdir(), 'cairn-progressTimer-'));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {
@@ -32,28 +36,31 @@ function silentAddress(): string {
   return typeof address === 'object' ? `127.0.0.1:${address?.port}` : '';
 }
 
-describe("a person's own server", () => {
-  const asking = { signal: new AbortController().signal, patienceMs: 0 };
+describe('a server from the environment', () => {
+  const options = { signal: new AbortController().signal, timeoutMs: 0 };
   const refusing = '127.0.0.1:1';
 
   it.each([
-    ['Postgres', (host: string) => whyNotPostgres(`postgres://u:p@${host}/postgres`, asking)],
-    ['Redis', (host: string) => whyNotRedis(`redis://${host}`, asking)],
-    ['Kafka', (host: string) => whyNotKafka(host, asking)],
-  ])('is passed over where it refuses, or takes the call and is silent: %s', async (_, ask) => {
+    [
+      'Postgres',
+      (host: string) => postgresUnavailableReason(`postgres://u:p@${host}/postgres`, options),
+    ],
+    ['Redis', (host: string) => redisUnavailableReason(`redis://${host}`, options)],
+    ['Kafka', (host: string) => kafkaUnavailableReason(host, options)],
+  ])('is skipped if it refuses connections or never responds: %s', async (_, ask) => {
     expect(await ask(refusing)).toContain('does not answer');
     expect(await ask(silentAddress())).toContain('does not answer');
   });
 
-  it('is taken where it answers', async () => {
+  it('is used if it responds', async () => {
     const { TEST_POSTGRES_URL, TEST_REDIS_URL, TEST_KAFKA_BROKERS } = process.env;
-    const patient = { ...asking, patienceMs: 15_000 };
-    expect(await whyNotPostgres(`${TEST_POSTGRES_URL}`, patient)).toBeNull();
+    const patient = { ...options, timeoutMs: 15_000 };
+    expect(await postgresUnavailableReason(`${TEST_POSTGRES_URL}`, patient)).toBeNull();
     const unmade = new URL(`${TEST_POSTGRES_URL}`);
     unmade.pathname = '/not_made_yet';
-    expect(await whyNotPostgres(unmade.href, patient)).toBeNull();
-    expect(await whyNotRedis(`${TEST_REDIS_URL}`, patient)).toBeNull();
-    expect(await whyNotKafka(`${TEST_KAFKA_BROKERS}`, patient)).toBeNull();
+    expect(await postgresUnavailableReason(unmade.href, patient)).toBeNull();
+    expect(await redisUnavailableReason(`${TEST_REDIS_URL}`, patient)).toBeNull();
+    expect(await kafkaUnavailableReason(`${TEST_KAFKA_BROKERS}`, patient)).toBeNull();
   });
 });
 
@@ -61,9 +68,9 @@ describe('a download', () => {
   const never = new AbortController().signal;
   afterEach(() => vi.useRealTimers());
 
-  it('is given up where nothing comes, even if it does not end', async () => {
+  it('fails when no data arrives, even if the work does not end', async () => {
     let wasAborted = false;
-    const work = whileItAdvances(
+    const work = abortOnStall(
       'the mirror',
       never,
       (alive) => {
@@ -74,19 +81,19 @@ describe('a download', () => {
       },
       50,
     );
-    await expect(work).rejects.toThrow(new NoAdvance('the mirror: nothing came within 0.05 s'));
+    await expect(work).rejects.toThrow(new StallError('the mirror: no data within 0.05 s'));
     expect(wasAborted).toBe(true);
   });
 
-  it('may take many times as long while something comes', async () => {
+  it('may exceed the stall timeout while data arrives', async () => {
     vi.useFakeTimers();
-    const work = whileItAdvances(
+    const work = abortOnStall(
       'the mirror',
       never,
-      async (alive, advance) => {
+      async (alive, onProgress) => {
         for (let piece = 0; piece < 5; piece++) {
           await new Promise((resolve) => setTimeout(resolve, 1_400));
-          advance();
+          onProgress();
         }
         return alive.aborted;
       },
@@ -97,7 +104,7 @@ describe('a download', () => {
   });
 });
 
-describe('a server that is started here', () => {
+describe('a started server', () => {
   async function startWith(args: string[], hangsAfterMs: number) {
     const processes: SupervisedProcess[] = [];
     const start = createStarter({
@@ -121,15 +128,15 @@ describe('a server that is started here', () => {
     return { fault, processes };
   }
 
-  it('is stopped and passed over where it does nothing', async () => {
+  it('is stopped and skipped if it hangs', async () => {
     const sleeper = ['-e', 'setInterval(() => {}, 1000)'];
     const { fault, processes } = await startWith(sleeper, 3000);
-    expect(fault).toBe('redis hangs: nothing within 3 s');
+    expect(fault).toBe('redis hangs: no progress within 3 s');
     expect(processes).toEqual([]);
     expect(findLiveProcesses(folder)).toEqual([]);
   }, 60_000);
 
-  it('is passed over where it ends', async () => {
+  it('is skipped if it exits', async () => {
     const { fault, processes } = await startWith(['-e', 'process.exit(1)'], 30_000);
     expect(fault).toContain('redis does not start');
     expect(processes).toEqual([]);

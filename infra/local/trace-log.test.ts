@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findStory, tellLine } from './story.ts';
+import { findTraceLines, formatLine } from './trace-log.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-story-'));
+const folder = mkdtempSync(join(tmpdir(), 'cairn-trace-'));
 const line = (second: number, fields: Record<string, unknown>) =>
   `${JSON.stringify({ level: 'info', time: `2026-01-02T03:04:0${second}.000Z`, ...fields })}\n`;
 
@@ -30,7 +30,7 @@ beforeAll(() => {
       err: { type: 'Error', message: 'too busy', stack: 'at x' },
     })}{"traceId":"aa","half`,
   );
-  writeFileSync(join(folder, 'postgres.log'), 'LOG: aa is no event of ours\n');
+  writeFileSync(join(folder, 'postgres.log'), 'LOG: aa is not one of our events\n');
   writeFileSync(
     join(folder, 'auth.log'),
     line(2, {
@@ -45,22 +45,22 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('one story across all logs', () => {
-  it('is found by its trace id and by the id of its request, in the order in which it began', () => {
-    const told = ['request.answered', 'user.signed_up', 'delivery.postponed'];
-    expect(findStory(folder, 'aa').map(({ msg }) => msg)).toEqual(told);
-    expect(findStory(folder, 'request-1').map(({ msg }) => msg)).toEqual(told);
-    expect(findStory(folder, 'u1').map(({ msg }) => msg)).toEqual(told);
-    expect(findStory(folder, 'cc')).toEqual([]);
+describe('trace across all logs', () => {
+  it('is found by trace id, request id or entity id, ordered by start time', () => {
+    const expected = ['request.answered', 'user.signed_up', 'delivery.postponed'];
+    expect(findTraceLines(folder, 'aa').map(({ msg }) => msg)).toEqual(expected);
+    expect(findTraceLines(folder, 'request-1').map(({ msg }) => msg)).toEqual(expected);
+    expect(findTraceLines(folder, 'u1').map(({ msg }) => msg)).toEqual(expected);
+    expect(findTraceLines(folder, 'cc')).toEqual([]);
   });
 
-  it('is plain text in a pipe, with what was asked and what went wrong, without a stack', () => {
-    expect(findStory(folder, 'aa').map((each) => tellLine(each, false))).toEqual([
+  it('is plain text in a pipe, with request and error but without a stack', () => {
+    expect(findTraceLines(folder, 'aa').map((each) => formatLine(each, false))).toEqual([
       '03:04:01.500  gateway       request.answered  POST /api/x 201 ms=1500',
       '03:04:02.000  auth          user.signed_up  userId=u1',
       '03:04:04.000  worker        warn delivery.postponed  Error: too busy',
     ]);
-    const [first] = findStory(folder, 'aa');
-    expect(first && tellLine(first, true)).toContain('\u001b[1mrequest.answered\u001b[0m');
+    const [first] = findTraceLines(folder, 'aa');
+    expect(first && formatLine(first, true)).toContain('\u001b[1mrequest.answered\u001b[0m');
   });
 });

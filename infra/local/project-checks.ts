@@ -5,11 +5,11 @@ import { binOf, LOCAL, logFileOf, ROOT } from './paths.ts';
 import type { Steps } from './steps.ts';
 import { pathWithPinnedNode } from './web-build.ts';
 
-export type CheckedLaw = { name: string; fault: string | null; seconds: number };
+export type CheckResult = { name: string; fault: string | null; seconds: number };
 
-type LawCheck = { name: string; command: string; args: string[] };
+type Check = { name: string; command: string; args: string[] };
 
-const CHECKS: readonly LawCheck[] = [
+const CHECKS: readonly Check[] = [
   { name: 'types of the servers', command: binOf('tsc'), args: ['-p', '.'] },
   { name: 'types of the web app', command: binOf('tsc'), args: ['-p', 'web'] },
   { name: 'lint and format', command: binOf('biome'), args: ['check', '--error-on-warnings'] },
@@ -22,30 +22,36 @@ const CHECKS: readonly LawCheck[] = [
     ],
   },
   { name: 'unused code', command: binOf('knip'), args: ['--no-progress'] },
-  { name: 'house rules', command: process.execPath, args: [join('infra', 'local', 'laws.ts')] },
+  {
+    name: 'project rules',
+    command: process.execPath,
+    args: [join('infra', 'local', 'project-rules.ts')],
+  },
 ];
-/** Two cores are what we count on. */
-const AT_ONCE = 2;
+/** The slowest supported machine has two cores. */
+const CONCURRENCY = 2;
 
-/** Checks every law and tells of each by name and time; what is wrong follows at the end. */
-export async function checkLaws(steps: Steps, signal: AbortSignal): Promise<CheckedLaw[]> {
+/** Runs all checks and prints each with its time; the errors follow at the end. */
+export async function runChecks(steps: Steps, signal: AbortSignal): Promise<CheckResult[]> {
   const waiting = CHECKS.entries();
-  const laws: CheckedLaw[] = [];
+  const results: CheckResult[] = [];
   const work = async () => {
     for (const [index, check] of waiting) {
-      const law = await steps.run(`Checking ${check.name}`, () => checkLaw(check, signal), {
+      const result = await steps.run(`Checking ${check.name}`, () => runCheck(check, signal), {
         isQuiet: true,
       });
-      laws[index] = law;
-      steps.say(`${law.fault === null ? '✓' : '✗'} ${law.name}  ${law.seconds.toFixed(1)} s`);
+      results[index] = result;
+      steps.say(
+        `${result.fault === null ? '✓' : '✗'} ${result.name}  ${result.seconds.toFixed(1)} s`,
+      );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  for (const { name, fault } of laws) if (fault !== null) steps.say(`\n✗ ${name}\n${fault}\n`);
-  return laws;
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  for (const { name, fault } of results) if (fault !== null) steps.say(`\n✗ ${name}\n${fault}\n`);
+  return results;
 }
 
-async function checkLaw({ name, command, args }: LawCheck, signal: AbortSignal) {
+async function runCheck({ name, command, args }: Check, signal: AbortSignal) {
   const startedAt = performance.now();
   const logFile = logFileOf(LOCAL, `check-${name.replaceAll(' ', '-')}`);
   const fault = await runCommand(command, args, {

@@ -1,31 +1,31 @@
 import { globSync, readFileSync } from 'node:fs';
 
-// The laws of DESIGN 2 and 6 that are not about imports; those are in .dependency-cruiser.mjs.
+// Project rules that are not about imports; those are in .dependency-cruiser.mjs.
 
-const MOST_LINES = 300;
+const MAX_LINES = 300;
 
-type Law = {
+type Rule = {
   text: string;
-  /** Matches a line that breaks it. */
-  breach: RegExp;
-  /** Files in which the line may stand. */
+  /** Matches a line that violates the rule. */
+  violation: RegExp;
+  /** Files in which such lines are allowed. */
   allowed: RegExp;
 };
 
 const TEST = String.raw`\.test\.tsx?$|^(libs|services)/[^/]+/test/|^gateway/test/|^tests/|^libs/testing/`;
 
-const LAWS: Law[] = [
+const RULES: Rule[] = [
   {
     text: 'SQL only in *.store.ts',
-    breach: /\.query(<.*>)?\(/,
-    // Transactions, the relay's lock and LISTEN, provisioning: no statement on a table.
+    violation: /\.query(<.*>)?\(/,
+    // Transactions, the relay's lock and LISTEN, provisioning: no queries on tables.
     allowed: new RegExp(
       String.raw`\.store\.ts$|^libs/postgres/|^libs/events/relay-connection\.ts$|^infra/|${TEST}`,
     ),
   },
   {
     text: 'only config.ts reads the environment',
-    breach: /process\.env\b/,
+    violation: /process\.env\b/,
     allowed: new RegExp(
       String.raw`(^|/)config\.ts$|^infra/local/|^web/(vite|prerender)\.?.*\.ts$|${TEST}`,
     ),
@@ -45,13 +45,13 @@ function listSources(): string[] {
 function check(path: string): string[] {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   const tooLong =
-    lines.length > MOST_LINES ? [`${path}: ${lines.length} lines; a file has at most 300`] : [];
-  return [...tooLong, ...LAWS.flatMap((law) => checkLaw(law, path, lines))];
+    lines.length > MAX_LINES ? [`${path}: ${lines.length} lines; a file has at most 300`] : [];
+  return [...tooLong, ...RULES.flatMap((rule) => runCheck(rule, path, lines))];
 }
 
-function checkLaw({ text, breach, allowed }: Law, path: string, lines: string[]): string[] {
+function runCheck({ text, violation, allowed }: Rule, path: string, lines: string[]): string[] {
   if (allowed.test(path)) return [];
   return lines.flatMap((line, index) =>
-    breach.test(line) ? [`${path}:${index + 1}: ${text}`] : [],
+    violation.test(line) ? [`${path}:${index + 1}: ${text}`] : [],
   );
 }

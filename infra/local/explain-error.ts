@@ -1,19 +1,19 @@
-import { lackOfRoom } from './disk-room.ts';
+import { diskSpaceError } from './disk-room.ts';
 import { LOCAL, ROOT } from './paths.ts';
 
-/** What went wrong, and what a person can do about it where the system's own words do not tell. */
-export function explainFault(error: unknown): string {
+/** The error message, with a fix for errors whose system message is not enough. */
+export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'EACCES' || code === 'EPERM') {
-    return `${path ?? error.message} belongs to another user. Start as that one, or take the folder over: chown -R "$(id -un)" "${ROOT}"`;
+    return `${path ?? error.message} belongs to another user. Start as that user, or take ownership of the folder: chown -R "$(id -un)" "${ROOT}"`;
   }
   const message = withoutFrames(error.message);
-  const lack = lackOfRoom(LOCAL);
+  const lack = diskSpaceError(LOCAL);
   return lack && !message.includes(lack) ? `${message}\n\n${lack}` : message;
 }
 
-/** Some libraries put the stack of a cause into their message. */
+/** Some libraries include a stack trace in their message. */
 function withoutFrames(message: string): string {
   const lines = message.split('\n');
   return lines.filter((line) => !/^\s+at /.test(line)).join('\n');

@@ -9,31 +9,31 @@ export type LogLine = {
   msg: string;
   traceId: string;
   requestId?: string;
-  /** How long that took of which the line tells the end. */
+  /** Duration, for lines that report the end of something. */
   ms?: number;
   [field: string]: unknown;
 };
 
 /**
- * All that happened in one story, in the order in which it began, out of every log of a folder: also
- * what came of it in other processes. `id` is that of a trace or a request, or of anything that a line tells of,
- * such as a purchase; then every story that tells of it is meant.
+ * All log lines of a trace, from every log of a folder and all processes, ordered by start time.
+ * `id` is a trace id, a request id, or any id in a log line, such as a purchase's; then all traces
+ * that contain it are returned.
  */
-export function findStory(folder: string, id: string): LogLine[] {
+export function findTraceLines(folder: string, id: string): LogLine[] {
   const lines = readLogs(folder);
   const traces = new Set(
     lines.filter((line) => Object.values(line).includes(id)).map(({ traceId }) => traceId),
   );
   return lines
     .filter(({ traceId }) => traces.has(traceId))
-    .sort((one, other) => beginOf(one) - beginOf(other));
+    .sort((one, other) => startOf(one) - startOf(other));
 }
 
-function beginOf({ time, ms }: LogLine): number {
+function startOf({ time, ms }: LogLine): number {
   return Date.parse(time) - (ms ?? 0);
 }
 
-/** Lines that belong to no story, and those of other programs, are left out. */
+/** Skips lines without a trace and those of other programs. */
 function readLogs(folder: string): LogLine[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -47,7 +47,7 @@ function readLogs(folder: string): LogLine[] {
     });
 }
 
-/** The last line of a log may be half written. */
+/** The last line of a log may be incomplete. */
 function parseLine(line: string, service: string): LogLine[] {
   try {
     return [{ service, ...JSON.parse(line) }];
@@ -60,10 +60,10 @@ const COLOURS: Record<string, number> = { warn: 33, error: 31, fatal: 31 };
 const OWN_FIELDS = ['time', 'level', 'service', 'msg', 'traceId', 'requestId', 'req', 'res', 'err'];
 
 /** `12:00:01.123  payment       purchase.recorded  purchaseId=…`, with the level as colour on a terminal. */
-export function tellLine(line: LogLine, isColoured: boolean): string {
+export function formatLine(line: LogLine, isColoured: boolean): string {
   const paint = (code: number, text: string) =>
     isColoured ? `\u001b[${code}m${text}\u001b[0m` : text;
-  const time = new Date(beginOf(line)).toISOString().slice(11, 23);
+  const time = new Date(startOf(line)).toISOString().slice(11, 23);
   const colour = COLOURS[line.level];
   const level = colour ? `${paint(colour, line.level)} ` : '';
   const what = `${level}${paint(1, line.msg)}`;

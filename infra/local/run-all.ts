@@ -1,8 +1,8 @@
 /**
- * As Promise.all; but where one fails, or `signal` is aborted, the rest is told to end, and has ended
- * before this throws: nobody is there any more to stop what would run on.
+ * Like Promise.all, but if one fails, or `signal` is aborted, the rest is aborted and awaited
+ * before this throws, so that nothing keeps running without an owner.
  */
-export async function together(
+export async function runAllOrAbort(
   signal: AbortSignal,
   works: readonly ((signal: AbortSignal) => Promise<unknown>)[],
 ): Promise<void> {
