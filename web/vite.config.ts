@@ -10,10 +10,10 @@ process.env['VITE_BUILD_YEAR'] = String(new Date().getFullYear());
 /** What every page needs, in one chunk: left alone, it would come in twenty, and 5 kB larger. */
 const SITE = [
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/[^/]+)\//,
-  /web\/src\/(app\/|lib\/(api|browser|money|random|safe|site-origin|use-is-awake)|features\/session\/|styles\/)/,
+  /web\/src\/(app\/|lib\/(api|browser|money|random|safe|site-origin|use-is-hydrated)|features\/session\/|styles\/)/,
   /web\/src\/features\/hunts\/(hunt-value|live-products|use-products)\./,
   /web\/src\/components\/(page-|spread|art\/(mark|art|terrain)\.)/,
-  /web\/src\/components\/ui\/(badge|button|class-names|layout|live-region|notice|skeleton|unseen)\./,
+  /web\/src\/components\/ui\/(badge|button|class-names|layout|live-region|notice|skeleton|visually-hidden)\./,
   // Small styles of their own would hold the first paint up.
   /node_modules\/@fontsource|art\/scene\.module\.css/,
   /preload-helper|^\0/,

@@ -200,7 +200,7 @@ async function writeClue(page: Page): Promise<void> {
   await page.getByRole('dialog').getByText('Count the steps.').waitFor();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await page.getByLabel('Now, to everybody at once').check();
+  await page.getByLabel('Now, to all members at once').check();
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByRole('row', { name: 'North by the light' }).getByText('Out').waitFor();
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { Stones } from '../components/art/mark.tsx';
 import { Container } from '../components/ui/layout.tsx';
-import { useIsAwake } from '../lib/use-is-awake.ts';
+import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 import styles from './footer.module.css';
 import { FOOTER_LINKS, SOCIAL_PROFILE } from './site.ts';
 
@@ -9,7 +9,7 @@ import { FOOTER_LINKS, SOCIAL_PROFILE } from './site.ts';
 const YEAR_OF_BUILD = Number(import.meta.env['VITE_BUILD_YEAR']);
 
 export function Footer() {
-  const year = useIsAwake() ? new Date().getFullYear() : YEAR_OF_BUILD;
+  const year = useIsHydrated() ? new Date().getFullYear() : YEAR_OF_BUILD;
   return (
     <footer className={styles['footer']}>
       <Container>

@@ -5,14 +5,14 @@ import { classNames } from '../components/ui/class-names.ts';
 import { Container } from '../components/ui/layout.tsx';
 import { logOut } from '../features/session/log-out.ts';
 import { useSession } from '../features/session/use-session.ts';
-import { useIsAwake } from '../lib/use-is-awake.ts';
+import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 import styles from './header.module.css';
 
 const MENU_ID = 'site-menu';
 
 export function Header() {
   const [isOpen, setOpen] = useMenu();
-  const isAwake = useIsAwake();
+  const isHydrated = useIsHydrated();
   return (
     <header className={styles['header']}>
       <Container>
@@ -26,7 +26,7 @@ export function Header() {
             className={styles['toggle']}
             aria-expanded={isOpen}
             aria-controls={MENU_ID}
-            disabled={!isAwake}
+            disabled={!isHydrated}
             onClick={() => setOpen(!isOpen)}
           >
             {isOpen ? 'Close' : 'Menu'}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Page } from './ui/layout.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
-import styles from './ui/unseen.module.css';
+import styles from './ui/visually-hidden.module.css';
 
 type Props = { label?: string; children?: ReactNode };
 
@@ -24,7 +24,7 @@ export function PageLoading({ label = 'Loading', children }: Props) {
 /** Takes the focus after a change of route, and hands it on to the heading that takes its place. */
 export function LoadingHeading({ children }: { children: string }) {
   return (
-    <h1 className={styles['unseen']} tabIndex={-1}>
+    <h1 className={styles['hidden']} tabIndex={-1}>
       {children}
     </h1>
   );

@@ -1,4 +1,4 @@
-import { TrailDesk } from '../components/art/trail-desk.tsx';
+import { TrailTable } from '../components/art/trail-table.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { LinkButton } from '../components/ui/button.tsx';
 import { Page, PageHeading } from '../components/ui/layout.tsx';
@@ -17,7 +17,7 @@ export function BlogPostPage() {
           <PageHeading>{POST.title}</PageHeading>
         </header>
         <div className={styles['plate']}>
-          <TrailDesk />
+          <TrailTable />
         </div>
         <div className={styles['body']}>
           <PostText />

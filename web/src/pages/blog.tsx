@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { TrailDesk } from '../components/art/trail-desk.tsx';
+import { TrailTable } from '../components/art/trail-table.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Page, PageHeading } from '../components/ui/layout.tsx';
 import styles from '../features/blog/blog.module.css';
@@ -16,7 +16,7 @@ export function BlogPage() {
       />
       <PageHeading lead="Notes from the trail.">Blog</PageHeading>
       <article className={styles['card']}>
-        <TrailDesk />
+        <TrailTable />
         <div className={styles['text']}>
           <Byline />
           <h2>

@@ -63,7 +63,7 @@ function Asking({ confirm }: { confirm: () => void }) {
         to the account that it was mailed for, and ends your login in this browser.
       </Notice>
       <Row>
-        <Button variant="primary" isOnce onClick={confirm}>
+        <Button variant="primary" ignoresDoubleClick onClick={confirm}>
           Use this link
         </Button>
         <LinkButton to="/dashboard">Stay logged in</LinkButton>

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
-import { useIsAwake } from '../../lib/use-is-awake.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
@@ -14,7 +14,7 @@ type ButtonProps = ComponentProps<'button'> &
   Look & {
     isBusy?: boolean;
     /** A double click is one click: its second half comes before anybody knows that it is busy. */
-    isOnce?: boolean;
+    ignoresDoubleClick?: boolean;
   };
 
 /**
@@ -22,10 +22,16 @@ type ButtonProps = ComponentProps<'button'> &
  * sleeps until our code is here: the browser itself would put all fields into the address.
  */
 export function Button({ isBusy = false, onClick, children, ...props }: ButtonProps) {
-  const { variant, isWide, className, isOnce = props.type === 'submit', ...rest } = props;
-  const isAsleep = !useIsAwake() && props.type === 'submit';
+  const {
+    variant,
+    isWide,
+    className,
+    ignoresDoubleClick = props.type === 'submit',
+    ...rest
+  } = props;
+  const isAsleep = !useIsHydrated() && props.type === 'submit';
   function act(event: MouseEvent<HTMLButtonElement>) {
-    if (isBusy || (isOnce && event.detail > 1)) event.preventDefault();
+    if (isBusy || (ignoresDoubleClick && event.detail > 1)) event.preventDefault();
     else onClick?.(event);
   }
   return (

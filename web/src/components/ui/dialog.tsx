@@ -8,10 +8,10 @@ type Props = {
   title: string;
   children: ReactNode;
   /** While true neither the backdrop nor Escape closes it. */
-  isHeld?: boolean;
+  isLocked?: boolean;
   size?: 'narrow' | 'broad';
   /** Opens on its first field or on nothing, so that an Enter too many presses no button. */
-  isCautious?: boolean;
+  withoutInitialButtonFocus?: boolean;
 };
 
 /**
@@ -19,11 +19,19 @@ type Props = {
  * would also lock out what a card provider lays over the page to ask for 3-D Secure.
  */
 export function Dialog(props: Props) {
-  const { isOpen, onClose, title, children, isHeld, size = 'narrow', isCautious } = props;
+  const {
+    isOpen,
+    onClose,
+    title,
+    children,
+    isLocked,
+    size = 'narrow',
+    withoutInitialButtonFocus,
+  } = props;
   const content = useRef<HTMLDivElement>(null);
   usePageBehindInert(isOpen);
   function close() {
-    if (!isHeld) onClose();
+    if (!isLocked) onClose();
   }
   return (
     <Radix.Root open={isOpen} modal={false} onOpenChange={(open) => !open && close()}>
@@ -39,7 +47,7 @@ export function Dialog(props: Props) {
             onClick={(event) => event.stopPropagation()}
             onInteractOutside={(event) => event.preventDefault()}
             onOpenAutoFocus={(event) => {
-              if (!isCautious) return;
+              if (!withoutInitialButtonFocus) return;
               event.preventDefault();
               const field = content.current?.querySelector<HTMLElement>(FIELDS);
               (field ?? content.current)?.focus();

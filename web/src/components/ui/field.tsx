@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { useIsAwake } from '../../lib/use-is-awake.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import styles from './field.module.css';
-import { Unseen } from './unseen.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 type FieldProps = ComponentProps<'input'> & {
   label: string;
@@ -38,7 +38,7 @@ export function TextArea({
 export function PasswordField({ label, hint, error, errorId, ...input }: FieldProps) {
   const ids = useFieldIds({ hint, error, errorId });
   const [isShown, setShown] = useState(false);
-  const isAwake = useIsAwake();
+  const isHydrated = useIsHydrated();
   return (
     <FieldFrame ids={ids} label={label} hint={hint} error={error}>
       <div className={styles['with-switch']}>
@@ -55,11 +55,11 @@ export function PasswordField({ label, hint, error, errorId, ...input }: FieldPr
           className={styles['switch']}
           aria-pressed={isShown}
           aria-controls={ids.input.id}
-          disabled={!isAwake}
+          disabled={!isHydrated}
           onClick={() => setShown(!isShown)}
         >
           {isShown ? 'Hide' : 'Show'}
-          <Unseen> {label.toLowerCase()}</Unseen>
+          <VisuallyHidden> {label.toLowerCase()}</VisuallyHidden>
         </button>
       </div>
     </FieldFrame>

@@ -1,5 +1,5 @@
 import styles from './skeleton.module.css';
-import { Unseen } from './unseen.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 /** Holds the room of what is still loading; `height` is a CSS length. */
 export function Skeleton({ height, width }: { height: string; width?: string }) {
@@ -7,5 +7,5 @@ export function Skeleton({ height, width }: { height: string; width?: string }) 
 }
 
 export function LoadingLabel({ children }: { children: string }) {
-  return <Unseen role="status">{children}</Unseen>;
+  return <VisuallyHidden role="status">{children}</VisuallyHidden>;
 }

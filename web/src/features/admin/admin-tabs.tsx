@@ -2,7 +2,7 @@ import { Tabs } from 'radix-ui';
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import styles from './admin-tabs.module.css';
-import { keepSearchOfTab, searchOfTab } from './last-search.ts';
+import { readTabSearch, saveTabSearch } from './tab-search.ts';
 import { FocusKeeper } from './ui/focus-keeper.tsx';
 import { PanelLoading } from './ui/loaded.tsx';
 import { UsersPanel } from './users/users-panel.tsx';
@@ -41,18 +41,18 @@ const TITLES = {
 };
 type Tab = keyof typeof TITLES;
 
-/** The tab is in the address; only the open one asks the server for anything. */
+/** The open tab is a URL parameter; only the open panel is mounted and fetches. */
 export function AdminTabs() {
   const [search, setSearch] = useSearchParams();
   const tab = tabIn(search);
-  useEffect(() => keepSearchOfTab(tab, search.toString()), [tab, search]);
+  useEffect(() => saveTabSearch(tab, search.toString()), [tab, search]);
   function open(next: string) {
-    setSearch(new URLSearchParams(searchOfTab(next)));
+    setSearch(new URLSearchParams(readTabSearch(next)));
   }
   const emailTab = useRef<HTMLButtonElement>(null);
   function writeToSelected() {
     open('email');
-    // The button that was pressed goes with its panel.
+    // The pressed button unmounts with its panel, so the focus moves to the email tab.
     emailTab.current?.focus();
   }
   const Opened = tab === 'users' ? null : PANELS[tab];
@@ -70,9 +70,9 @@ export function AdminTabs() {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      {/* Each panel begins with something to tab to, so it is no stop itself. */}
+      {/* Panels start with a focusable element, so the panel itself is not a tab stop. */}
       <Tabs.Content value={tab} tabIndex={-1} className={styles['panel']}>
-        {/* A boundary of its own for each tab, so that a click is answered at once. */}
+        {/* One boundary per tab shows its fallback immediately on a click. */}
         <FocusKeeper key={tab}>
           <Suspense fallback={<PanelLoading />}>
             {Opened ? <Opened /> : <UsersPanel onWriteToSelected={writeToSelected} />}

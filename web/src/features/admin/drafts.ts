@@ -1,16 +1,16 @@
-import { onLeave } from './leaving.ts';
+import { onUserChange } from './on-user-change.ts';
 
 const drafts = new Map<string, unknown>();
 
 /**
- * What was begun and not yet saved, kept while the page is open: another tab of the back office, a
- * click on a link, the way back or a session that ended lose nothing. It goes with whoever wrote it.
+ * Unsaved input, kept in memory while the page is open. It survives a change of tab or route and the end of
+ * a session, and is cleared when the user logs out or another user logs in.
  */
 export function readDraft<Draft>(key: string): Draft | null {
   return (drafts.get(key) as Draft | undefined) ?? null;
 }
 
-export function keepDraft(key: string, draft: unknown): void {
+export function saveDraft(key: string, draft: unknown): void {
   drafts.set(key, draft);
   listen();
 }
@@ -27,5 +27,5 @@ function listen(): void {
   window.addEventListener('beforeunload', (event) => {
     if (drafts.size > 0) event.preventDefault();
   });
-  onLeave(() => drafts.clear());
+  onUserChange(() => drafts.clear());
 }

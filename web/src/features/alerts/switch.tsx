@@ -1,5 +1,5 @@
 import { startTransition, useOptimistic } from 'react';
-import { Unseen } from '../../components/ui/unseen.tsx';
+import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import styles from './alerts.module.css';
 
 type Props = {
@@ -36,7 +36,7 @@ export function Switch({ label, about, isOn, isDisabled, hintId, onChange }: Pro
       <span className={styles['track']} aria-hidden="true" />
       <span>
         {label}
-        <Unseen> {about}</Unseen>
+        <VisuallyHidden> {about}</VisuallyHidden>
       </span>
     </label>
   );

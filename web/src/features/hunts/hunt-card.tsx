@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { RegionPlate } from '../../components/art/region-plate.tsx';
 import { StatusBadge } from '../../components/ui/badge.tsx';
 import { Figure } from '../../components/ui/figure.tsx';
-import { Unseen } from '../../components/ui/unseen.tsx';
+import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import { formatDollars } from '../../lib/money.ts';
 import { SearchArea } from '../map/search-area.tsx';
 import { HuntActions } from './hunt-actions.tsx';
@@ -40,7 +40,7 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
         </div>
         {hunt.status === 'active' && (
           <Link className={styles['claim']} to={`/hunt/${hunt.handle}/claim`}>
-            Found the box?<Unseen> Claim {hunt.title}</Unseen>
+            Found the box?<VisuallyHidden> Claim {hunt.title}</VisuallyHidden>
           </Link>
         )}
       </div>

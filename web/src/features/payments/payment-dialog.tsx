@@ -38,7 +38,7 @@ export function PaymentDialog(props: Props) {
     if (phase.name === 'asking' || phase.name === 'finishing') showPageNotice();
   }
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={`Join ${huntTitle}`} isHeld={isCharging}>
+    <Dialog isOpen={isOpen} onClose={close} title={`Join ${huntTitle}`} isLocked={isCharging}>
       <Stack>
         <p className={styles['about']}>{huntDescription}</p>
         <p className={styles['reference']}>Hunt ID: {productId}</p>

@@ -2,7 +2,7 @@ import type { User } from '@cairn/contracts/http/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { callApi } from '../../lib/api-client.ts';
-import { useIsAwake } from '../../lib/use-is-awake.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import {
   endSession,
   readSnapshot,
@@ -22,7 +22,7 @@ export const PERSONAL_KEY = ['personal'] as const;
 /** Who is here: at once from the browser's storage, then as the server says. */
 export function useSession() {
   const { token, ended } = useSyncExternalStore(subscribe, readSnapshot, readSnapshotOfBuild);
-  const isKnown = useIsAwake();
+  const isKnown = useIsHydrated();
   const query = useQuery(sessionQuery(token));
   return {
     token,

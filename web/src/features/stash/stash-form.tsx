@@ -5,7 +5,7 @@ import { TextField } from '../../components/ui/field.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { useTypedAlready } from '../../lib/use-typed-already.ts';
+import { useValueBeforeHydration } from '../../lib/use-value-before-hydration.ts';
 import styles from './stash.module.css';
 import { MAX_TRIES } from './stash-tries.ts';
 import { useStashTries } from './use-stash-tries.ts';
@@ -18,7 +18,7 @@ const TEXTS = {
 };
 
 export function StashForm({ onOpen }: { onOpen: (phrase: string) => void }) {
-  const [code, setCode] = useState(useTypedAlready('code'));
+  const [code, setCode] = useState(useValueBeforeHydration('code'));
   const errorId = useId();
   const { tries, count, block } = useStashTries();
   const attempt = useMutation({

@@ -9,6 +9,6 @@ it.each([
   ['account_update', 'Updated Account'],
   ['account_delete', 'Deleted Account'],
   ['something_newer', 'Something newer'],
-])('%s is told as %s', (action, label) => {
+])('labels action %s as %s', (action, label) => {
   expect(labelOf(action)).toBe(label);
 });

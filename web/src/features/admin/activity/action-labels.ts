@@ -1,4 +1,4 @@
-/** What staff did, in words. The first six are the specification's. */
+/** Labels of staff actions. The first six are fixed by the specification. */
 export const ACTION_LABELS: Record<string, string> = {
   send_single_email: 'Sent Single Email',
   send_mass_email: 'Sent Mass Email',
@@ -30,7 +30,7 @@ export const ACTION_LABELS: Record<string, string> = {
   sql_refused: 'Was Refused SQL',
 };
 
-/** An action that is not in the list yet is told by its own name. */
+/** Falls back to the raw action name with spaces. */
 export function labelOf(action: string): string {
   const words = action.replaceAll('_', ' ');
   return ACTION_LABELS[action] ?? words.charAt(0).toUpperCase() + words.slice(1);

@@ -27,7 +27,7 @@ export function ActivityDetail({ activityId }: { activityId: string }) {
             <dl className={styles['facts']}>
               <Fact name="Activity ID">{activity.id}</Fact>
               <Fact name="Admin">{nameOf(activity) || '–'}</Fact>
-              <Fact name="Admin Email">{activity.admin_email ?? 'An account that is gone'}</Fact>
+              <Fact name="Admin Email">{activity.admin_email ?? 'Deleted account'}</Fact>
               <Fact name="Action">{labelOf(activity.action)}</Fact>
               <Fact name="Date/Time">{formatMoment(activity.created_at)}</Fact>
               <Fact name="Admin ID">{activity.admin_id}</Fact>
@@ -46,8 +46,8 @@ export function ActivityDetail({ activityId }: { activityId: string }) {
 }
 
 function Details({ details }: { details: unknown }) {
-  const { text, fault } = formatDetails(details);
-  if (fault) return <Notice tone="error">{fault}</Notice>;
+  const { text, error } = formatDetails(details);
+  if (error) return <Notice tone="error">{error}</Notice>;
   if (!text) return <p>No details available</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, by keyboard too

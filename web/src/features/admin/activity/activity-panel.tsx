@@ -22,9 +22,9 @@ import { subjectOf } from './subject.ts';
 
 export function ActivityPanel() {
   const { get, page, setPage } = useUrlState();
-  const wanted = { page, limit: 10, admin: get('admin'), action: get('action'), day: get('day') };
+  const filter = { page, limit: 10, admin: get('admin'), action: get('action'), day: get('day') };
   const query = useQuery({
-    ...adminQuery(listActivities, { query: wanted }, 'activities', wanted),
+    ...adminQuery(listActivities, { query: filter }, 'activities', filter),
     placeholderData: keepPreviousData,
   });
   return (
@@ -57,7 +57,7 @@ function Filters() {
   return (
     <div className={styles['filters']}>
       <FilterSelect label="Admin" value={chosen} onChoose={(admin) => set({ admin, page: '' })}>
-        <option value="">Everybody</option>
+        <option value="">All admins</option>
         {[...admins].map(([id, text]) => (
           <option key={id} value={id}>
             {text}
@@ -101,7 +101,7 @@ function About({ details }: { details: unknown }) {
   return <Link to={`/admin/user/${encodeURIComponent(id)}`}>{text}</Link>;
 }
 
-/** Everybody who ever acted, by id, and whoever asks. */
+/** All admins in the activity log, by id, and the current user. */
 function useActingAdmins(): Map<string, string> {
   const { user } = useSession();
   const { data } = useQuery(adminQuery(listActingAdmins, {}, 'acting-admins'));
@@ -111,18 +111,20 @@ function useActingAdmins(): Map<string, string> {
   return admins;
 }
 
-/** Those who are gone are told apart by the beginnings of their ids. */
+/** Deleted accounts differ by the start of their ids. */
 function textOf({ id, email, ...names }: ActingAdmin): string {
-  return email ? adminText({ admin_email: email, ...names }) : `${GONE} (${id.slice(0, 8)}…)`;
+  return email
+    ? adminText({ admin_email: email, ...names })
+    : `${DELETED_ACCOUNT} (${id.slice(0, 8)}…)`;
 }
 
-const GONE = 'An account that is gone';
+const DELETED_ACCOUNT = 'Deleted account';
 
 function adminText({
   admin_email,
   ...names
 }: Pick<Activity, 'admin_email' | 'first_name' | 'last_name'>): string {
   const name = nameOf(names);
-  const email = admin_email ?? GONE;
+  const email = admin_email ?? DELETED_ACCOUNT;
   return name ? `${name} (${email})` : email;
 }

@@ -1,19 +1,22 @@
 import { expect, it } from 'vitest';
 import { formatDetails } from './format-details.ts';
 
-it.each([null, undefined, '', {}, [], '{}', 'null'])('%j has nothing to show', (details) => {
-  expect(formatDetails(details)).toEqual({ text: null, fault: null });
-});
+it.each([null, undefined, '', {}, [], '{}', 'null'])(
+  'returns no text and no error for %j',
+  (details) => {
+    expect(formatDetails(details)).toEqual({ text: null, error: null });
+  },
+);
 
 it.each([{ after: { status: 'active' } }, '{"after":{"status":"active"}}'])(
-  '%j is shown over several lines',
+  'formats %j over several lines',
   (details) => {
     expect(formatDetails(details).text).toBe('{\n  "after": {\n    "status": "active"\n  }\n}');
   },
 );
 
-it('says why a text cannot be read', () => {
-  const { text, fault } = formatDetails('{oops');
+it('returns the parse error for invalid JSON text', () => {
+  const { text, error } = formatDetails('{oops');
   expect(text).toBeNull();
-  expect(fault).toMatch(/^Error parsing details: .+/);
+  expect(error).toMatch(/^Error parsing details: .+/);
 });

@@ -1,13 +1,13 @@
-type Shown = { text: string | null; fault: string | null };
+type FormattedDetails = { text: string | null; error: string | null };
 
-/** Details as pretty-printed JSON; they may come as JSON or as its text. */
-export function formatDetails(details: unknown): Shown {
+/** Pretty-printed JSON of details that arrive as a value or as JSON text. */
+export function formatDetails(details: unknown): FormattedDetails {
   try {
     const parsed: unknown = typeof details === 'string' && details ? JSON.parse(details) : details;
-    return { text: isEmpty(parsed) ? null : JSON.stringify(parsed, null, 2), fault: null };
+    return { text: isEmpty(parsed) ? null : JSON.stringify(parsed, null, 2), error: null };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { text: null, fault: `Error parsing details: ${message}` };
+    return { text: null, error: `Error parsing details: ${message}` };
   }
 }
 

@@ -10,6 +10,6 @@ it.each([
   [{ subject: 'account' }, {}],
   [null, {}],
   ['{}', {}],
-])('%j', (details, subject) => {
+])('reads the subject of %j', (details, subject) => {
   expect(subjectOf(details)).toEqual(subject);
 });

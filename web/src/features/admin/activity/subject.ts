@@ -1,6 +1,6 @@
 type Subject = { type?: string; id?: string };
 
-/** What an act was about, as far as its details say so. */
+/** The object of a staff action, or {} if the details name none. */
 export function subjectOf(details: unknown): Subject {
   const subject = fieldOf(details, 'subject');
   const [type, id] = [fieldOf(subject, 'type'), fieldOf(subject, 'id')];

@@ -5,19 +5,19 @@ import { callApi } from '../../../lib/api-client.ts';
 import { withIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { PERSONAL_KEY } from '../../session/use-session.ts';
 
-type Given<Route extends AnyRoute> = {
+type RouteInput<Route extends AnyRoute> = {
   params?: z.input<Route['params']> & Record<string, string>;
   query?: Partial<z.input<Route['query']>>;
   body?: z.input<Route['body']>;
   signal?: AbortSignal;
 };
 
-/** One call of the contract, with its types. */
+/** Calls one route of the contract with its input and answer types. */
 export function callRoute<Route extends AnyRoute>(
   route: Route,
-  { params, query, body, signal }: Given<Route> = {},
+  { params, query, body, signal }: RouteInput<Route> = {},
 ): Promise<z.output<Route['answer']>> {
-  const path = fillPath(route.path, params ?? {}) + searchOf(query ?? {});
+  const path = fillPath(route.path, params ?? {}) + queryString(query ?? {});
   const { method } = route;
   if (method === 'GET') return callApi(path, { signal });
   return withIdempotencyKey([method, path, body], (idempotencyKey) =>
@@ -25,27 +25,27 @@ export function callRoute<Route extends AnyRoute>(
   );
 }
 
-/** A question of the back office: what was heard before is shown at once, and always asked anew. */
+/** Admin query: shows cached data immediately and always refetches. */
 export function adminQuery<Route extends AnyRoute>(
   route: Route,
-  given: Omit<Given<Route>, 'signal'>,
+  input: Omit<RouteInput<Route>, 'signal'>,
   ...key: readonly unknown[]
 ) {
   return queryOptions({
     queryKey: adminKey(...key),
-    queryFn: ({ signal }) => callRoute(route, { ...given, signal }),
+    queryFn: ({ signal }) => callRoute(route, { ...input, signal }),
     staleTime: 0,
   });
 }
 
-/** What is left out or empty is not asked for. */
-function searchOf(query: object): string {
+/** Omits undefined and empty parameters. */
+function queryString(query: object): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
   return entries.length > 0 ? `?${search}` : '';
 }
 
-/** For answers of the back office; they go with the session. */
+/** Query key below PERSONAL_KEY, so the data is removed with the session. */
 export function adminKey(...parts: readonly unknown[]) {
   return [...PERSONAL_KEY, 'admin', ...parts] as const;
 }

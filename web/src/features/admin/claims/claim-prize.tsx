@@ -3,7 +3,7 @@ import { formatDollars } from '../../../lib/money.ts';
 import styles from '../ui/admin.module.css';
 import { Fact } from '../user/account-info.tsx';
 
-/** The frozen and the payable prize, and the purchases that make the difference. */
+/** Shows the frozen prize, the payable prize and the reversed purchases between them. */
 export function ClaimPrize({ claim }: { claim: StaffClaim }) {
   const { prize_frozen, prize_payable, reversed_purchases } = claim;
   return (

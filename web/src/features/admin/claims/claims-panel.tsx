@@ -20,15 +20,15 @@ type State = '' | StaffClaim['state'];
 
 export function ClaimsPanel() {
   const { get, set, page, setPage } = useUrlState();
-  const wanted = { page, limit: 10, state: get('state') as State };
+  const filter = { page, limit: 10, state: get('state') as State };
   const [decided, setDecided] = useState<StaffClaim | null>(null);
   const [answered, setAnswered] = useState<StaffClaim | null>(null);
   const query = useQuery({
-    ...adminQuery(listClaims, { query: wanted }, 'claims', wanted),
+    ...adminQuery(listClaims, { query: filter }, 'claims', filter),
     placeholderData: keepPreviousData,
   });
-  const act: Column<StaffClaim> = {
-    title: 'Act',
+  const actions: Column<StaffClaim> = {
+    title: 'Actions',
     cell: (claim) =>
       claim.state === 'open' ? (
         <Button
@@ -47,7 +47,7 @@ export function ClaimsPanel() {
       <div className={styles['filters']}>
         <FilterSelect
           label="State"
-          value={wanted.state}
+          value={filter.state}
           onChoose={(state) => set({ state, page: '' })}
         >
           <option value="">All claims</option>
@@ -61,10 +61,10 @@ export function ClaimsPanel() {
           <Stack>
             <DataTable
               label="Claims"
-              columns={[...COLUMNS, act]}
+              columns={[...COLUMNS, actions]}
               rows={claims}
               keyOf={({ id }) => id}
-              emptyText="Nobody has found a treasure yet."
+              emptyText="No treasure has been claimed yet."
               isStale={query.isPlaceholderData}
             />
             <Pager pagination={pagination} noun="claims" onPage={setPage} />

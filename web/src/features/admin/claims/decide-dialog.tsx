@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The secret that the finder shows in person, and what came of the meeting. */
+/** Asks for the claim secret that the finder shows in person, and for the decision. */
 export function DecideDialog({ claim, onDecided, onClose }: Props) {
   const [secret, setSecret] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -39,7 +39,7 @@ export function DecideDialog({ claim, onDecided, onClose }: Props) {
     <ConfirmDialog
       isOpen
       title={`Claim on ${claim.hunt_title}`}
-      confirmText={outcome ? ACTS[outcome] : 'Choose the outcome'}
+      confirmText={outcome ? ACTION_LABELS[outcome] : 'Choose the outcome'}
       isDangerous={outcome === 'rejected'}
       isDisabled={outcome === null || (outcome === 'verified' && secret.trim() === '')}
       isBusy={decide.isPending}
@@ -54,7 +54,7 @@ export function DecideDialog({ claim, onDecided, onClose }: Props) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="64 letters and digits, as the finder’s claim page shows them. Leave it empty where nobody came: such a claim can only be rejected."
+        hint="64 letters and digits, as the finder’s claim page shows them. Leave it empty if no one came: such a claim can only be rejected."
         onChange={(event) => setSecret(event.target.value)}
       />
       <fieldset className={own['choices']}>
@@ -83,16 +83,16 @@ export function DecideDialog({ claim, onDecided, onClose }: Props) {
   );
 }
 
-const ACTS = { verified: 'Verify the claim', rejected: 'Reject the claim' };
+const ACTION_LABELS = { verified: 'Verify the claim', rejected: 'Reject the claim' };
 
 const CONSEQUENCES = {
   verified:
-    'The salt and the code are published, so that everybody can check what was committed to. This cannot be undone.',
+    'The salt and the code are published, so that anyone can check the commitment. This cannot be undone.',
   rejected:
     'The hunt is active again under a new code, which is shown to you once and has to go into the box. The old code ends, and is published. This cannot be undone.',
 };
 
-/** Spaces and capitals come from reading it aloud or from paper. */
+/** Removes spaces and capitals that occur when the key is read aloud or copied from paper. */
 function asKey(typed: string): string {
   return typed.replace(/[\s-]/g, '').toLowerCase();
 }

@@ -14,14 +14,14 @@ import { STATE_LABELS } from './delivery-labels.ts';
 
 type State = Delivery['state'] | '';
 
-/** What failed comes first: it is what somebody has to do something about. */
+/** Shows failed deliveries first, because they need a staff action. */
 export function DeliveriesPanel() {
   const { get, set, page, setPage } = useUrlState();
   const chosen = get('state') || 'failed';
   const state = (chosen === 'all' ? '' : chosen) as State;
-  const wanted = { page, limit: 10, state };
+  const filter = { page, limit: 10, state };
   const query = useQuery({
-    ...adminQuery(listDeliveries, { query: wanted }, 'deliveries', wanted),
+    ...adminQuery(listDeliveries, { query: filter }, 'deliveries', filter),
     placeholderData: keepPreviousData,
   });
   return (

@@ -22,15 +22,15 @@ type Props = {
 };
 
 export function DeliveriesTable({ deliveries, emptyText, lead, isStale }: Props) {
-  const [doubted, setDoubted] = useState<Delivery | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<Delivery | null>(null);
   const queryClient = useQueryClient();
   const retry = useMutation({
     mutationFn: ({ id }: Delivery) => callRoute(retryDelivery, { params: { id } }),
-    onSuccess: () => setDoubted(null),
+    onSuccess: () => setUnconfirmed(null),
     onSettled: () => queryClient.invalidateQueries({ queryKey: adminKey('deliveries') }),
   });
-  const act: Column<Delivery> = {
-    title: 'Act',
+  const actions: Column<Delivery> = {
+    title: 'Actions',
     cell: (delivery) =>
       canRetry(delivery) ? (
         <Button
@@ -38,7 +38,7 @@ export function DeliveriesTable({ deliveries, emptyText, lead, isStale }: Props)
           aria-label={`Retry ${templateLabel(delivery.template)}`}
           isBusy={retry.isPending && retry.variables?.id === delivery.id}
           onClick={() =>
-            delivery.state === 'maybe_sent' ? setDoubted(delivery) : retry.mutate(delivery)
+            delivery.state === 'maybe_sent' ? setUnconfirmed(delivery) : retry.mutate(delivery)
           }
         >
           Retry
@@ -49,29 +49,29 @@ export function DeliveriesTable({ deliveries, emptyText, lead, isStale }: Props)
   };
   return (
     <Stack>
-      {retry.error && !doubted && <Notice tone="error">{messageOf(retry.error, TEXTS)}</Notice>}
+      {retry.error && !unconfirmed && <Notice tone="error">{messageOf(retry.error, TEXTS)}</Notice>}
       <DataTable
         label="Messages"
-        columns={[...(lead ? [lead] : []), ...COLUMNS, act]}
+        columns={[...(lead ? [lead] : []), ...COLUMNS, actions]}
         rows={deliveries}
         keyOf={({ id }) => id}
         emptyText={emptyText}
         isStale={isStale}
       />
       <ConfirmDialog
-        isOpen={doubted !== null}
+        isOpen={unconfirmed !== null}
         title="Send it once more?"
         confirmText="Send once more"
         isBusy={retry.isPending}
         error={retry.error}
-        onConfirm={() => doubted && retry.mutate(doubted)}
+        onConfirm={() => unconfirmed && retry.mutate(unconfirmed)}
         onClose={() => {
           retry.reset();
-          setDoubted(null);
+          setUnconfirmed(null);
         }}
       >
         <p>
-          Nobody knows whether this message went out: the provider did not answer. If it did, the
+          It is not known whether this message was sent: the provider did not answer. If it was, the
           person gets it twice.
         </p>
       </ConfirmDialog>
@@ -93,17 +93,17 @@ const COLUMNS: Column<Delivery>[] = [
     title: 'State',
     cell: ({ state }) => <Badge tone={toneOf(state)}>{STATE_LABELS[state]}</Badge>,
   },
-  { title: 'Asked for', cell: ({ created_at }) => formatMoment(created_at) },
-  { title: 'Why', isLong: true, cell: (delivery) => <Story delivery={delivery} /> },
+  { title: 'Requested', cell: ({ created_at }) => formatMoment(created_at) },
+  { title: 'Reason', isLong: true, cell: (delivery) => <History delivery={delivery} /> },
 ];
 
-function Story({ delivery }: { delivery: Delivery }) {
+function History({ delivery }: { delivery: Delivery }) {
   const { reason, history, attempts } = delivery;
   const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`;
   return (
     <div>
       {reason && <p>{reason}</p>}
-      <details className={own['story']}>
+      <details className={own['history']}>
         <summary>What happened, {tries}</summary>
         <ol>
           {history.map(({ at, what, detail }) => (

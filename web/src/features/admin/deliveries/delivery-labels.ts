@@ -24,7 +24,7 @@ export function toneOf(state: Delivery['state']) {
   return TONES[state];
 }
 
-/** `clue-published` and `clue_published` read `Clue published`. */
+/** `clue-published` and `clue_published` become `Clue published`. */
 export function templateLabel(template: string): string {
   const words = template.replace(/[-_.]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

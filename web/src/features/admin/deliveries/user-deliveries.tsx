@@ -16,7 +16,7 @@ import { DeliveriesTable } from './deliveries-table.tsx';
 
 type Recipient = NonNullable<z.output<typeof listDeliveries.answer>['recipient']>;
 
-/** Why this user got or did not get a message. */
+/** Lists the messages to one user and the reasons why some were not sent. */
 export function UserDeliveries({ userId }: { userId: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery({
@@ -30,7 +30,7 @@ export function UserDeliveries({ userId }: { userId: string }) {
     ),
     placeholderData: keepPreviousData,
   });
-  // Whoever was never to get one is nobody to the service that sends them.
+  // The notification service returns 404 for users who never were recipients.
   const isUnknown = query.error instanceof ApiError && query.error.status === 404;
   return (
     <section>
@@ -42,7 +42,7 @@ export function UserDeliveries({ userId }: { userId: string }) {
           <Loaded query={query} failedText="Failed to fetch messages">
             {({ recipient, deliveries, pagination }) => (
               <Stack>
-                {recipient && <Reach recipient={recipient} />}
+                {recipient && <RecipientFacts recipient={recipient} />}
                 <DeliveriesTable
                   deliveries={deliveries}
                   emptyText={NONE}
@@ -60,9 +60,9 @@ export function UserDeliveries({ userId }: { userId: string }) {
   );
 }
 
-const NONE = 'No message was ever asked for.';
+const NONE = 'No message was requested.';
 
-function Reach({ recipient }: { recipient: Recipient }) {
+function RecipientFacts({ recipient }: { recipient: Recipient }) {
   const { phone, phone_verified, suppressions } = recipient;
   return (
     <Stack>
@@ -82,16 +82,16 @@ function Reach({ recipient }: { recipient: Recipient }) {
         </Fact>
       </dl>
       {suppressions.some(({ cause }) => LIFTABLE.test(cause)) && (
-        <Lift userId={recipient.user_id} />
+        <LiftSuppression userId={recipient.user_id} />
       )}
     </Stack>
   );
 }
 
-/** What the user said themselves is theirs to take back. */
+/** Staff cannot lift a suppression that the user requested. */
 const LIFTABLE = /bounce|spam|drop/;
 
-function Lift({ userId }: { userId: string }) {
+function LiftSuppression({ userId }: { userId: string }) {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const lift = useMutation({

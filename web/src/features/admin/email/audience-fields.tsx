@@ -15,7 +15,7 @@ type Props = {
 
 export function AudienceFields({ draft, selected, change }: Props) {
   const { data: hunts = [] } = useHunts();
-  if (selected.length > 0) return <Chosen selected={selected} />;
+  if (selected.length > 0) return <SelectedRecipients selected={selected} />;
   return (
     <div className={styles['pair']}>
       <TextField
@@ -24,11 +24,11 @@ export function AudienceFields({ draft, selected, change }: Props) {
         inputMode="email"
         autoComplete="off"
         value={draft.to}
-        hint="Leave empty to send to everybody in the list beside it."
+        hint="Leave empty to send to the selected audience."
         onChange={(event) => change({ to: event.target.value })}
       />
       <SelectField
-        label="Everybody is"
+        label="Audience"
         value={draft.hunt}
         disabled={draft.to.trim() !== ''}
         onChange={(event) => change({ hunt: event.target.value })}
@@ -44,10 +44,10 @@ export function AudienceFields({ draft, selected, change }: Props) {
   );
 }
 
-const SHOWN = 30;
+const MAX_SHOWN = 30;
 
-function Chosen({ selected }: { selected: readonly Recipient[] }) {
-  const rest = selected.length - SHOWN;
+function SelectedRecipients({ selected }: { selected: readonly Recipient[] }) {
+  const rest = selected.length - MAX_SHOWN;
   return (
     <section className={own['chosen']} aria-label="Recipients">
       <div className={styles['split']}>
@@ -61,7 +61,7 @@ function Chosen({ selected }: { selected: readonly Recipient[] }) {
         </Button>
       </div>
       <ul className={own['recipients']}>
-        {selected.slice(0, SHOWN).map(({ id, email, name }) => (
+        {selected.slice(0, MAX_SHOWN).map(({ id, email, name }) => (
           <li key={id} className={own['recipient']}>
             <span title={name || undefined}>{email}</span>
             <button type="button" aria-label={`Take ${email} out`} onClick={() => unselect([id])}>

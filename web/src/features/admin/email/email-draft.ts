@@ -5,9 +5,9 @@ import type { Recipient } from '../users/selection.ts';
 export type EmailDraft = {
   subject: string;
   content: string;
-  /** One address; empty for the audience. */
+  /** One address; empty means the whole audience. */
   to: string;
-  /** The id of a hunt; empty for all active verified users. */
+  /** A hunt id; empty means all active verified users. */
   hunt: string;
 };
 
@@ -15,7 +15,7 @@ export const EMPTY_DRAFT: EmailDraft = { subject: '', content: '', to: '', hunt:
 
 export type Mailing = z.input<typeof mailing>;
 
-/** Chosen users come before an address, an address before everybody. */
+/** Precedence: selected users, typed address, audience. */
 export function mailingOf(draft: EmailDraft, selected: readonly Recipient[]): Mailing {
   const { subject, content, to, hunt } = draft;
   const message = { subject: subject.trim(), content };

@@ -52,7 +52,7 @@ export function EmailWriter() {
       <LiveRegion>
         {form.test.data && <Notice tone="success">The test is on its way to you.</Notice>}
       </LiveRegion>
-      <Acts form={form} />
+      <Actions form={form} />
       <SendDialog form={form} />
       <PreviewDialog
         preview={form.preview.data ?? null}
@@ -63,11 +63,11 @@ export function EmailWriter() {
   );
 }
 
-function Acts({ form }: { form: EmailForm }) {
+function Actions({ form }: { form: EmailForm }) {
   const { draft, preview, test, count, send } = form;
   const isLacking = !isReady(draft);
   return (
-    <div className={styles['acts']}>
+    <div className={styles['actions']}>
       <Button
         type="submit"
         variant="primary"

@@ -23,54 +23,56 @@ import { Pager } from '../ui/pager.tsx';
 import { useUrlState } from '../ui/use-url-state.ts';
 import own from './email.module.css';
 
-const STEERING = {
+const ACTIONS = {
   pause: pauseMailing,
   resume: resumeMailing,
   stop: stopMailing,
   retry: retryMailing,
 };
-type Act = keyof typeof STEERING;
-type Steering = { act: Act; id: string };
+type ActionName = keyof typeof ACTIONS;
+type MailingAction = { act: ActionName; id: string };
 
-/** What is asked about first. */
+/** Actions that need a confirmation. */
 const QUESTIONS = {
   stop: {
     title: 'Stop this mailing?',
     confirmText: 'Stop for good',
-    text: 'It goes to nobody who has not got it yet, and cannot go on. To hold it for a while, pause it.',
+    text: 'It is not sent to the remaining recipients and cannot be resumed. To stop it for a while, pause it.',
   },
   retry: {
-    title: 'Try once more what failed?',
-    confirmText: 'Try once more',
-    text: 'Everybody whom it did not reach is tried again. Where nobody knows whether it went, a person may get it twice.',
+    title: 'Retry the failed messages?',
+    confirmText: 'Retry',
+    text: 'It is sent again to all recipients it did not reach. Where the outcome is unknown, a person may get it twice.',
   },
 };
-type Asked = { mailing: MailingProgress; act: keyof typeof QUESTIONS };
+type Confirming = { mailing: MailingProgress; act: keyof typeof QUESTIONS };
 
-const ASK_AGAIN_MS = 2000;
+const REFETCH_INTERVAL_MS = 2000;
 
 export function MailingsList() {
   const { page, setPage } = useUrlState();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [confirming, setConfirming] = useState<Confirming | null>(null);
   const queryClient = useQueryClient();
   const query = useQuery({
     ...adminQuery(listMailings, { query: { page, limit: 10 } }, 'mailings', page),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.mailings.some((mailing) => mailing.state === 'sending') ? ASK_AGAIN_MS : false,
+      state.data?.mailings.some((mailing) => mailing.state === 'sending')
+        ? REFETCH_INTERVAL_MS
+        : false,
   });
-  const steer = useMutation({
-    mutationFn: ({ act, id }: Steering) => callRoute(STEERING[act], { params: { id } }),
+  const action = useMutation({
+    mutationFn: ({ act, id }: MailingAction) => callRoute(ACTIONS[act], { params: { id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: adminKey('mailings') }),
-    onSuccess: () => setAsked(null),
+    onSuccess: () => setConfirming(null),
   });
-  const acts: Column<MailingProgress> = {
-    title: 'Act',
+  const actions: Column<MailingProgress> = {
+    title: 'Actions',
     cell: (mailing) => (
-      <Acts
+      <Actions
         mailing={mailing}
-        onSteer={(act) => steer.mutate({ act, id: mailing.id })}
-        onAsk={(act) => setAsked({ mailing, act })}
+        onAction={(act) => action.mutate({ act, id: mailing.id })}
+        onRequestConfirmation={(act) => setConfirming({ mailing, act })}
       />
     ),
   };
@@ -78,10 +80,12 @@ export function MailingsList() {
     <Loaded query={query} failedText="Failed to fetch mailings">
       {({ mailings, pagination }) => (
         <Stack>
-          {steer.error && !asked && <Notice tone="error">{messageOf(steer.error, TEXTS)}</Notice>}
+          {action.error && !confirming && (
+            <Notice tone="error">{messageOf(action.error, TEXTS)}</Notice>
+          )}
           <DataTable
             label="Mailings"
-            columns={[...COLUMNS, acts]}
+            columns={[...COLUMNS, actions]}
             rows={mailings}
             keyOf={({ id }) => id}
             emptyText="No mailing was sent yet."
@@ -91,20 +95,22 @@ export function MailingsList() {
             <Pager pagination={pagination} noun="mailings" onPage={setPage} />
           )}
           <ConfirmDialog
-            isOpen={asked !== null}
-            title={asked ? QUESTIONS[asked.act].title : ''}
-            confirmText={asked ? QUESTIONS[asked.act].confirmText : ''}
-            isDangerous={asked?.act === 'stop'}
-            isBusy={steer.isPending}
-            error={steer.error}
-            onConfirm={() => asked && steer.mutate({ act: asked.act, id: asked.mailing.id })}
+            isOpen={confirming !== null}
+            title={confirming ? QUESTIONS[confirming.act].title : ''}
+            confirmText={confirming ? QUESTIONS[confirming.act].confirmText : ''}
+            isDangerous={confirming?.act === 'stop'}
+            isBusy={action.isPending}
+            error={action.error}
+            onConfirm={() =>
+              confirming && action.mutate({ act: confirming.act, id: confirming.mailing.id })
+            }
             onClose={() => {
-              steer.reset();
-              setAsked(null);
+              action.reset();
+              setConfirming(null);
             }}
           >
-            <p>“{asked?.mailing.subject}”</p>
-            <p>{asked && QUESTIONS[asked.act].text}</p>
+            <p>“{confirming?.mailing.subject}”</p>
+            <p>{confirming && QUESTIONS[confirming.act].text}</p>
           </ConfirmDialog>
         </Stack>
       )}
@@ -112,34 +118,34 @@ export function MailingsList() {
   );
 }
 
-type ActsProps = {
+type ActionsProps = {
   mailing: MailingProgress;
-  onSteer: (act: 'pause' | 'resume') => void;
-  onAsk: (act: Asked['act']) => void;
+  onAction: (act: 'pause' | 'resume') => void;
+  onRequestConfirmation: (act: Confirming['act']) => void;
 };
 
-function Acts({ mailing, onSteer, onAsk }: ActsProps) {
+function Actions({ mailing, onAction, onRequestConfirmation }: ActionsProps) {
   const { state, subject, failed } = mailing;
   const act = (name: string, run: () => void) => (
     <Button variant="quiet" aria-label={`${name} ${subject}`} onClick={run}>
       {name}
     </Button>
   );
-  if (state === 'finished' && failed > 0) return act('Retry', () => onAsk('retry'));
+  if (state === 'finished' && failed > 0) return act('Retry', () => onRequestConfirmation('retry'));
   if (state === 'finished' || state === 'stopped') return '–';
   return (
-    <div className={styles['acts']}>
+    <div className={styles['actions']}>
       {state === 'sending'
-        ? act('Pause', () => onSteer('pause'))
-        : act('Resume', () => onSteer('resume'))}
-      {act('Stop', () => onAsk('stop'))}
+        ? act('Pause', () => onAction('pause'))
+        : act('Resume', () => onAction('resume'))}
+      {act('Stop', () => onRequestConfirmation('stop'))}
     </div>
   );
 }
 
 const COLUMNS: Column<MailingProgress>[] = [
   { title: 'Subject', isLong: true, cell: ({ subject }) => subject },
-  { title: 'Begun', cell: ({ created_at }) => formatMoment(created_at) },
+  { title: 'Started', cell: ({ created_at }) => formatMoment(created_at) },
   { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   { title: 'Progress', cell: (mailing) => <Progress mailing={mailing} /> },
 ];
@@ -151,7 +157,7 @@ function StateBadge({ state }: { state: MailingProgress['state'] }) {
 
 function Progress({ mailing }: { mailing: MailingProgress }) {
   const { subject, total, sent, failed, suppressed } = mailing;
-  const rest = [failed > 0 && `${failed} failed`, suppressed > 0 && `${suppressed} left out`];
+  const rest = [failed > 0 && `${failed} failed`, suppressed > 0 && `${suppressed} suppressed`];
   return (
     <div className={own['progress']}>
       <progress

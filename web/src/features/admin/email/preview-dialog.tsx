@@ -14,7 +14,7 @@ type Props = {
 const VIEWS = { phone: 'Phone', desktop: 'Desktop', text: 'Plain text' } as const;
 type View = keyof typeof VIEWS;
 
-/** The mail in a frame that can do nothing: no scripts, no forms, an origin of its own. */
+/** Shows the mail in a sandboxed frame without scripts, forms or access to this origin. */
 export function PreviewDialog({ preview, subject, onClose }: Props) {
   const [view, setView] = useState<View>('desktop');
   return (

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import type { EmailForm } from './use-email-form.ts';
 
-/** Opens with the count, which the server compares once more when it begins. */
+/** Confirms the recipient count; the server compares it again when the mailing starts. */
 export function SendDialog({ form }: { form: EmailForm }) {
   const { count, send, draft } = form;
   const recipients = count.data?.count ?? 0;
@@ -20,7 +20,7 @@ export function SendDialog({ form }: { form: EmailForm }) {
       <p>
         “{draft.subject.trim()}” goes to {people}, each as a mail of their own.
       </p>
-      {recipients === 0 && <p>Nobody in this audience can get mail.</p>}
+      {recipients === 0 && <p>No one in this audience can receive mail.</p>}
     </ConfirmDialog>
   );
 }

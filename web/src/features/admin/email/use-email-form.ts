@@ -2,18 +2,18 @@ import { previewEmail, sendEmail, testEmail } from '@cairn/contracts/http/staff-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminKey, callRoute } from '../api/call-route.ts';
-import { dropDraft, keepDraft, readDraft } from '../drafts.ts';
+import { dropDraft, readDraft, saveDraft } from '../drafts.ts';
 import { clearSelection, useSelection } from '../users/selection.ts';
 import { EMPTY_DRAFT, type EmailDraft, isEmpty, mailingOf, successText } from './email-draft.ts';
 
 const KEY = 'email';
 
-/** The mail being written, and the three things that can be done with it. */
+/** State of the email draft with its preview, test and send calls. */
 export function useEmailForm() {
   const selected = useSelection();
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(() => readDraft<EmailDraft>(KEY) ?? EMPTY_DRAFT);
-  /** A new editor for every new mail. */
+  /** React key of the editor; a new mail gets a new editor. */
   const [number, setNumber] = useState(1);
   const mailing = mailingOf(draft, selected);
   const preview = useMutation({ mutationFn: () => callRoute(previewEmail, { body: mailing }) });
@@ -37,7 +37,7 @@ export function useEmailForm() {
     send.reset();
     test.reset();
     if (isEmpty(next)) dropDraft(KEY);
-    else keepDraft(KEY, next);
+    else saveDraft(KEY, next);
   }
   function clear() {
     dropDraft(KEY);

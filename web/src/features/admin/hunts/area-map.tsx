@@ -11,7 +11,7 @@ type Props = Point & { radius: number; onMove: (to: Point) => void };
 const NAME =
   'Map of the search area. Arrow keys move it, plus and minus zoom, a click puts the middle.';
 
-/** The circle as players will see it, to be put somewhere by a click or by typing numbers. */
+/** The search area as players see it; a click moves its centre. */
 export function AreaMap({ lat, lng, radius, onMove }: Props) {
   const { data: config } = useQuery(siteConfigQuery);
   const middle: [number, number] = [lat, lng];
@@ -27,14 +27,14 @@ export function AreaMap({ lat, lng, radius, onMove }: Props) {
       >
         {config && <TileLayer url={config.mapTileUrl} attribution={config.mapAttribution} />}
         <Circle center={middle} radius={radius} className={map['circle']} interactive={false} />
-        <Steering lat={lat} lng={lng} onMove={onMove} />
+        <MapEvents lat={lat} lng={lng} onMove={onMove} />
       </MapContainer>
     </div>
   );
 }
 
-/** Follows the numbers that are typed, and tells of clicks. */
-function Steering({ lat, lng, onMove }: Point & { onMove: Props['onMove'] }) {
+/** Pans to the typed coordinates and reports clicks. */
+function MapEvents({ lat, lng, onMove }: Point & { onMove: Props['onMove'] }) {
   const leaflet = useMap();
   useEffect(() => {
     leaflet.panTo([lat, lng]);

@@ -16,15 +16,15 @@ import { RichTextEditor } from '../../editor/rich-text-editor.tsx';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { ConfirmDialog, TEXTS } from '../ui/confirm-dialog.tsx';
-import { useKeptForm } from '../ui/use-kept-form.ts';
+import { useDraftForm } from '../ui/use-draft-form.ts';
 import { ViewHeading } from '../ui/view-heading.tsx';
 import {
   type ClueFields,
   EMPTY_CLUE,
-  faultsIn,
   fieldsOf,
   toClueChanges,
   toNewClue,
+  validateFields,
 } from './clue-fields.ts';
 import { CluePreview } from './clue-preview.tsx';
 import { clueName } from './clue-state.ts';
@@ -33,19 +33,19 @@ import { ClueTimeFields } from './clue-time-fields.tsx';
 type Props = { huntId: string; clue?: StaffClue; onClose: () => void };
 
 export function ClueEditor({ huntId, clue, onClose }: Props) {
-  const isOut = clue?.is_published ?? false;
+  const isPublished = clue?.is_published ?? false;
   const [saved] = useState(() => (clue ? fieldsOf(clue) : EMPTY_CLUE));
-  const form = useKeptForm<ClueFields>({
+  const form = useDraftForm<ClueFields>({
     draftKey: `clue:${huntId}:${clue?.id ?? 'new'}`,
     saved,
-    faultsIn: (fields) => faultsIn(fields, isOut),
+    validateFields: (fields) => validateFields(fields, isPublished),
   });
   const [sheet, setSheet] = useState(0);
   const queryClient = useQueryClient();
   async function finish() {
     form.discard();
     await queryClient.invalidateQueries({ queryKey: adminKey('hunts', huntId) });
-    // Not shown now, and what it would show first is not so any more.
+    // The release plan is not mounted now, and its cached rows are stale.
     queryClient.removeQueries({ queryKey: adminKey('release-plan') });
     onClose();
   }
@@ -70,7 +70,7 @@ export function ClueEditor({ huntId, clue, onClose }: Props) {
       onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
     >
       <ViewHeading>{clue ? clueName(clue) : 'New clue or update'}</ViewHeading>
-      {isOut && <Notice>This is out: members have read it. Its time and number stay.</Notice>}
+      {isPublished && <Notice>This is out: members have read it. Its time and number stay.</Notice>}
       <TextField {...form.register('title')} label="Title" required error={form.errorOf('title')} />
       <RichTextEditor
         key={sheet}
@@ -81,11 +81,11 @@ export function ClueEditor({ huntId, clue, onClose }: Props) {
           form.setValue('body_html', html, { shouldValidate: form.formState.isSubmitted })
         }
       />
-      {!isOut && <ClueTimeFields form={form} isNew={!clue} />}
+      {!isPublished && <ClueTimeFields form={form} isNew={!clue} />}
       {error && <Notice tone="error">{messageOf(error, TEXTS)}</Notice>}
-      <div className={styles['acts']}>
+      <div className={styles['actions']}>
         <Button type="submit" variant="primary" isBusy={save.isPending}>
-          {saveText(form.watch('when'), isOut)}
+          {saveText(form.watch('when'), isPublished)}
         </Button>
         <Button
           variant="quiet"
@@ -108,7 +108,7 @@ export function ClueEditor({ huntId, clue, onClose }: Props) {
             Discard changes
           </Button>
         )}
-        {clue && !isOut && <DeleteClue huntId={huntId} clue={clue} onDeleted={finish} />}
+        {clue && !isPublished && <DeleteClue huntId={huntId} clue={clue} onDeleted={finish} />}
       </div>
       {preview.data && (
         <CluePreview
@@ -121,8 +121,8 @@ export function ClueEditor({ huntId, clue, onClose }: Props) {
   );
 }
 
-function saveText(when: ClueFields['when'], isOut: boolean): string {
-  if (isOut) return 'Save text';
+function saveText(when: ClueFields['when'], isPublished: boolean): string {
+  if (isPublished) return 'Save text';
   if (when === 'now') return 'Publish now';
   return when === 'scheduled' ? 'Schedule' : 'Save draft';
 }

@@ -1,6 +1,6 @@
 import type { StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import { expect, it } from 'vitest';
-import { EMPTY_CLUE, faultsIn, fieldsOf, toClueChanges, toNewClue } from './clue-fields.ts';
+import { EMPTY_CLUE, fieldsOf, toClueChanges, toNewClue, validateFields } from './clue-fields.ts';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');
 const written = { ...EMPTY_CLUE, title: 'North', body_html: '<p>Go</p>' };
@@ -20,11 +20,11 @@ const clue: StaffClue = {
 it.each([
   ['now', NOW.toISOString()],
   ['draft', null],
-] as const)('%s is at %s', (when, at) => {
+] as const)('release choice %s sets publish_at to %s', (when, at) => {
   expect(toNewClue({ ...written, when }, NOW).publish_at).toBe(at);
 });
 
-it('keeps the very second of a time that was not touched', () => {
+it('omits an unchanged release time, which has seconds that the input cannot show', () => {
   expect(toClueChanges(clue, { ...fieldsOf(clue), title: 'South' }, NOW)).toEqual({
     title: 'South',
     body_html: '<p>Go</p>',
@@ -32,15 +32,17 @@ it('keeps the very second of a time that was not touched', () => {
   });
 });
 
-it('schedules, publishes and takes back what is not out', () => {
+it('sets and clears the release time of an unpublished clue', () => {
   const fields = fieldsOf(clue);
   expect(toClueChanges(clue, { ...fields, when: 'now' }, NOW).publish_at).toBe(NOW.toISOString());
   expect(toClueChanges(clue, { ...fields, when: 'draft' }, NOW).publish_at).toBeNull();
 });
 
-it('changes only the text of what is out', () => {
-  const out = { ...clue, is_published: true };
-  expect(toClueChanges(out, { ...fieldsOf(out), when: 'now', number: '9' }, NOW)).toEqual({
+it('sends only the text of a published clue', () => {
+  const published = { ...clue, is_published: true };
+  expect(
+    toClueChanges(published, { ...fieldsOf(published), when: 'now', number: '9' }, NOW),
+  ).toEqual({
     title: 'North',
     body_html: '<p>Go</p>',
   });
@@ -52,6 +54,6 @@ it.each([
   [{ number: '0' }, 'number'],
   [{ number: 'x' }, 'number'],
   [{ when: 'scheduled', publish_at: '' }, 'publish_at'],
-] as const)('%j is refused at its field', (changes, field) => {
-  expect(Object.keys(faultsIn({ ...written, ...changes }, false))).toEqual([field]);
+] as const)('rejects %j at its field', (changes, field) => {
+  expect(Object.keys(validateFields({ ...written, ...changes }, false))).toEqual([field]);
 });

@@ -43,7 +43,7 @@ export function toNewClue(fields: ClueFields, now = new Date()): NewClue {
   return { kind, title, body_html, publish_at: publishAt(fields, now), ...number };
 }
 
-/** Of one that is out only its text can change. */
+/** Only the text of a published clue can change. */
 export function toClueChanges(clue: StaffClue, fields: ClueFields, now = new Date()): ClueChanges {
   const { title, body_html, publish_at, number } = toNewClue(fields, now);
   if (clue.is_published) return { title, body_html };
@@ -54,18 +54,21 @@ export function toClueChanges(clue: StaffClue, fields: ClueFields, now = new Dat
 
 type Errors = Partial<Record<keyof ClueFields, string>>;
 
-export function faultsIn(fields: ClueFields, isOut: boolean): Errors {
+export function validateFields(fields: ClueFields, isPublished: boolean): Errors {
   const parsed = newClue.safeParse(toNewClue(fields), { error: describeIssue });
   const issues = parsed.success ? [] : parsed.error.issues;
   const errors: Errors = Object.fromEntries(
-    issues.map(({ path, message }) => [String(path[0]), OWN_WORDS[String(path[0])] ?? message]),
+    issues.map(({ path, message }) => [
+      String(path[0]),
+      FIELD_MESSAGES[String(path[0])] ?? message,
+    ]),
   );
   const isTimeless = fields.when === 'scheduled' && !fromLocalInput(fields.publish_at);
-  if (isTimeless && !isOut) errors.publish_at = 'Choose the day and the time';
+  if (isTimeless && !isPublished) errors.publish_at = 'Choose the day and the time';
   return errors;
 }
 
-const OWN_WORDS: Record<string, string> = { number: 'A number is 1 or more' };
+const FIELD_MESSAGES: Record<string, string> = { number: 'A number is 1 or more' };
 
 function publishAt({ when, publish_at }: ClueFields, now: Date): string | null {
   if (when === 'now') return now.toISOString();

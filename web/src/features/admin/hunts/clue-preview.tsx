@@ -4,7 +4,7 @@ import own from './hunts.module.css';
 
 type Props = { title: string; html: string; onClose: () => void };
 
-/** As members will read it: what the server has left of it. */
+/** Shows the HTML as the server sanitised it. */
 export function CluePreview({ title, html, onClose }: Props) {
   return (
     <Dialog isOpen onClose={onClose} title="Preview" size="broad">

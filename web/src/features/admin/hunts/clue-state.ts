@@ -4,7 +4,10 @@ export function clueName({ kind, number }: Pick<StaffClue, 'kind' | 'number'>): 
   return `${kind === 'clue' ? 'Clue' : 'Update'} ${number}`;
 }
 
-export function clueState({ is_published, publish_at }: StaffClue): 'out' | 'scheduled' | 'draft' {
-  if (is_published) return 'out';
+export function clueState({
+  is_published,
+  publish_at,
+}: StaffClue): 'published' | 'scheduled' | 'draft' {
+  if (is_published) return 'published';
   return publish_at ? 'scheduled' : 'draft';
 }

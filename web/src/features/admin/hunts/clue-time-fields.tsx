@@ -1,11 +1,11 @@
 import { TextField } from '../../../components/ui/field.tsx';
 import styles from '../ui/admin.module.css';
 import { SelectField } from '../ui/fields.tsx';
-import type { useKeptForm } from '../ui/use-kept-form.ts';
+import type { useDraftForm } from '../ui/use-draft-form.ts';
 import type { ClueFields } from './clue-fields.ts';
 import own from './hunts.module.css';
 
-type Props = { form: ReturnType<typeof useKeptForm<ClueFields>>; isNew: boolean };
+type Props = { form: ReturnType<typeof useDraftForm<ClueFields>>; isNew: boolean };
 
 export function ClueTimeFields({ form, isNew }: Props) {
   const { register, errorOf, watch } = form;
@@ -33,7 +33,7 @@ export function ClueTimeFields({ form, isNew }: Props) {
           <input type="radio" value="scheduled" {...register('when')} /> At a time
         </label>
         <label>
-          <input type="radio" value="now" {...register('when')} /> Now, to everybody at once
+          <input type="radio" value="now" {...register('when')} /> Now, to all members at once
         </label>
       </fieldset>
       {watch('when') === 'scheduled' && (

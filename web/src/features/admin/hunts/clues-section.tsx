@@ -21,7 +21,7 @@ import own from './hunts.module.css';
 
 export function CluesSection({ hunt }: { hunt: StaffHunt }) {
   const { get, set } = useUrlState();
-  const wanted = get('clue');
+  const clueParam = get('clue');
   const query = useQuery(
     adminQuery(listStaffClues, { params: { id: hunt.id } }, 'hunts', hunt.id, 'clues'),
   );
@@ -29,13 +29,13 @@ export function CluesSection({ hunt }: { hunt: StaffHunt }) {
     <section className={own['group']}>
       <Loaded query={query} failedText="Failed to fetch the clues">
         {({ clues }) => {
-          const chosen = clues.find(({ id }) => id === wanted);
+          const chosen = clues.find(({ id }) => id === clueParam);
           const close = () => set({ clue: '' });
-          if (wanted === 'new') return <ClueEditor huntId={hunt.id} onClose={close} />;
+          if (clueParam === 'new') return <ClueEditor huntId={hunt.id} onClose={close} />;
           if (chosen) return <ClueEditor huntId={hunt.id} clue={chosen} onClose={close} />;
           return (
             <Stack>
-              {wanted && <Notice>That clue or update is gone.</Notice>}
+              {clueParam && <Notice>That clue or update is gone.</Notice>}
               <CluesTable clues={clues} onOpen={(clue) => set({ clue })} />
             </Stack>
           );
@@ -48,8 +48,8 @@ export function CluesSection({ hunt }: { hunt: StaffHunt }) {
 type TableProps = { clues: StaffClue[]; onOpen: (clue: string) => void };
 
 function CluesTable({ clues, onOpen }: TableProps) {
-  const act: Column<StaffClue> = {
-    title: 'Act',
+  const actions: Column<StaffClue> = {
+    title: 'Actions',
     cell: (clue) => (
       <Button
         variant="quiet"
@@ -68,7 +68,7 @@ function CluesTable({ clues, onOpen }: TableProps) {
       </div>
       <DataTable
         label="Clues and updates"
-        columns={[...COLUMNS, act]}
+        columns={[...COLUMNS, actions]}
         rows={clues}
         keyOf={({ id }) => id}
         emptyText="Nothing is written yet."
@@ -88,7 +88,7 @@ const COLUMNS: Column<StaffClue>[] = [
 ];
 
 const STATES = {
-  out: { tone: 'good', text: 'Out' },
+  published: { tone: 'good', text: 'Out' },
   scheduled: { tone: 'wait', text: 'Scheduled' },
   draft: { tone: 'bad', text: 'Draft' },
 } as const;

@@ -9,7 +9,7 @@ const CODE_INPUT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: fa
 
 const STRENGTH = 'At least 12 letters and digits, most of them different.';
 
-/** Codes and phrases go in and never come out again. */
+/** Codes and phrases are write-only. */
 export function CodeFields({ form, hunt }: { form: HuntFormState; hunt?: StaffHunt }) {
   const { register, errorOf, watch } = form;
   const isOpen = hunt !== undefined && hunt.status !== 'upcoming';
@@ -25,7 +25,7 @@ export function CodeFields({ form, hunt }: { form: HuntFormState; hunt?: StaffHu
           label="Treasure code"
           hint={
             hunt
-              ? `Leave empty to keep the one it has. Nobody can read it. ${STRENGTH}`
+              ? `Leave empty to keep the one it has. No one can read it. ${STRENGTH}`
               : `Leave empty to have one generated, which is shown to you once. ${STRENGTH}`
           }
           error={errorOf('treasure_code')}

@@ -1,6 +1,6 @@
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { expect, it } from 'vitest';
-import { EMPTY_HUNT, faultsIn, fieldsOf, toHuntChanges, toNewHunt } from './hunt-fields.ts';
+import { EMPTY_HUNT, fieldsOf, toHuntChanges, toNewHunt, validateFields } from './hunt-fields.ts';
 
 const hunt: StaffHunt = {
   id: 'h1',
@@ -38,11 +38,11 @@ const filled = {
   price_amount: '$19.99',
 };
 
-it('nothing changed is nothing to send', () => {
+it('sends nothing when no field changed', () => {
   expect(toHuntChanges(fieldsOf(hunt), fieldsOf(hunt))).toEqual({});
 });
 
-it('sends only what was changed', () => {
+it('sends only changed fields', () => {
   const before = fieldsOf(hunt);
   const now = { ...before, title: 'Ogre', price_amount: '25', has_area: false };
   expect(toHuntChanges(before, now)).toEqual({
@@ -52,7 +52,7 @@ it('sends only what was changed', () => {
   });
 });
 
-it('takes a stash away, gives one, and leaves one alone', () => {
+it('removes, adds and keeps a stash', () => {
   const without = fieldsOf(hunt);
   const withStash = fieldsOf({ ...hunt, has_stash: true });
   const given = { ...without, has_stash: true, stash_code: 'SECRET1', stash_phrase: 'words' };
@@ -61,8 +61,8 @@ it('takes a stash away, gives one, and leaves one alone', () => {
   expect(toHuntChanges(withStash, withStash)).toEqual({});
 });
 
-it('a new hunt is taken as it is filled in', () => {
-  expect(faultsIn(filled, null)).toEqual({});
+it('accepts the filled form as a new hunt', () => {
+  expect(validateFields(filled, null)).toEqual({});
   expect(toNewHunt(filled)).toMatchObject({
     price_amount: 19.99,
     base_value: 0,
@@ -81,6 +81,6 @@ it.each([
   [{ has_area: true, radius_m: '' }, 'radius_m'],
   [{ treasure_code: 'short' }, 'treasure_code'],
   [{ has_stash: true, stash_code: 'long enough, that', stash_phrase: '' }, 'stash_phrase'],
-])('%j is refused at its field', (changes, field) => {
-  expect(Object.keys(faultsIn({ ...filled, ...changes }, null))).toEqual([field]);
+])('rejects %j at its field', (changes, field) => {
+  expect(Object.keys(validateFields({ ...filled, ...changes }, null))).toEqual([field]);
 });

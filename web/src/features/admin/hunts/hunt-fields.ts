@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { fromLocalInput, toLocalInput } from '../ui/moments.ts';
 
 type Image = { src: string; alt: string };
-/** As the form holds them: everything that is typed is a text. */
+/** Form values: all typed input is text. */
 export type HuntFields = {
   handle: string;
   title: string;
@@ -31,7 +31,6 @@ export type HuntFields = {
 export type NewHunt = z.input<typeof newHunt>;
 export type HuntChanges = z.input<typeof huntChanges>;
 
-/** A new hunt begins as an empty sheet. */
 export const EMPTY_HUNT: HuntFields = {
   handle: '',
   title: '',
@@ -81,7 +80,7 @@ export function fieldsOf(hunt: StaffHunt): HuntFields {
   };
 }
 
-/** Everything of a new hunt; codes that are left empty are not sent. */
+/** All fields of a new hunt; empty codes are omitted. */
 export function toNewHunt(fields: HuntFields): NewHunt {
   return {
     ...editableOf(fields),
@@ -90,7 +89,7 @@ export function toNewHunt(fields: HuntFields): NewHunt {
   };
 }
 
-/** Only what differs from what was loaded, so that nobody else's change is undone. */
+/** Only fields that differ from the loaded values, so that concurrent changes of other fields survive. */
 export function toHuntChanges(before: HuntFields, now: HuntFields): HuntChanges {
   const old = new Map(
     Object.entries(editableOf(before)).map(([name, value]) => [name, textOf(value)]),
@@ -110,8 +109,8 @@ export function toHuntChanges(before: HuntFields, now: HuntFields): HuntChanges 
 
 type Errors = Partial<Record<keyof HuntFields, string>>;
 
-/** What the contract has against the fields; none where it takes them. */
-export function faultsIn(fields: HuntFields, before: HuntFields | null): Errors {
+/** Validates the form against the contract and returns an error message per field. */
+export function validateFields(fields: HuntFields, before: HuntFields | null): Errors {
   const parsed = before
     ? huntChanges.safeParse(toHuntChanges(before, fields), { error: describeIssue })
     : newHunt.safeParse(toNewHunt(fields), { error: describeIssue });
@@ -126,7 +125,7 @@ function fieldAt([first, second]: PropertyKey[]): string {
   return first === 'stash' ? `stash_${String(second ?? 'code')}` : String(first);
 }
 
-const OWN_WORDS: Record<string, string> = {
+const FIELD_MESSAGES: Record<string, string> = {
   handle: 'Use small letters, digits and single dashes, such as vt-troll-hunt',
   base_value: 'Use an amount in dollars, such as 1000',
   bonus_per_purchase: 'Use an amount in dollars, such as 10',
@@ -139,7 +138,7 @@ function messageAt(path: PropertyKey[], message: string): string {
   const field = fieldAt(path);
   if (field === 'price_amount' && !message.includes('$'))
     return 'Use an amount in dollars, such as 20';
-  return OWN_WORDS[field] ?? message;
+  return FIELD_MESSAGES[field] ?? message;
 }
 
 function editableOf(fields: HuntFields) {
@@ -173,7 +172,7 @@ function stashOf({ stash_code, stash_phrase }: HuntFields) {
   return { code: stash_code, phrase: stash_phrase };
 }
 
-/** NaN, which no rule takes, for what is no number. */
+/** NaN for text that is not a number; the contract rejects NaN. */
 function numberIn(text: string): number {
   const number = Number(text.trim().replace(/^\$/, '').replaceAll(',', ''));
   return text.trim() === '' || Number.isNaN(number) ? Number.NaN : number;

@@ -1,4 +1,4 @@
-import type { useKeptForm } from '../ui/use-kept-form.ts';
+import type { useDraftForm } from '../ui/use-draft-form.ts';
 import type { HuntFields } from './hunt-fields.ts';
 
-export type HuntFormState = ReturnType<typeof useKeptForm<HuntFields>>;
+export type HuntFormState = ReturnType<typeof useDraftForm<HuntFields>>;

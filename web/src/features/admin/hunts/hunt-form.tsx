@@ -6,26 +6,26 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
 import styles from '../ui/admin.module.css';
 import { TEXTS } from '../ui/confirm-dialog.tsx';
-import { useKeptForm } from '../ui/use-kept-form.ts';
+import { useDraftForm } from '../ui/use-draft-form.ts';
 import { AreaFields } from './area-fields.tsx';
 import { CodeFields } from './code-fields.tsx';
-import { EMPTY_HUNT, faultsIn, fieldsOf, type HuntFields } from './hunt-fields.ts';
+import { EMPTY_HUNT, fieldsOf, type HuntFields, validateFields } from './hunt-fields.ts';
 import { ImageFields } from './image-fields.tsx';
 import { PrizeFields } from './prize-fields.tsx';
 import { TextFields } from './text-fields.tsx';
 
 type Props = {
-  /** Left out for a new one. */
+  /** Undefined for a new hunt. */
   hunt?: StaffHunt;
   save: (fields: HuntFields, before: HuntFields | null) => Promise<unknown>;
 };
 
 export function HuntForm({ hunt, save }: Props) {
   const [before] = useState(() => (hunt ? fieldsOf(hunt) : null));
-  const form = useKeptForm<HuntFields>({
+  const form = useDraftForm<HuntFields>({
     draftKey: `hunt:${hunt?.id ?? 'new'}`,
     saved: before ?? EMPTY_HUNT,
-    faultsIn: (fields) => faultsIn(fields, before),
+    validateFields: (fields) => validateFields(fields, before),
   });
   const [outcome, setOutcome] = useState<{ error: Error | null } | null>(null);
   async function submit(fields: HuntFields) {
@@ -48,7 +48,7 @@ export function HuntForm({ hunt, save }: Props) {
       {outcome?.error && <Notice tone="error">{messageOf(outcome.error, TEXTS)}</Notice>}
       <Stack gap="small">
         {form.isChanged && <p>There are unsaved changes. They are kept while this page is open.</p>}
-        <div className={styles['acts']}>
+        <div className={styles['actions']}>
           <Button
             type="submit"
             variant="primary"

@@ -12,8 +12,8 @@ import { ViewHeading } from '../ui/view-heading.tsx';
 
 export function HuntsList({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useQuery(adminQuery(listStaffHunts, {}, 'hunts'));
-  const act: Column<StaffHunt> = {
-    title: 'Act',
+  const actions: Column<StaffHunt> = {
+    title: 'Actions',
     cell: ({ id, title }) => (
       <Button variant="quiet" aria-label={`Edit and write: ${title}`} onClick={() => onOpen(id)}>
         Edit and write
@@ -31,7 +31,7 @@ export function HuntsList({ onOpen }: { onOpen: (id: string) => void }) {
           {({ hunts }) => (
             <DataTable
               label="Hunts"
-              columns={[...COLUMNS, act]}
+              columns={[...COLUMNS, actions]}
               rows={hunts}
               keyOf={({ id }) => id}
               emptyText="There is no hunt yet."

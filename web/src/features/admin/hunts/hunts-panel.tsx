@@ -6,12 +6,13 @@ import { HuntsList } from './hunts-list.tsx';
 import { NewHunt } from './new-hunt.tsx';
 import { ReleasePlan } from './release-plan.tsx';
 
-/** All hunts, a new one, or one of them, as the address says. */
+/** Shows all hunts, a new hunt or one hunt, according to the `hunt` URL parameter. */
 export function HuntsPanel() {
   const { get, set } = useUrlState();
   const hunt = get('hunt');
   const open = (id: string) => set({ hunt: id, clue: '' });
-  if (hunt === 'new') return <Single onBack={() => open('')} child={<NewHunt onMade={open} />} />;
+  if (hunt === 'new')
+    return <Single onBack={() => open('')} child={<NewHunt onCreated={open} />} />;
   if (hunt) return <Single onBack={() => open('')} child={<HuntEditor key={hunt} id={hunt} />} />;
   return (
     <Stack gap="large">

@@ -8,7 +8,7 @@ import styles from '../ui/admin.module.css';
 import type { HuntFormState } from './hunt-form-state.ts';
 import own from './hunts.module.css';
 
-const MOST = 12;
+const MAX_IMAGES = 12;
 
 export function ImageFields({ form }: { form: HuntFormState }) {
   const input = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function ImageFields({ form }: { form: HuntFormState }) {
         <Button
           variant="quiet"
           isBusy={upload.isUploading}
-          disabled={images.length >= MOST}
+          disabled={images.length >= MAX_IMAGES}
           onClick={() => input.current?.click()}
         >
           Add images
@@ -36,7 +36,7 @@ export function ImageFields({ form }: { form: HuntFormState }) {
           accept="image/png,image/gif,image/jpeg,image/bmp,image/x-icon"
           aria-label="Image files"
           onChange={(event) => {
-            upload.addImages([...(event.target.files ?? [])].slice(0, MOST - images.length));
+            upload.addImages([...(event.target.files ?? [])].slice(0, MAX_IMAGES - images.length));
             event.target.value = '';
           }}
         />

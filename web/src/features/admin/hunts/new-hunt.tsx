@@ -9,24 +9,24 @@ import { ViewHeading } from '../ui/view-heading.tsx';
 import { type HuntFields, toNewHunt } from './hunt-fields.ts';
 import { HuntForm } from './hunt-form.tsx';
 
-type Made = { id: string; title: string; code: string };
+type CreatedHunt = { id: string; title: string; code: string };
 
-export function NewHunt({ onMade }: { onMade: (id: string) => void }) {
-  const [made, setMade] = useState<Made | null>(null);
+export function NewHunt({ onCreated }: { onCreated: (id: string) => void }) {
+  const [created, setCreated] = useState<CreatedHunt | null>(null);
   const queryClient = useQueryClient();
   async function save(fields: HuntFields) {
     const hunt = await callRoute(createHunt, { body: toNewHunt(fields) });
     await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
     void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
-    if (hunt.treasure_code === undefined) onMade(hunt.id);
-    else setMade({ id: hunt.id, title: hunt.title, code: hunt.treasure_code });
+    if (hunt.treasure_code === undefined) onCreated(hunt.id);
+    else setCreated({ id: hunt.id, title: hunt.title, code: hunt.treasure_code });
   }
   return (
     <Stack>
       <ViewHeading>New hunt</ViewHeading>
       <p>It begins as upcoming: seen in the list, and not to be joined until you open it.</p>
       <HuntForm save={save} />
-      {made && <CodeDialog code={made.code} hunt={made} onClose={() => onMade(made.id)} />}
+      {created && <CodeDialog code={created.code} hunt={created} onClose={() => onCreated(created.id)} />}
     </Stack>
   );
 }

@@ -37,8 +37,8 @@ export function OpenHunt({ hunt }: { hunt: StaffHunt }) {
         }}
       >
         <p>
-          From now on everybody can join for {formatDollars(hunt.price_amount)}, and what is
-          scheduled comes out at its time.
+          From now on anyone can join for {formatDollars(hunt.price_amount)}, and what is scheduled
+          comes out at its time.
         </p>
         <p>
           The treasure code is committed to in public: from then on neither it nor the handle can be

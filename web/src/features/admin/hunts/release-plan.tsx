@@ -13,8 +13,8 @@ type Planned = z.output<typeof listReleasePlan.answer>['releases'][number];
 
 export function ReleasePlan({ onOpen }: { onOpen: (huntId: string, clueId: string) => void }) {
   const query = useQuery(adminQuery(listReleasePlan, {}, 'release-plan'));
-  const act: Column<Planned> = {
-    title: 'Act',
+  const actions: Column<Planned> = {
+    title: 'Actions',
     cell: (release) => (
       <Button
         variant="quiet"
@@ -33,7 +33,7 @@ export function ReleasePlan({ onOpen }: { onOpen: (huntId: string, clueId: strin
           {({ releases }) => (
             <DataTable
               label="What comes out when"
-              columns={[...COLUMNS, act]}
+              columns={[...COLUMNS, actions]}
               rows={releases}
               keyOf={({ id }) => id}
               emptyText="Nothing is scheduled."

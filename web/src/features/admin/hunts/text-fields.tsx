@@ -17,7 +17,7 @@ export function TextFields({ form, isOpen }: { form: HuntFormState; isOpen: bool
           readOnly={isOpen}
           autoCapitalize="none"
           spellCheck={false}
-          hint={isOpen ? 'Stands while the hunt is open.' : 'Its address: /hunt/…'}
+          hint={isOpen ? 'Cannot change while the hunt is open.' : 'Its address: /hunt/…'}
           error={errorOf('handle')}
         />
       </div>
@@ -26,7 +26,7 @@ export function TextFields({ form, isOpen }: { form: HuntFormState; isOpen: bool
         label="Description"
         rows={3}
         required
-        hint="On the list of hunts, for everybody."
+        hint="Public, on the list of hunts."
         error={errorOf('description')}
       />
       <TextArea

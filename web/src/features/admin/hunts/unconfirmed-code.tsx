@@ -9,7 +9,7 @@ import { callRoute } from '../api/call-route.ts';
 import { CodeDialog } from '../ui/code-dialog.tsx';
 import { TEXTS } from '../ui/confirm-dialog.tsx';
 
-/** A generated code that nobody has confirmed yet, as after an answer that was lost. */
+/** Shows a generated code that no admin has confirmed, for example after a lost response. */
 export function UnconfirmedCode({ hunt }: { hunt: StaffHunt }) {
   const show = useMutation({
     mutationFn: () => callRoute(getTreasureCode, { params: { id: hunt.id } }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { columnsChanged, toCsv } from './cells.ts';
 
-it('writes rows with a header', () => {
+it('writes a header and one line per row', () => {
   const rows = [
     { id: 'a', n: 1.5, gone: null, has: { x: [1] } },
     { id: 'b,"c"\nd', n: -2, gone: true, has: null },
@@ -14,11 +14,11 @@ it.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['-1+cmd', "'-1+cmd"],
   ['-5', '-5'],
-])('lets %s be no formula', (value, cell) => {
+])('escapes spreadsheet formula %s', (value, cell) => {
   expect(toCsv([{ value }])).toBe(`value\r\n${cell}\r\n`);
 });
 
-it('tells which columns an update changes, in whatever row', () => {
+it('returns the columns whose values differ in any row', () => {
   const before = [
     { id: 1, name: 'a', about: { x: 1 } },
     { id: 2, name: 'b', about: null },

@@ -4,7 +4,7 @@ export function columnsOf(rows: readonly SqlRow[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
-/** Whose values differ between two lists of the same rows. */
+/** Columns whose values differ between two versions of the same rows. */
 export function columnsChanged(before: readonly SqlRow[], after: readonly SqlRow[]): Set<string> {
   const differs = (column: string) =>
     after.some((row, index) => textOf(row[column]) !== textOf(before[index]?.[column]));
@@ -17,11 +17,11 @@ export function textOf(value: unknown): string {
 }
 
 const NEEDS_QUOTES = /[",\r\n]/;
-/** What spreadsheets would run as a formula. */
+/** Prefixes that spreadsheets interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** RFC 4180, with a header; NULL is empty, and no cell is a formula where it is opened. */
+/** CSV by RFC 4180 with a header. NULL is empty; formulas are escaped. */
 export function toCsv(rows: readonly SqlRow[]): string {
   const columns = columnsOf(rows);
   const lines = rows.map((row) => columns.map((column) => csvCell(row[column])));

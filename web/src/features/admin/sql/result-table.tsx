@@ -6,13 +6,13 @@ type SqlRow = Record<string, unknown>;
 type Props = {
   label: string;
   rows: SqlRow[];
-  /** Columns to look at: they come first and stand out. */
+  /** These columns come first and are highlighted. */
   changed?: ReadonlySet<string>;
 };
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Rows as they came; it scrolls both ways, by keyboard too. */
+/** Rows in the order of the result, in a region that scrolls both ways, also by keyboard. */
 export function ResultTable({ label, rows, changed = NONE }: Props) {
   const columns = columnsOf(rows).toSorted(
     (one, other) => Number(changed.has(other)) - Number(changed.has(one)),

@@ -5,7 +5,7 @@ import styles from '../ui/admin.module.css';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { toCsv } from './cells.ts';
 import { ResultTable } from './result-table.tsx';
-import type { Selected, Sql } from './use-sql.ts';
+import type { SelectResult, Sql } from './use-sql.ts';
 
 export function SqlOutcome({ sql }: { sql: Sql }) {
   const { error, result } = sql;
@@ -31,7 +31,7 @@ export function SqlOutcome({ sql }: { sql: Sql }) {
   );
 }
 
-function Summary({ result }: { result: Selected }) {
+function Summary({ result }: { result: SelectResult }) {
   const { rows, rowCount, truncated } = result;
   if (rows.length === 0 && truncated)
     return (
@@ -53,13 +53,13 @@ function Summary({ result }: { result: Selected }) {
   );
 }
 
-function Rows({ rows }: Pick<Selected, 'rows'>) {
+function Rows({ rows }: Pick<SelectResult, 'rows'>) {
   return (
     <section>
       <Stack gap="small">
         <div className={styles['split']}>
           <h2>Results</h2>
-          <div className={styles['acts']}>
+          <div className={styles['actions']}>
             <CopyButton text={() => toCsv(rows)} label="Copy as CSV" />
           </div>
         </div>

@@ -12,9 +12,9 @@ import { useSql } from './use-sql.ts';
 export function SqlPanel() {
   const sql = useSql();
   const box = useRef<HTMLTextAreaElement>(null);
-  const [isBlankTold, setBlankTold] = useState(false);
+  const [showsBlankError, setShowsBlankError] = useState(false);
   function execute() {
-    setBlankTold(sql.isBlank);
+    setShowsBlankError(sql.isBlank);
     if (sql.isBlank) box.current?.focus();
     else sql.execute();
   }
@@ -37,11 +37,11 @@ export function SqlPanel() {
           value={sql.query}
           maxLength={20_000}
           hint="Only SELECT and UPDATE queries are allowed. DELETE, DROP, CREATE, ALTER and similar are not supported."
-          error={isBlankTold && sql.isBlank ? 'A query is required' : undefined}
+          error={showsBlankError && sql.isBlank ? 'A query is required' : undefined}
           onChange={(event) => sql.setQuery(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <div className={styles['acts']}>
+        <div className={styles['actions']}>
           <Button
             variant="primary"
             disabled={sql.isBlank}
@@ -52,8 +52,8 @@ export function SqlPanel() {
             {sql.isExecuting ? 'Executing...' : 'Execute'}
           </Button>
           <span className={styles['faint']}>Ctrl+Enter does the same.</span>
-          {sql.putAside !== null && (
-            <Button variant="quiet" onClick={sql.bringBack}>
+          {sql.savedQuery !== null && (
+            <Button variant="quiet" onClick={sql.restoreQuery}>
               Bring my query back
             </Button>
           )}

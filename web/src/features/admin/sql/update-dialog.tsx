@@ -13,19 +13,19 @@ const FAILED = {
     'There was no answer, so it is not known whether the update was made. Look at the rows before you try again.',
 };
 
-/** Shows what an UPDATE would do; nothing has changed until it is confirmed. */
+/** Shows the dry run of an UPDATE and executes it after a confirmation. */
 export function UpdateDialog({ sql }: { sql: Sql }) {
-  const { trial, commit, leaveTrial } = sql;
-  const count = trial?.answer.rowCount ?? 0;
+  const { preview, commit, closePreview } = sql;
+  const count = preview?.answer.rowCount ?? 0;
   const rows = count === 1 ? '1 row' : `${count} rows`;
-  const changed = columnsChanged(trial?.answer.before ?? [], trial?.answer.after ?? []);
+  const changed = columnsChanged(preview?.answer.before ?? [], preview?.answer.after ?? []);
   return (
     <Dialog
-      isOpen={trial !== null}
-      onClose={leaveTrial}
+      isOpen={preview !== null}
+      onClose={closePreview}
       title={`Change ${rows}?`}
       size="broad"
-      isHeld={commit.isPending}
+      isLocked={commit.isPending}
     >
       <Stack>
         <p>
@@ -33,17 +33,17 @@ export function UpdateDialog({ sql }: { sql: Sql }) {
             ? 'This UPDATE would change no row.'
             : 'This was only tried: nothing has changed yet.'}
         </p>
-        {count > 1 && trial?.answer.isEveryRow && (
+        {count > 1 && preview?.answer.isEveryRow && (
           <Notice tone="error">
             The WHERE leaves no row out: these are all {count} rows of the table.
           </Notice>
         )}
-        {trial && count > 0 && (
+        {preview && count > 0 && (
           <>
             <h3>Before</h3>
-            <ResultTable label="Before" rows={trial.answer.before} changed={changed} />
+            <ResultTable label="Before" rows={preview.answer.before} changed={changed} />
             <h3>After</h3>
-            <ResultTable label="After" rows={trial.answer.after} changed={changed} />
+            <ResultTable label="After" rows={preview.answer.after} changed={changed} />
           </>
         )}
         {commit.error && <Notice tone="error">{messageOf(commit.error, FAILED)}</Notice>}
@@ -51,14 +51,14 @@ export function UpdateDialog({ sql }: { sql: Sql }) {
       <DialogActions>
         <Button
           variant="danger"
-          isOnce
+          ignoresDoubleClick
           disabled={count === 0}
           isBusy={commit.isPending}
-          onClick={() => trial && commit.mutate(trial)}
+          onClick={() => preview && commit.mutate(preview)}
         >
           Change {rows}
         </Button>
-        <Button variant="quiet" disabled={commit.isPending} onClick={leaveTrial}>
+        <Button variant="quiet" disabled={commit.isPending} onClick={closePreview}>
           Cancel
         </Button>
       </DialogActions>

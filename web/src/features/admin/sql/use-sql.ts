@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callRoute } from '../api/call-route.ts';
-import { dropDraft, keepDraft, readDraft } from '../drafts.ts';
+import { dropDraft, readDraft, saveDraft } from '../drafts.ts';
 
 type Answer = z.output<typeof runSql.answer>;
-export type Selected = Extract<Answer, { rows: unknown }>;
-export type Tried = Extract<Answer, { before: unknown }>;
-export type Done = Extract<Answer, { message: string }>;
+export type SelectResult = Extract<Answer, { rows: unknown }>;
+export type UpdatePreview = Extract<Answer, { before: unknown }>;
+export type UpdateResult = Extract<Answer, { message: string }>;
 
 const KEY = 'sql';
 const FAILED = {
@@ -17,12 +17,12 @@ const FAILED = {
   failed: 'Failed to execute SQL query',
 };
 
-/** A SELECT is answered at once. An UPDATE, which the server tells, is tried first, shown, and asked about. */
+/** The server runs every query as a dry run first: a SELECT returns rows, an UPDATE a preview to confirm. */
 export function useSql() {
-  const [query, keepQuery] = useState(() => readDraft<string>(KEY) ?? '');
-  const [putAside, setPutAside] = useState<string | null>(null);
-  const [result, setResult] = useState<Selected | Done | null>(null);
-  const [trial, setTrial] = useState<{ query: string; answer: Tried } | null>(null);
+  const [query, setQueryText] = useState(() => readDraft<string>(KEY) ?? '');
+  const [savedQuery, setSavedQuery] = useState<string | null>(null);
+  const [result, setResult] = useState<SelectResult | UpdateResult | null>(null);
+  const [preview, setPreview] = useState<{ query: string; answer: UpdatePreview } | null>(null);
   const run = useMutation({
     mutationFn: async (text: string) => {
       const answer = await callRoute(runSql, { body: { query: text, dryRun: true } });
@@ -30,46 +30,46 @@ export function useSql() {
     },
     onMutate: () => setResult(null),
     onSuccess: ({ text, answer }) => {
-      if ('before' in answer) setTrial({ query: text, answer });
+      if ('before' in answer) setPreview({ query: text, answer });
       else setResult(answer);
     },
   });
   const commit = useMutation({
-    mutationFn: ({ query: text, answer }: { query: string; answer: Tried }) =>
+    mutationFn: ({ query: text, answer }: { query: string; answer: UpdatePreview }) =>
       callRoute(runSql, { body: { query: text, expectRowCount: answer.rowCount } }),
     onSuccess: (answer) => {
-      setTrial(null);
+      setPreview(null);
       if (!('before' in answer)) setResult(answer);
     },
   });
   const error = run.error && messageOf(run.error, FAILED);
   function setQuery(text: string) {
-    keepQuery(text);
-    if (text.trim()) keepDraft(KEY, text);
+    setQueryText(text);
+    if (text.trim()) saveDraft(KEY, text);
     else dropDraft(KEY);
   }
   return {
     query,
     setQuery,
-    /** Puts aside what somebody wrote. */
+    /** Sets a typed query aside, so that it can be restored. */
     selectFrom: (table: string) => {
-      if (query.trim() && !isMadeByClick(query)) setPutAside(query);
+      if (query.trim() && !isMadeByClick(query)) setSavedQuery(query);
       setQuery(`SELECT * FROM ${table} LIMIT 100`);
     },
-    putAside,
-    bringBack: () => {
-      if (putAside) setQuery(putAside);
-      setPutAside(null);
+    savedQuery,
+    restoreQuery: () => {
+      if (savedQuery) setQuery(savedQuery);
+      setSavedQuery(null);
     },
     isBlank: query.trim() === '',
     execute: () => run.mutate(query.trim()),
     isExecuting: run.isPending,
     result,
     error,
-    trial,
+    preview,
     commit,
-    leaveTrial: () => {
-      setTrial(null);
+    closePreview: () => {
+      setPreview(null);
       commit.reset();
     },
   };

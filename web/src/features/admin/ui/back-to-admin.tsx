@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
-import { searchOfTab } from '../last-search.ts';
+import { readTabSearch } from '../tab-search.ts';
 import styles from './admin.module.css';
 
-/** To the list as it was left. */
+/** Links to the list with its last filters and page. */
 export function BackToAdmin({ tab }: { tab: string }) {
   return (
-    <Link to={{ pathname: '/admin', search: searchOfTab(tab) }} className={styles['back']}>
+    <Link to={{ pathname: '/admin', search: readTabSearch(tab) }} className={styles['back']}>
       ← Back to Admin Dashboard
     </Link>
   );

@@ -9,7 +9,7 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { SheetBrand } from '../../../components/ui/sheet.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
 import { adminKey, callRoute } from '../api/call-route.ts';
-import { dropDraft, keepDraft } from '../drafts.ts';
+import { dropDraft, saveDraft } from '../drafts.ts';
 import styles from './admin.module.css';
 import own from './code-dialog.module.css';
 import { TEXTS } from './confirm-dialog.tsx';
@@ -18,15 +18,15 @@ import { CopyButton } from './copy-button.tsx';
 type Props = {
   code: string;
   hunt: { id: string; title: string };
-  /** After staff have confirmed that they have the code. */
+  /** Called after staff have confirmed that they have the code. */
   onClose: () => void;
 };
 
 const DRAFT = 'treasure-code';
 
-/** Shows a generated code until staff confirm it; the server then destroys its copy. The card prints alone. */
+/** Shows a generated code until staff confirm it; the server then destroys its copy. Only the card is printed. */
 export function CodeDialog({ code, hunt, onClose }: Props) {
-  const [isKept, setKept] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   const queryClient = useQueryClient();
   const acknowledge = useMutation({
     mutationFn: () => callRoute(acknowledgeTreasureCode, { params: { id: hunt.id } }),
@@ -36,17 +36,17 @@ export function CodeDialog({ code, hunt, onClose }: Props) {
     },
   });
   useEffect(() => {
-    // Leaving the page asks first.
-    keepDraft(DRAFT, true);
+    // A draft makes the browser confirm before the page unloads.
+    saveDraft(DRAFT, true);
     return () => dropDraft(DRAFT);
   }, []);
   return (
-    <Dialog isOpen onClose={() => acknowledge.mutate()} title="The treasure code" isHeld={!isKept}>
+    <Dialog isOpen onClose={() => acknowledge.mutate()} title="The treasure code" isLocked={!isConfirmed}>
       <Stack>
         <div className={own['unprinted']}>
           <Notice>
             Write this code down for the box of {hunt.title}. Once you confirm that you have it,
-            nobody can read it again, neither here nor in the database.
+            no one can read it again, neither here nor in the database.
           </Notice>
         </div>
         <div className={own['card']}>
@@ -56,14 +56,14 @@ export function CodeDialog({ code, hunt, onClose }: Props) {
           <p className={own['hunt']}>{hunt.title}</p>
           <p className={`${styles['secret']} ${own['code']}`}>{code}</p>
         </div>
-        <div className={`${styles['acts']} ${own['unprinted']}`}>
+        <div className={`${styles['actions']} ${own['unprinted']}`}>
           <CopyButton text={() => code} label="Copy the code" />
           <Button variant="quiet" onClick={() => window.print()}>
             Print this card
           </Button>
         </div>
         <div className={own['unprinted']}>
-          <Checkbox checked={isKept} onChange={(event) => setKept(event.target.checked)}>
+          <Checkbox checked={isConfirmed} onChange={(event) => setConfirmed(event.target.checked)}>
             I have it in a safe place
           </Checkbox>
         </div>
@@ -72,7 +72,7 @@ export function CodeDialog({ code, hunt, onClose }: Props) {
       <DialogActions>
         <Button
           variant="primary"
-          disabled={!isKept}
+          disabled={!isConfirmed}
           isBusy={acknowledge.isPending}
           onClick={() => acknowledge.mutate()}
         >

@@ -8,7 +8,7 @@ import { messageOf } from '../../../lib/api-error.ts';
 type Props = {
   isOpen: boolean;
   title: string;
-  /** What will happen. */
+  /** Describes the consequences. */
   children: ReactNode;
   confirmText: string;
   isDangerous?: boolean;
@@ -19,11 +19,17 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks once. It stays open until the act is done, and says so where it was refused. */
+/** Confirms an action. Stays open until the call succeeds, and shows the error otherwise. */
 export function ConfirmDialog(props: Props) {
   const { isOpen, title, children, confirmText, isDangerous, isDisabled, isBusy, error } = props;
   return (
-    <Dialog isOpen={isOpen} onClose={props.onClose} title={title} isHeld={isBusy} isCautious>
+    <Dialog
+      isOpen={isOpen}
+      onClose={props.onClose}
+      title={title}
+      isLocked={isBusy}
+      withoutInitialButtonFocus
+    >
       <Stack>
         {children}
         {error && <Notice tone="error">{messageOf(error, TEXTS)}</Notice>}
@@ -31,7 +37,7 @@ export function ConfirmDialog(props: Props) {
       <DialogActions>
         <Button
           variant={isDangerous ? 'danger' : 'primary'}
-          isOnce
+          ignoresDoubleClick
           isBusy={isBusy}
           disabled={isDisabled}
           onClick={props.onConfirm}

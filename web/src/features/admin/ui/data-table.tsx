@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../../components/ui/class-names.ts';
-import { Unseen } from '../../../components/ui/unseen.tsx';
+import { VisuallyHidden } from '../../../components/ui/visually-hidden.tsx';
 import styles from './data-table.module.css';
 
 export type Direction = 'asc' | 'desc';
@@ -8,12 +8,12 @@ export type Direction = 'asc' | 'desc';
 export type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** In the place of the title, such as a box that selects all. */
+  /** Replaces the title, for example by a checkbox that selects all rows. */
   header?: ReactNode;
-  /** The name to sort by, where it can be. */
+  /** Name of the sort parameter; undefined if the column cannot be sorted. */
   sort?: string;
   isNumber?: boolean;
-  /** Free text, an address or anything else that may be one long word. */
+  /** May contain one long word, such as an email address. */
   isLong?: boolean;
 };
 
@@ -26,11 +26,11 @@ type Props<Row> = {
   keyOf: (row: Row) => string;
   emptyText: string;
   sorting?: Sorting;
-  /** Older rows are shown while newer ones are on their way. */
+  /** The rows are from the previous query while the next one loads. */
   isStale?: boolean;
 };
 
-/** A table where there is room, cards of labelled values on a phone. Roles are said, since CSS unmakes them. */
+/** A table on wide screens, labelled cards on a phone. Explicit roles, because `display: block` removes them. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, keyOf, emptyText, isStale } = props;
   if (rows.length === 0) return <p className={styles['none']}>{emptyText}</p>;
@@ -84,7 +84,7 @@ function Header<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorti
           <span aria-hidden="true" className={styles['arrow']}>
             {isSorted ? ARROWS[sorting.direction] : '↕'}
           </span>
-          <Unseen>, sort</Unseen>
+          <VisuallyHidden>, sort</VisuallyHidden>
         </button>
       ) : (
         (header ?? title)

@@ -2,9 +2,14 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import field from '../../../components/ui/field.module.css';
 import styles from './admin.module.css';
 
-type Told = { label: string; hint?: string; error?: string };
+type FieldTexts = { label: string; hint?: string; error?: string };
 
-export function SelectField({ label, hint, error, ...select }: ComponentProps<'select'> & Told) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  ...select
+}: ComponentProps<'select'> & FieldTexts) {
   const ids = useIds({ hint, error });
   return (
     <Frame ids={ids} label={label} hint={hint} error={error}>
@@ -19,7 +24,7 @@ export function TextArea({
   error,
   className,
   ...area
-}: ComponentProps<'textarea'> & Told) {
+}: ComponentProps<'textarea'> & FieldTexts) {
   const ids = useIds({ hint, error });
   return (
     <Frame ids={ids} label={label} hint={hint} error={error}>
@@ -34,7 +39,13 @@ export function TextArea({
 
 type Ids = ReturnType<typeof useIds>;
 
-function Frame({ ids, label, hint, error, children }: Told & { ids: Ids; children: ReactNode }) {
+function Frame({
+  ids,
+  label,
+  hint,
+  error,
+  children,
+}: FieldTexts & { ids: Ids; children: ReactNode }) {
   return (
     <div className={field['field']}>
       <label className={field['label']} htmlFor={ids.input.id}>

@@ -4,7 +4,7 @@ import { SelectField } from './fields.tsx';
 
 type Props = { label: string; value: string; onChoose: (value: string) => void };
 
-/** Shows at once what is chosen; the address, and with it `value`, follows in its own time. */
+/** Shows the choice immediately; the URL and `value` follow asynchronously. */
 export function FilterSelect({
   label,
   value,
@@ -26,7 +26,7 @@ export function FilterSelect({
   );
 }
 
-/** While a year is typed it is a day of the first centuries. */
+/** Typing a year passes through dates such as 0002-01-01, which are not sent. */
 const EARLIEST = '2000';
 
 export function FilterDay({ label, value, onChoose }: Props) {
@@ -47,18 +47,18 @@ export function FilterDay({ label, value, onChoose }: Props) {
 function useShown(value: string) {
   const [shown, show] = useState(value);
   const [seen, setSeen] = useState(value);
-  /** What was chosen here since the address was last as shown. */
-  const [asked, setAsked] = useState<readonly string[]>([]);
+  /** Choices made here that `value` does not reflect yet. */
+  const [recentChoices, setRecentChoices] = useState<readonly string[]>([]);
   if (value !== seen) {
     setSeen(value);
-    // Back, Forward or a link, and not an earlier choice that arrives after a later one.
-    const isOther = !asked.includes(value);
-    if (isOther) show(value);
-    if (isOther || value === shown) setAsked([]);
+    // The value changed by Back, Forward or a link, not by an earlier choice that arrives late.
+    const isExternal = !recentChoices.includes(value);
+    if (isExternal) show(value);
+    if (isExternal || value === shown) setRecentChoices([]);
   }
   function choose(next: string) {
     show(next);
-    setAsked([...asked, next]);
+    setRecentChoices([...recentChoices, next]);
   }
   return [shown, choose] as const;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { keepFocusIn } from './keep-focus.ts';
 
-/** Around a part of a page in which buttons and rows come and go. */
+/** Wraps a region whose buttons and rows are added and removed, see keepFocusIn. */
 export function FocusKeeper({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => (frame.current ? keepFocusIn(frame.current) : undefined), []);

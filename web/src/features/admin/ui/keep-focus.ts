@@ -11,30 +11,30 @@ const TABBABLE = [
   .map((selector) => `${selector}:not([tabindex="-1"])`)
   .join();
 
-/** An element, and which one it was in each box around it. */
+/** An element and its index among the tabbable elements of each ancestor. */
 type Place = { element: Element; around: { box: Element; index: number }[] };
 
-let placed: Element | null = null;
+let restoredElement: Element | null = null;
 
 /**
- * When what has the focus goes or is switched off, as a button does by its own act, the keyboard goes on
- * beside where it was, not at the top of the page. Answers how to end that.
+ * When the focused element is removed or disabled, moves the focus to its nearest neighbour instead of the
+ * top of the page. Returns a function that stops this.
  */
 export function keepFocusIn(frame: HTMLElement): () => void {
   const root = document.getElementById('root');
-  const ended = new AbortController();
-  const { signal } = ended;
+  const stopped = new AbortController();
+  const { signal } = stopped;
   let place: Place | null = null;
-  function mend() {
+  function restoreFocus() {
     if (!place || root?.hasAttribute('inert')) return;
     const { activeElement } = document;
     const isElsewhere = activeElement !== document.body && activeElement !== place.element;
     const isThere = frame.contains(place.element) && !place.element.matches(':disabled');
-    if (!isElsewhere && !isThere) placed = focusBeside(place, frame);
+    if (!isElsewhere && !isThere) restoredElement = focusBeside(place, frame);
   }
-  const observer = new MutationObserver(mend);
+  const observer = new MutationObserver(restoreFocus);
   observer.observe(frame, { childList: true, subtree: true, attributeFilter: ['disabled'] });
-  // A dialog lies over the page: what it led to is seen when it has gone.
+  // While a dialog covers the page, the page is inert; focus is restored when the dialog closes.
   if (root) observer.observe(root, { attributeFilter: ['inert'] });
   frame.addEventListener(
     'focusin',
@@ -43,23 +43,23 @@ export function keepFocusIn(frame: HTMLElement): () => void {
     },
     { signal },
   );
-  // A click on nothing takes the focus away for good.
+  // A click on a non-focusable element clears the focus deliberately.
   function onPress({ type }: Event) {
-    placed = null;
+    restoredElement = null;
     if (type === 'pointerdown') place = null;
   }
   document.addEventListener('pointerdown', onPress, { capture: true, signal });
   document.addEventListener('keydown', onPress, { capture: true, signal });
   return () => {
     observer.disconnect();
-    ended.abort();
+    stopped.abort();
   };
 }
 
-/** Whether nobody has put the focus where it is: a heading may take it. */
-export function isFocusFree(): boolean {
+/** Whether the user has not placed the focus, so that a heading may take it. */
+export function isFocusUnclaimed(): boolean {
   const { activeElement } = document;
-  return activeElement === document.body || activeElement === placed;
+  return activeElement === document.body || activeElement === restoredElement;
 }
 
 function placeOf(element: Element, frame: HTMLElement): Place {
@@ -69,7 +69,7 @@ function placeOf(element: Element, frame: HTMLElement): Place {
   return { element, around };
 }
 
-/** In the smallest box that is still there, what now stands where it stood. */
+/** Focuses the element at the same index in the closest ancestor that still exists. */
 function focusBeside({ around }: Place, frame: HTMLElement): Element | null {
   for (const { box, index } of around) {
     const found = frame.contains(box) ? tabbablesIn(box) : [];

@@ -7,14 +7,14 @@ import { LoadingLabel, Skeleton } from '../../../components/ui/skeleton.tsx';
 
 type Props<Data> = {
   query: UseQueryResult<Data>;
-  /** In the place of the content: `Failed to fetch accounts`. */
+  /** Shown on an error: `Failed to fetch accounts`. */
   failedText: string;
   children: (data: Data) => ReactNode;
 };
 
 /**
- * What was asked for, or why it is not here. Where asking anew has failed, what is known stays: somebody
- * may be writing in it.
+ * Shows the data, a loading state or an error. After a failed refetch the old data stays, because it may hold
+ * a form with unsaved input.
  */
 export function Loaded<Data>({ query, failedText, children }: Props<Data>) {
   const { data, isError, isFetching, refetch } = query;

@@ -6,12 +6,12 @@ const MOMENT: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
 };
 
-/** `Nov 21, 2026, 6:04 PM`, by the reader's own clock. */
+/** `Nov 21, 2026, 6:04 PM`, in the browser's time zone. */
 export function formatMoment(timestamp: string): string {
   return new Date(timestamp).toLocaleString('en-US', MOMENT);
 }
 
-/** `Nov 21, 2026`, by the reader's own calendar. */
+/** `Nov 21, 2026`, in the browser's time zone. */
 export function formatShortDay(timestamp: string): string {
   return new Date(timestamp).toLocaleDateString('en-US', {
     year: 'numeric',
@@ -20,7 +20,7 @@ export function formatShortDay(timestamp: string): string {
   });
 }
 
-/** What an input of type datetime-local shows for a moment, by the reader's own clock. */
+/** The value of a `datetime-local` input, in the browser's time zone. */
 export function toLocalInput(timestamp: string | null): string {
   if (!timestamp) return '';
   const date = new Date(timestamp);
@@ -28,7 +28,7 @@ export function toLocalInput(timestamp: string | null): string {
   return shifted.toISOString().slice(0, 16);
 }
 
-/** The moment that such an input names; null where it names none. */
+/** The timestamp of a `datetime-local` value; null if it is invalid. */
 export function fromLocalInput(local: string): string | null {
   const date = new Date(local);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();

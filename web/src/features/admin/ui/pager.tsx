@@ -4,14 +4,14 @@ import styles from './admin.module.css';
 type Pagination = { page: number; limit: number; total: number; pages: number };
 type Props = {
   pagination: Pagination;
-  /** What is counted: `accounts`. */
+  /** Plural noun of the items: `accounts`. */
   noun: string;
   onPage: (page: number) => void;
 };
 
 export function Pager({ pagination, noun, onPage }: Props) {
   const { page, limit, total, pages } = pagination;
-  // Beyond the end, after a deletion or by an old link, nothing is shown, and one click leads back.
+  // Beyond the last page (after a deletion, or by an old link) Previous leads to the last page.
   const isBeyond = page > pages;
   const from = isBeyond || total === 0 ? 0 : (page - 1) * limit + 1;
   const to = isBeyond ? 0 : Math.min(page * limit, total);
@@ -20,7 +20,7 @@ export function Pager({ pagination, noun, onPage }: Props) {
       <p role="status">
         Showing {from} to {to} of {total} {noun}
       </p>
-      <div className={styles['acts']}>
+      <div className={styles['actions']}>
         <Button
           variant="quiet"
           disabled={page <= 1}

@@ -10,32 +10,32 @@ type Props = {
 
 const PAUSE_MS = 250;
 
-/** Asks once the typing has paused. */
+/** Searches when typing pauses. */
 export function SearchField({ label, value, placeholder, onSearch }: Props) {
   const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  // Back, Forward or a link: what is asked for has changed, and not by typing here.
+  const [lastSearch, setLastSearch] = useState(value);
+  // The value changed by Back, Forward or a link, not by typing.
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    setKnown(value);
-    if (value !== known) setTyped(value);
+    setLastSearch(value);
+    if (value !== lastSearch) setTyped(value);
   }
   const search = useRef(onSearch);
   search.current = onSearch;
-  const wanted = typed.trim();
-  function ask() {
-    if (wanted === value || wanted === known) return;
-    setKnown(wanted);
-    search.current(wanted);
+  const searchText = typed.trim();
+  function submit() {
+    if (searchText === value || searchText === lastSearch) return;
+    setLastSearch(searchText);
+    search.current(searchText);
   }
-  const askNow = useRef(ask);
-  askNow.current = ask;
+  const latestSubmit = useRef(submit);
+  latestSubmit.current = submit;
   useEffect(() => {
-    if (wanted === value) return;
-    const timer = setTimeout(() => askNow.current(), PAUSE_MS);
+    if (searchText === value) return;
+    const timer = setTimeout(() => latestSubmit.current(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [wanted, value]);
+  }, [searchText, value]);
   return (
     <TextField
       label={label}
@@ -44,9 +44,9 @@ export function SearchField({ label, value, placeholder, onSearch }: Props) {
       placeholder={placeholder}
       autoComplete="off"
       onChange={(event) => setTyped(event.target.value)}
-      onKeyDown={(event) => event.key === 'Enter' && ask()}
-      // Before the click that ends the typing, which may lead elsewhere, and not after it.
-      onBlur={ask}
+      onKeyDown={(event) => event.key === 'Enter' && submit()}
+      // Blur comes before a click on a link, so the search is in the history before the navigation.
+      onBlur={submit}
     />
   );
 }

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** What a panel shows, kept in the address: a link leads there, and Back comes back to it. */
+/** Panel state in URL parameters: it can be linked to, and works with Back and Forward. */
 export function useUrlState() {
   const [search, setSearch] = useSearchParams();
   function get(name: string): string {
     return search.get(name) ?? '';
   }
-  /** Empty values are taken out. `isTyping` replaces the present entry of the history. */
+  /** Empty values are removed. `isTyping` replaces the history entry instead of adding one. */
   function set(changes: Record<string, string>, { isTyping = false } = {}) {
     setSearch(
       (present) => {

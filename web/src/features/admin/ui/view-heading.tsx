@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './admin.module.css';
-import { isFocusFree } from './keep-focus.ts';
+import { isFocusUnclaimed } from './keep-focus.ts';
 
-/** The h2 of what has taken a whole panel's place; it takes the focus that went with what was there. */
+/** The h2 of a view that replaced a whole panel; takes the focus if the replaced view had it. */
 export function ViewHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (isFocusFree()) heading.current?.focus({ preventScroll: true });
+    if (isFocusUnclaimed()) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <h2 ref={heading} tabIndex={-1} className={styles['view-heading']}>

@@ -12,8 +12,8 @@ const REFERENCE_LENGTH = 14;
 
 export function PurchasesTable({ purchases, userId }: { purchases: Purchase[]; userId: string }) {
   const [refunded, setRefunded] = useState<Purchase | null>(null);
-  const act: Column<Purchase> = {
-    title: 'Act',
+  const actions: Column<Purchase> = {
+    title: 'Actions',
     cell: (purchase) =>
       purchase.status === 'completed' ? (
         <Button
@@ -31,7 +31,7 @@ export function PurchasesTable({ purchases, userId }: { purchases: Purchase[]; u
     <>
       <DataTable
         label="Purchases"
-        columns={[...COLUMNS, act]}
+        columns={[...COLUMNS, actions]}
         rows={purchases}
         keyOf={({ id }) => id}
         emptyText="No purchases found for this user."

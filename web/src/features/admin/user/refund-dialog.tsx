@@ -14,7 +14,7 @@ export function RefundDialog({ purchase, userId, onClose }: Props) {
   const refund = useMutation({
     mutationFn: () =>
       callRoute(refundPurchase, { params: { id: purchase.id }, body: { reason: reason.trim() } }),
-    // Also where it was refused: somebody else may have been faster.
+    // Also refetches after a refusal, because another admin may have refunded the purchase.
     onSettled: () => queryClient.invalidateQueries({ queryKey: adminKey('account', userId) }),
     onSuccess: onClose,
   });

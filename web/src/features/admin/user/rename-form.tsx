@@ -41,7 +41,7 @@ export function RenameForm({ account, onDone }: { account: Account; onDone: () =
         <TextField {...register('last_name')} label="Last name" maxLength={100} />
       </div>
       {save.error && <Notice tone="error">{messageOf(save.error, TEXTS)}</Notice>}
-      <div className={styles['acts']}>
+      <div className={styles['actions']}>
         <Button type="submit" isBusy={save.isPending}>
           Save name
         </Button>

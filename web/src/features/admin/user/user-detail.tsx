@@ -10,7 +10,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { AccountInfo } from './account-info.tsx';
 import { AlertsTable } from './alerts-table.tsx';
 import { PurchasesTable } from './purchases-table.tsx';
-import { UserActs } from './user-acts.tsx';
+import { UserActions } from './user-actions.tsx';
 
 export function UserDetail({ userId }: { userId: string }) {
   const query = useQuery(adminQuery(getAccount, { params: { id: userId } }, 'account', userId));
@@ -26,7 +26,7 @@ export function UserDetail({ userId }: { userId: string }) {
               <Stack>
                 <h2>Account Information</h2>
                 <AccountInfo account={account} />
-                <UserActs account={account} />
+                <UserActions account={account} />
               </Stack>
             </Card>
             <section>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { onLeave } from '../leaving.ts';
+import { onUserChange } from '../on-user-change.ts';
 
-/** Whom a mail goes to. */
+/** A user selected for a mailing. */
 export type Recipient = { id: string; email: string; name: string };
 
 let selected: readonly Recipient[] = [];
@@ -9,13 +9,13 @@ const listeners = new Set<() => void>();
 
 let isListening = false;
 
-/** Survives paging, searching, other tabs, the way to a user's page and back, and the end of a session. */
+/** Survives paging, searching, a change of tab or route, and the end of a session. */
 export function useSelection(): readonly Recipient[] {
   return useSyncExternalStore(subscribe, () => selected);
 }
 
 export function select(recipients: readonly Recipient[]): void {
-  if (!isListening) onLeave(clearSelection);
+  if (!isListening) onUserChange(clearSelection);
   isListening = true;
   const known = new Set(selected.map(({ id }) => id));
   publish([...selected, ...recipients.filter(({ id }) => !known.has(id))]);

@@ -22,9 +22,9 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
   const status = get('status') as Status;
   const sort = (get('sort') || 'created_at') as Sort;
   const direction = (get('direction') || 'desc') as Direction;
-  const wanted = { page, limit: 10, search, status, sort, direction };
+  const filter = { page, limit: 10, search, status, sort, direction };
   const query = useQuery({
-    ...adminQuery(listAccounts, { query: wanted }, 'accounts', wanted),
+    ...adminQuery(listAccounts, { query: filter }, 'accounts', filter),
     placeholderData: keepPreviousData,
   });
   function sortBy(by: string) {
@@ -75,7 +75,7 @@ function SelectionBar({ onWrite }: { onWrite: () => void }) {
       <p role="status">
         {selected.length} {selected.length === 1 ? 'user' : 'users'} selected
       </p>
-      <div className={styles['acts']}>
+      <div className={styles['actions']}>
         <Button onClick={onWrite}>Send Email to Selected</Button>
         <Button variant="quiet" onClick={clearSelection}>
           Clear selection

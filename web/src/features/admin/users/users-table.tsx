@@ -2,7 +2,7 @@ import type { Account } from '@cairn/contracts/http/back-office.ts';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Checkbox } from '../../../components/ui/field.tsx';
-import { Unseen } from '../../../components/ui/unseen.tsx';
+import { VisuallyHidden } from '../../../components/ui/visually-hidden.tsx';
 import styles from '../ui/admin.module.css';
 import { type Column, DataTable, type Direction } from '../ui/data-table.tsx';
 import { formatMoment, formatShortDay } from '../ui/moments.ts';
@@ -21,7 +21,7 @@ export function UsersTable({ accounts, sorting, isStale }: Props) {
     title: 'Select',
     header: (
       <Checkbox checked={isAllSelected} onChange={() => toggle(accounts, isAllSelected)}>
-        <Unseen>Select all on this page</Unseen>
+        <VisuallyHidden>Select all on this page</VisuallyHidden>
       </Checkbox>
     ),
     cell: (account) => (
@@ -29,7 +29,7 @@ export function UsersTable({ accounts, sorting, isStale }: Props) {
         checked={selected.has(account.id)}
         onChange={() => toggle([account], selected.has(account.id))}
       >
-        <Unseen>Select {account.email}</Unseen>
+        <VisuallyHidden>Select {account.email}</VisuallyHidden>
       </Checkbox>
     ),
   };
@@ -72,7 +72,7 @@ const COLUMNS: Column<Account>[] = [
   },
 ];
 
-/** Active is green, anything else red. */
+/** Active is green, any other status red. */
 export function AccountBadge({ status }: { status: string }) {
   const label = status.charAt(0).toUpperCase() + status.slice(1);
   return <Badge tone={status === 'active' ? 'good' : 'bad'}>{label}</Badge>;
@@ -82,7 +82,7 @@ function Tick({ isSet }: { isSet: boolean }) {
   return (
     <span>
       <span aria-hidden="true">{isSet ? '✓' : '✗'}</span>
-      <Unseen>{isSet ? 'Yes' : 'No'}</Unseen>
+      <VisuallyHidden>{isSet ? 'Yes' : 'No'}</VisuallyHidden>
     </span>
   );
 }

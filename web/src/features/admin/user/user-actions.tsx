@@ -9,33 +9,33 @@ import { adminKey } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { unselect } from '../users/selection.ts';
-import { type AccountAct, actsFor } from './account-acts.ts';
+import { type AccountAction, actionsFor } from './account-actions.ts';
 import { RenameForm } from './rename-form.tsx';
 
-export function UserActs({ account }: { account: Account }) {
-  const [asked, setAsked] = useState<AccountAct | null>(null);
+export function UserActions({ account }: { account: Account }) {
+  const [confirming, setConfirming] = useState<AccountAction | null>(null);
   const [isRenaming, setRenaming] = useState(false);
   const rename = useRef<HTMLButtonElement>(null);
   const [done, setDone] = useState<string | null>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const act = useMutation({
-    mutationFn: ({ run }: AccountAct) => run(),
-    onSuccess: async (_, { name, isEnd }) => {
-      setAsked(null);
-      if (isEnd) {
+  const perform = useMutation({
+    mutationFn: ({ run }: AccountAction) => run(),
+    onSuccess: async (_, { name, isDeletion }) => {
+      setConfirming(null);
+      if (isDeletion) {
         unselect([account.id]);
         navigate('/admin', { replace: true });
       }
       await queryClient.invalidateQueries({ queryKey: adminKey() });
-      // Told when the page shows it: what changes while a dialog lies over the page is not heard.
+      // Set after the dialog has closed: screen readers ignore live regions behind a dialog.
       setDone(`Done: ${name}.`);
     },
   });
-  function ask(next: AccountAct | null) {
-    act.reset();
+  function ask(next: AccountAction | null) {
+    perform.reset();
     setDone(null);
-    setAsked(next);
+    setConfirming(next);
   }
   function endRenaming() {
     setRenaming(false);
@@ -43,7 +43,7 @@ export function UserActs({ account }: { account: Account }) {
   }
   return (
     <>
-      <div className={styles['acts']}>
+      <div className={styles['actions']}>
         <Button
           ref={rename}
           variant="quiet"
@@ -52,25 +52,29 @@ export function UserActs({ account }: { account: Account }) {
         >
           Change name
         </Button>
-        {actsFor(account).map((one) => (
-          <Button key={one.name} variant={one.isEnd ? 'danger' : 'quiet'} onClick={() => ask(one)}>
-            {one.name}
+        {actionsFor(account).map((action) => (
+          <Button
+            key={action.name}
+            variant={action.isDeletion ? 'danger' : 'quiet'}
+            onClick={() => ask(action)}
+          >
+            {action.name}
           </Button>
         ))}
       </div>
       {isRenaming && <RenameForm account={account} onDone={endRenaming} />}
       <LiveRegion>{done && <Notice tone="success">{done}</Notice>}</LiveRegion>
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={asked ? `${asked.name}?` : ''}
-        confirmText={asked?.name ?? ''}
-        isDangerous={asked?.isDangerous}
-        isBusy={act.isPending}
-        error={act.error}
-        onConfirm={() => asked && act.mutate(asked)}
+        isOpen={confirming !== null}
+        title={confirming ? `${confirming.name}?` : ''}
+        confirmText={confirming?.name ?? ''}
+        isDangerous={confirming?.isDangerous}
+        isBusy={perform.isPending}
+        error={perform.error}
+        onConfirm={() => confirming && perform.mutate(confirming)}
         onClose={() => ask(null)}
       >
-        {asked?.consequences.map((text) => (
+        {confirming?.consequences.map((text) => (
           <p key={text}>{text}</p>
         ))}
       </ConfirmDialog>

@@ -5,21 +5,20 @@ import {
 } from '@cairn/contracts/http/back-office.ts';
 import { callRoute } from '../api/call-route.ts';
 
-/** Something that staff can do to an account, and what they are told before they do. */
-export type AccountAct = {
+/** An action of staff on an account, with the consequences that its confirmation lists. */
+export type AccountAction = {
   name: string;
-  /** What will happen. */
   consequences: string[];
   isDangerous: boolean;
-  /** Leads back to the list, since the page is of nobody any more. */
-  isEnd?: boolean;
+  /** The account no longer exists afterwards, so the page returns to the list. */
+  isDeletion?: boolean;
   run: () => Promise<unknown>;
 };
 
 type Changes = { status?: Account['status']; email_verified?: boolean; is_admin?: boolean };
 
-/** Those that make sense for the account as it is. */
-export function actsFor(account: Account): AccountAct[] {
+/** The actions that apply to the account's current state. */
+export function actionsFor(account: Account): AccountAction[] {
   const change = (body: Changes) => () =>
     callRoute(updateAccount, { params: { id: account.id }, body });
   return [
@@ -32,7 +31,7 @@ export function actsFor(account: Account): AccountAct[] {
 
 type Change = (body: Changes) => () => Promise<unknown>;
 
-function suspension({ email }: Account, change: Change): AccountAct {
+function suspension({ email }: Account, change: Change): AccountAction {
   return {
     name: 'Suspend',
     consequences: [
@@ -44,7 +43,7 @@ function suspension({ email }: Account, change: Change): AccountAct {
   };
 }
 
-function restoration({ email }: Account, change: Change): AccountAct {
+function restoration({ email }: Account, change: Change): AccountAction {
   return {
     name: 'Restore',
     consequences: [`${email} can log in again, with everything that was there before.`],
@@ -53,7 +52,7 @@ function restoration({ email }: Account, change: Change): AccountAct {
   };
 }
 
-function verification({ email }: Account, change: Change): AccountAct {
+function verification({ email }: Account, change: Change): AccountAction {
   return {
     name: 'Verify by hand',
     consequences: [
@@ -65,7 +64,7 @@ function verification({ email }: Account, change: Change): AccountAct {
   };
 }
 
-function promotion({ email }: Account, change: Change): AccountAct {
+function promotion({ email }: Account, change: Change): AccountAction {
   return {
     name: 'Make admin',
     consequences: [
@@ -77,7 +76,7 @@ function promotion({ email }: Account, change: Change): AccountAct {
   };
 }
 
-function demotion({ email }: Account, change: Change): AccountAct {
+function demotion({ email }: Account, change: Change): AccountAction {
   return {
     name: 'Remove admin',
     consequences: [
@@ -89,7 +88,7 @@ function demotion({ email }: Account, change: Change): AccountAct {
   };
 }
 
-function deletion({ id, email }: Account): AccountAct {
+function deletion({ id, email }: Account): AccountAction {
   return {
     name: 'Delete account',
     consequences: [
@@ -97,7 +96,7 @@ function deletion({ id, email }: Account): AccountAct {
       'Payments stay in the books without the name. This cannot be undone.',
     ],
     isDangerous: true,
-    isEnd: true,
+    isDeletion: true,
     run: () => callRoute(deleteAccountByStaff, { params: { id } }),
   };
 }

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 import type { DefaultValues, FieldValues, Resolver } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
-import { dropDraft, keepDraft, readDraft } from '../drafts.ts';
+import { dropDraft, readDraft, saveDraft } from '../drafts.ts';
 
 type Options<Fields extends FieldValues> = {
   draftKey: string;
   saved: Fields;
-  faultsIn: (fields: Fields) => Partial<Record<keyof Fields, string>>;
+  validateFields: (fields: Fields) => Partial<Record<keyof Fields, string>>;
 };
 
-/** A form whose unsaved changes outlive a click on something else. */
-export function useKeptForm<Fields extends FieldValues>(options: Options<Fields>) {
-  const { draftKey, saved, faultsIn } = options;
+/** A form whose unsaved changes survive navigation, see drafts.ts. */
+export function useDraftForm<Fields extends FieldValues>(options: Options<Fields>) {
+  const { draftKey, saved, validateFields } = options;
   const resolver: Resolver<Fields> = (values) => {
-    const faults = Object.entries(faultsIn(values)).map(([name, message]) => [
+    const errors = Object.entries(validateFields(values)).map(([name, message]) => [
       name,
       { type: 'contract', message },
     ]);
-    if (faults.length === 0) return { values, errors: {} };
-    return { values: {}, errors: Object.fromEntries(faults) };
+    if (errors.length === 0) return { values, errors: {} };
+    return { values: {}, errors: Object.fromEntries(errors) };
   };
   const form = useForm<Fields>({
     defaultValues: (readDraft<Fields>(draftKey) ?? saved) as DefaultValues<Fields>,
@@ -31,7 +31,7 @@ export function useKeptForm<Fields extends FieldValues>(options: Options<Fields>
       const isSame = JSON.stringify(values) === JSON.stringify(saved);
       setChanged(!isSame);
       if (isSame) dropDraft(draftKey);
-      else keepDraft(draftKey, structuredClone(values));
+      else saveDraft(draftKey, structuredClone(values));
     });
     return unsubscribe;
   }, [watch, draftKey, saved]);
@@ -42,7 +42,7 @@ export function useKeptForm<Fields extends FieldValues>(options: Options<Fields>
       const message = form.formState.errors[name]?.message;
       return typeof message === 'string' ? message : undefined;
     },
-    /** Back to what is saved. */
+    /** Restores the saved values. */
     discard: () => {
       dropDraft(draftKey);
       form.reset(saved);

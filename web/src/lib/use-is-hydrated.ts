@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** False in what was rendered at build, and until the browser has taken it over. */
-export function useIsAwake(): boolean {
+export function useIsHydrated(): boolean {
   return useSyncExternalStore(neverChanges, isHere, isNotHere);
 }
 

@@ -1,7 +1,7 @@
-import styles from './trail-desk.module.css';
+import styles from './trail-table.module.css';
 
 /** The blog's header: a table the evening before, with map, compass, notebook and light. */
-export function TrailDesk() {
+export function TrailTable() {
   return (
     <svg
       className={styles['desk']}

@@ -1,15 +1,15 @@
 import { readSnapshot, readStoredUser, readToken, subscribe } from '../session/session-store.ts';
 
 /**
- * Calls `forget` when whoever is here logs out, or somebody else logs in. Not when a session only
- * ends: who logs in again goes on with what was begun.
+ * Calls `clear` when the user logs out or another user logs in. Not when a session expires: the same user
+ * can log in again and continue.
  */
-export function onLeave(forget: () => void): void {
+export function onUserChange(clear: () => void): void {
   let owner = ownId();
   subscribe(() => {
     const next = ownId();
     const isOther = readToken() !== null && next !== owner;
-    if (isOther || readSnapshot().ended === 'logout') forget();
+    if (isOther || readSnapshot().ended === 'logout') clear();
     owner = next ?? owner;
   });
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useIsAwake } from './use-is-awake.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 /**
  * What was typed into a field while a slow connection had brought the page but not yet its code. For
  * fields that React controls; react-hook-form looks by itself.
  */
-export function useTypedAlready(fieldName: string): string {
-  const isAwake = useIsAwake();
-  const [text] = useState(() => (isAwake ? '' : readField(fieldName)));
+export function useValueBeforeHydration(fieldName: string): string {
+  const isHydrated = useIsHydrated();
+  const [text] = useState(() => (isHydrated ? '' : readField(fieldName)));
   return text;
 }
 
