@@ -22,7 +22,7 @@ const SITE = [
 /** What the pages of hunts share: in pieces, each brought styles of 1 kB that hold the first paint up. */
 const HUNTING = [
   /web\/src\/features\/hunts\//,
-  /web\/src\/features\/payments\/(charge-card|finish-entry|pay(ments\.module|ment-desk|ment-notices)|pending-|tab-lock|use-payment)/,
+  /web\/src\/features\/payments\/(charge-card|await-purchase|pay(ments\.module|ment-desk|ment-notices)|pending-|tab-lock|use-payment)/,
   /web\/src\/features\/(map\/(map\.module|area-in-words|search-area)|fairness\/use-fairness|hunt-page\/use-hunt-data)/,
   /web\/src\/components\/(art\/(region-plate|treasure-box)|ui\/(dialog|figure))\./,
   /web\/src\/lib\/use-is-near\./,

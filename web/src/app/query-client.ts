@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { readToken, subscribe } from '../features/session/session-store.ts';
 import { PERSONAL_KEY, SESSION_KEY } from '../features/session/use-session.ts';
-import { ApiError, isPassing } from '../lib/api-error.ts';
+import { ApiError, isTransient } from '../lib/api-error.ts';
 
 const RETRIES = 2;
 const FIRST_RETRY_MS = 500;
@@ -23,7 +23,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         // The browser's own idea of being online is often wrong; a call that gets no answer is not.
         networkMode: 'always',
-        retry: (count, error) => count < RETRIES && isPassing(error),
+        retry: (count, error) => count < RETRIES && isTransient(error),
         retryDelay: (count) => FIRST_RETRY_MS * 2 ** count,
         staleTime: 15_000,
       },

@@ -25,7 +25,7 @@ export class OfflineError extends Error {
 }
 
 /** Whether the same call may well succeed in a moment. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof OfflineError) return true;
   return error instanceof ApiError && (error.status >= 500 || error.status === 429);
 }

@@ -6,7 +6,7 @@ import { AlertsCard } from '../features/alerts/alerts-card.tsx';
 import { AccountCard } from '../features/dashboard/account-card.tsx';
 import styles from '../features/dashboard/dashboard.module.css';
 import { MyHunts } from '../features/dashboard/my-hunts.tsx';
-import { PendingEntries } from '../features/payments/pending-entries.tsx';
+import { PendingPaymentNotices } from '../features/payments/pending-payment-notices.tsx';
 import { MyPurchases } from '../features/purchases/my-purchases.tsx';
 import { useSession } from '../features/session/use-session.ts';
 
@@ -25,7 +25,7 @@ export function DashboardPage() {
       {notice && <Notice takesFocus>{notice}</Notice>}
       <div className={styles['columns']}>
         <div className={styles['main']}>
-          <PendingEntries />
+          <PendingPaymentNotices />
           <MyHunts />
           <AlertsCard email={user?.email} />
           <MyPurchases />

@@ -8,7 +8,7 @@ import { Notice } from '../components/ui/notice.tsx';
 import { HuntsList } from '../features/hunts/hunts-list.tsx';
 import { useLiveProducts } from '../features/hunts/use-live-products.ts';
 import { PRODUCTS_KEY } from '../features/hunts/use-products.ts';
-import { PendingEntries } from '../features/payments/pending-entries.tsx';
+import { PendingPaymentNotices } from '../features/payments/pending-payment-notices.tsx';
 import { SESSION_KEY } from '../features/session/use-session.ts';
 
 export function HuntsPage() {
@@ -34,7 +34,7 @@ export function HuntsPage() {
         Treasure Hunts
       </PageHeading>
       {joined && <JoinedNotice hunt={joined} />}
-      <PendingEntries />
+      <PendingPaymentNotices />
       <HuntsList onJoined={showJoined} />
     </Page>
   );

@@ -2,7 +2,7 @@ import type { VerifiedEmail } from '@cairn/contracts/http/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api-client.ts';
-import { isPassing, messageOf } from '../../lib/api-error.ts';
+import { isTransient, messageOf } from '../../lib/api-error.ts';
 import { useEntryState } from '../../lib/use-entry-state.ts';
 import { beginSession } from '../session/session-store.ts';
 import { useSession } from '../session/use-session.ts';
@@ -47,7 +47,7 @@ export function useEmailVerification(): Verification {
   if (isAllowed === false) return { state: 'asking', confirm };
   if (!error) return { state: 'verifying' };
   const texts = { refused: 'Verification failed', failed: 'An error occurred during verification' };
-  const again = isPassing(error) ? { retry: () => void refetch(), isRetrying: isFetching } : {};
+  const again = isTransient(error) ? { retry: () => void refetch(), isRetrying: isFetching } : {};
   return { ...failed(messageOf(error, texts)), ...again };
 }
 

@@ -9,7 +9,7 @@ import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
 import { cardProviderQuery } from './load-stripe.ts';
 import styles from './payments.module.css';
 
-/** Loads the card provider, and says so when it does not come. */
+/** Loads the card provider's script and shows an error if that fails. */
 export function CardProviderFrame(props: { children: ReactNode; onCancel: () => void }) {
   const { data, isPending, isFetching, refetch } = useQuery(cardProviderQuery);
   if (data) {

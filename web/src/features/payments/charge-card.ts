@@ -7,47 +7,47 @@ export const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
 export type Charge =
   | { outcome: 'charged'; paymentIntentId: string }
-  /** Certainly nothing was charged. */
+  /** The card was certainly not charged. */
   | { outcome: 'refused'; problem: string }
-  /** The server will not have a payment begin: mostly since an earlier one was just entered. */
+  /** The server refuses a new payment, mostly because an earlier one was just recorded. */
   | { outcome: 'conflict'; problem: string }
-  /** The answer of the card provider was lost, so only asking can tell. */
-  | { outcome: 'unsure'; paymentIntentId: string; problem: string };
+  /** The card provider's answer was lost; only the server can say whether the card was charged. */
+  | { outcome: 'unknown'; paymentIntentId: string; problem: string };
 
 export type ConfirmCard = (clientSecret: string) => Promise<PaymentIntentResult>;
 
 type Attempt = {
   productId: string;
   email?: string;
-  /** The price on the button, in dollars. The server charges its own, and refuses where they differ. */
+  /** The displayed price in dollars. The server charges its own price and refuses if they differ. */
   cost: number;
   confirmCard: ConfirmCard;
-  /** Called before the card is: from here on it may be charged. */
+  /** Called before the card is confirmed: from then on it may be charged. */
   onIntent: (paymentIntentId: string) => void;
 };
 
-/** Asks for an intent and has the card confirmed. The server hands out one open intent at a time. */
+/** Creates a payment intent and confirms the card. The server returns the same open intent for each call. */
 export async function chargeCard(attempt: Attempt): Promise<Charge> {
-  const clientSecret = await createPaymentIntent(attempt).catch(judgeRefusal);
+  const clientSecret = await createPaymentIntent(attempt).catch(evaluateIntentError);
   if (typeof clientSecret !== 'string') return clientSecret;
   const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
   attempt.onIntent(paymentIntentId);
   try {
-    return judgeConfirmation(await attempt.confirmCard(clientSecret), paymentIntentId);
+    return evaluateConfirmation(await attempt.confirmCard(clientSecret), paymentIntentId);
   } catch {
-    return { outcome: 'unsure', paymentIntentId, problem: UNEXPECTED };
+    return { outcome: 'unknown', paymentIntentId, problem: UNEXPECTED };
   }
 }
 
-function judgeRefusal({ cause: error }: PaymentError): Charge {
+function evaluateIntentError({ cause: error }: PaymentError): Charge {
   if (error instanceof ApiError && error.status === 409) {
     return { outcome: 'conflict', problem: error.message || UNEXPECTED };
   }
   return { outcome: 'refused', problem: UNEXPECTED };
 }
 
-/** An intent that had already succeeded comes back as an error, though the money is there. */
-export function judgeConfirmation(
+/** Stripe reports an intent that had already succeeded as an error, although the card was charged. */
+export function evaluateConfirmation(
   { error, paymentIntent }: PaymentIntentResult,
   paymentIntentId: string,
 ): Charge {
@@ -57,10 +57,10 @@ export function judgeConfirmation(
   const isCertain = error ? isRefusal(error) : UNCHARGED.has(status ?? '');
   return isCertain
     ? { outcome: 'refused', problem }
-    : { outcome: 'unsure', paymentIntentId, problem };
+    : { outcome: 'unknown', paymentIntentId, problem };
 }
 
-/** The server canceled the intent, as for a new price. The next attempt gets another intent. */
+/** The server canceled the intent, for example after a price change. The next attempt gets a new intent. */
 function isOutdatedIntent(error: StripeError | undefined): boolean {
   return error?.payment_intent?.status === 'canceled';
 }
@@ -76,5 +76,5 @@ const UNCHARGED: ReadonlySet<string> = new Set([
   'canceled',
 ]);
 
-/** Errors that say that a card was not charged, unlike those of the connection or the provider. */
+/** Error types that mean that the card was not charged; connection and API errors do not. */
 const REFUSALS: ReadonlySet<string> = new Set(['card_error', 'validation_error']);

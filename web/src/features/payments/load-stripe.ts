@@ -23,7 +23,7 @@ async function loadCardProvider(): Promise<CardProvider> {
   return { stripe, isSandbox: config.sandbox };
 }
 
-/** Development: a script of our own origin stands in for Stripe's. */
+/** In development a script of this origin replaces Stripe's. */
 async function loadFrom(url: string, key: string): Promise<Stripe | undefined> {
   if (!window.Stripe) await addScript(url);
   return window.Stripe?.(key);

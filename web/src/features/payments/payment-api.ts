@@ -1,10 +1,10 @@
 import { callApi } from '../../lib/api-client.ts';
-import type { Recorded } from './finish-entry.ts';
+import type { Recorded } from './await-purchase.ts';
 import { PaymentError } from './payment-error.ts';
 
 type NewIntent = { productId: string; email?: string | undefined; cost: number };
 
-/** The client secret of the user's open intent. Rejects with a PaymentError. */
+/** Returns the client secret of the user's open intent. Rejects with a PaymentError. */
 export async function createPaymentIntent({ productId, email, cost }: NewIntent): Promise<string> {
   const body = { productId, productType: 'hunt', email, shownPrice: cost };
   try {

@@ -9,7 +9,7 @@ import { useHunts } from '../hunts/use-products.ts';
 import { useSession } from '../session/use-session.ts';
 import { CardForm } from './card-form.tsx';
 import { CardProviderFrame } from './card-provider-frame.tsx';
-import type { Phase } from './payment-desk.ts';
+import type { Phase } from './payment-flow.ts';
 import { PaymentNotice } from './payment-notices.tsx';
 import styles from './payments.module.css';
 import { usePayment } from './use-payment.ts';
@@ -33,9 +33,9 @@ export function PaymentDialog(props: Props) {
   const isPayable = isCharging || (phase.name === 'ready' && token !== null);
   useSuccess(phase, props, dismiss);
   function close() {
-    if (phase.name === 'ready' || phase.name === 'joined-before') dismiss();
+    if (phase.name === 'ready' || phase.name === 'already-joined') dismiss();
     props.onClose();
-    if (phase.name === 'asking' || phase.name === 'finishing') showPageNotice();
+    if (phase.name === 'checking' || phase.name === 'finishing') showPageNotice();
   }
   return (
     <Dialog isOpen={isOpen} onClose={close} title={`Join ${huntTitle}`} isLocked={isCharging}>
@@ -58,7 +58,7 @@ export function PaymentDialog(props: Props) {
             {phase.name === 'ready' && <LoggedOut />}
             <Leave
               key={phase.name}
-              isJoined={phase.name === 'joined-before'}
+              isJoined={phase.name === 'already-joined'}
               productId={productId}
               onClose={close}
             />
@@ -69,7 +69,7 @@ export function PaymentDialog(props: Props) {
   );
 }
 
-/** In another tab, or since the session has ended: there is nobody to pay for. */
+/** The session ended here or in another tab. */
 function LoggedOut() {
   return (
     <Notice tone="error">
@@ -81,12 +81,12 @@ function LoggedOut() {
   );
 }
 
-/** At the top of the page, after the dialog has given the focus back to its button. */
+/** Runs in the next frame, after the dialog has returned the focus to its button. */
 function showPageNotice() {
   requestAnimationFrame(() => window.scrollTo({ top: 0 }));
 }
 
-/** An entry closes the dialog that is open; a closed one leaves the telling to the page. */
+/** Closes the open dialog after joining; if it is closed, the page shows the result. */
 function useSuccess(phase: Phase, props: Props, dismiss: () => void) {
   const paymentIntentId = phase.name === 'joined' ? phase.paymentIntentId : null;
   useEffect(() => {
@@ -99,7 +99,7 @@ function useSuccess(phase: Phase, props: Props, dismiss: () => void) {
 
 type LeaveProps = { isJoined: boolean; productId: string; onClose: () => void };
 
-/** Takes the focus, since the form that had it is gone. */
+/** Takes the focus from the removed form. */
 function Leave({ isJoined, productId, onClose }: LeaveProps) {
   const { data: hunts } = useHunts();
   const handle = hunts?.find(({ id }) => id === productId)?.handle;

@@ -1,4 +1,4 @@
-/** A failed step of a payment. The message is internal, never shown; `cause` is the failed call. */
+/** A failed step of a payment. The message is internal and never shown; `cause` is the failed call. */
 export class PaymentError extends Error {
   override name = 'PaymentError';
 

@@ -2,45 +2,45 @@ import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
+import type { FailedResult } from './await-purchase.ts';
 import { UNEXPECTED } from './charge-card.ts';
-import type { SadFinish } from './finish-entry.ts';
-import { askNow, type Phase } from './payment-desk.ts';
+import { type Phase, retryNow } from './payment-flow.ts';
 import styles from './payments.module.css';
 
 type Props = { phase: Phase; productId: string };
 
-/** Says where a payment stands that needs no card any more, and first of all whether one has paid. */
+/** Shows the state of a payment after the card form, starting with whether the user was charged. */
 export function PaymentNotice({ phase, productId }: Props) {
   return (
     <>
       <LiveRegion>
-        <Standing phase={phase} productId={productId} />
+        <PaymentStatus phase={phase} productId={productId} />
       </LiveRegion>
-      {phase.name === 'ended' && <Trouble finish={phase.finish} />}
+      {phase.name === 'ended' && <PaymentProblem finish={phase.finish} />}
     </>
   );
 }
 
-function Standing({ phase, productId }: Props) {
+function PaymentStatus({ phase, productId }: Props) {
   switch (phase.name) {
-    case 'elsewhere':
+    case 'other-tab':
       return (
         <Notice title="A payment for this hunt is under way in another tab">
           <p>Finish or cancel it there. This page follows by itself; you need not pay here too.</p>
         </Notice>
       );
-    case 'asking':
+    case 'checking':
       return (
         <Notice title="We are finding out whether you were charged">
           <p>Please do not pay again before we know. This takes a few seconds.</p>
-          {phase.hasFailed && <AskAgain productId={productId} />}
+          {phase.hasFailed && <RetryButton productId={productId} />}
         </Notice>
       );
     case 'finishing':
       return (
         <Notice title="You were charged once; we are finishing your entry">
           <p>This takes a moment longer than usual. We keep asking; you need not pay again.</p>
-          {phase.hasFailed && <AskAgain productId={productId} />}
+          {phase.hasFailed && <RetryButton productId={productId} />}
         </Notice>
       );
     case 'joined':
@@ -49,14 +49,14 @@ function Standing({ phase, productId }: Props) {
           <p>You were charged once. The receipt is on your dashboard and in your mail.</p>
         </Notice>
       );
-    case 'joined-before':
+    case 'already-joined':
       return (
         <Notice tone="success" title="You have joined this hunt already">
           <p>An earlier payment of yours went through. Nothing was charged this time.</p>
         </Notice>
       );
     case 'ended':
-      return phase.finish.outcome === 'returned' ? (
+      return phase.finish.outcome === 'reversed' ? (
         <ReturnedNotice status={phase.finish.status} />
       ) : null;
     default:
@@ -64,19 +64,19 @@ function Standing({ phase, productId }: Props) {
   }
 }
 
-/** The asking goes on by itself; this is for who would rather not wait. */
-function AskAgain({ productId }: { productId: string }) {
+/** Polling continues automatically; the button only shortens the wait. */
+function RetryButton({ productId }: { productId: string }) {
   return (
     <div className={styles['again']}>
       <p>{UNEXPECTED}</p>
-      <Button variant="quiet" onClick={() => askNow(productId)}>
+      <Button variant="quiet" onClick={() => retryNow(productId)}>
         Try again
       </Button>
     </div>
   );
 }
 
-function Trouble({ finish }: { finish: SadFinish }) {
+function PaymentProblem({ finish }: { finish: FailedResult }) {
   if (finish.outcome === 'unknown') {
     return (
       <Notice tone="error" title="We could not find out whether you were charged">
@@ -87,7 +87,7 @@ function Trouble({ finish }: { finish: SadFinish }) {
       </Notice>
     );
   }
-  if (finish.outcome === 'returned') return null;
+  if (finish.outcome === 'reversed') return null;
   return (
     <Notice tone="error" title="You were charged once, but your entry is not finished">
       {finish.reason && <p>{finish.reason}</p>}

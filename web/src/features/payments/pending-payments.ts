@@ -1,11 +1,11 @@
 import { readItem, removeItem, writeItem } from '../../lib/browser-storage.ts';
 
-/** A card that may have been charged without an entry so far. Ids only: no secret, no address. */
+/** A card that may have been charged without a recorded purchase. Contains ids only. */
 export type PendingPayment = {
   userId: string;
   productId: string;
   paymentIntentId: string;
-  /** Known to be charged; otherwise the answer may have been lost. */
+  /** False if the card provider's answer was lost. */
   isCharged: boolean;
   /** Milliseconds since 1970. */
   at: number;
@@ -13,23 +13,23 @@ export type PendingPayment = {
 
 export const PENDING_PAYMENTS = 'pendingPayments';
 
-/** Long after this the webhook and the nightly check have settled it. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+/** By then the webhook or the nightly reconciliation has recorded the charge. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 export function readPending(userId: string, now = Date.now()): PendingPayment[] {
-  return readAll().filter((one) => one.userId === userId && now - one.at < KEPT_MS);
+  return readAll().filter((one) => one.userId === userId && now - one.at < MAX_AGE_MS);
 }
 
 export function findPending(userId: string, productId: string): PendingPayment | undefined {
   return readPending(userId).find((one) => one.productId === productId);
 }
 
-/** One for each user and product: the newest. */
-export function keepPending(payment: PendingPayment): void {
+/** Keeps only the newest payment of each user and product. */
+export function savePending(payment: PendingPayment): void {
   writeAll([...without(payment), payment]);
 }
 
-export function dropPending(payment: Pick<PendingPayment, 'userId' | 'productId'>): void {
+export function removePending(payment: Pick<PendingPayment, 'userId' | 'productId'>): void {
   writeAll(without(payment));
 }
 

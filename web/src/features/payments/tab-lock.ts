@@ -1,6 +1,6 @@
 /**
- * One tab at a time pays for a product; the browser frees the lock when its tab goes. Where there
- * are no locks (an insecure origin), the server's one open intent still keeps the charge single.
+ * Only one tab at a time pays for a product; the browser releases the lock when the tab closes. Without
+ * the Web Locks API (insecure origins) the server's single open intent still prevents a double charge.
  */
 export async function tryTabLock<T>(name: string, work: () => Promise<T>): Promise<T | 'taken'> {
   if (!navigator.locks) return work();
@@ -9,7 +9,7 @@ export async function tryTabLock<T>(name: string, work: () => Promise<T>): Promi
   );
 }
 
-/** Resolves once no other tab is at it. */
+/** Resolves when no other tab holds the lock. */
 export async function waitForTabLock(name: string): Promise<void> {
   await navigator.locks?.request(name, async () => undefined);
 }

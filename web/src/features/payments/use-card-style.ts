@@ -1,7 +1,7 @@
 import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** The provider's field lives in a frame that cannot see our tokens, so it gets their values. */
+/** The provider's iframe cannot read the page's CSS variables, so their values are passed in. */
 export function useCardOptions(isDisabled: boolean): StripeCardElementOptions {
   const isDark = useSyncExternalStore(followScheme, isSchemeDark);
   return useMemo(() => ({ style: cardStyle(isDark), disabled: isDisabled }), [isDark, isDisabled]);

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { useSession } from '../session/use-session.ts';
 import type { ConfirmCard } from './charge-card.ts';
-import { dismiss, pay, readPhase, subscribe } from './payment-desk.ts';
+import { dismiss, pay, readPhase, subscribe } from './payment-flow.ts';
 
-/** Where the payment for a product stands, in the dialog and on the page alike. */
+/** The payment state of a product, shared by dialog and page. */
 export function usePayment(productId: string) {
   const phase = useSyncExternalStore(subscribe, () => readPhase(productId));
   const { user } = useSession();

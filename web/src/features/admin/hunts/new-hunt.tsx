@@ -26,7 +26,9 @@ export function NewHunt({ onCreated }: { onCreated: (id: string) => void }) {
       <ViewHeading>New hunt</ViewHeading>
       <p>It begins as upcoming: seen in the list, and not to be joined until you open it.</p>
       <HuntForm save={save} />
-      {created && <CodeDialog code={created.code} hunt={created} onClose={() => onCreated(created.id)} />}
+      {created && (
+        <CodeDialog code={created.code} hunt={created} onClose={() => onCreated(created.id)} />
+      )}
     </Stack>
   );
 }

@@ -41,12 +41,17 @@ export function CodeDialog({ code, hunt, onClose }: Props) {
     return () => dropDraft(DRAFT);
   }, []);
   return (
-    <Dialog isOpen onClose={() => acknowledge.mutate()} title="The treasure code" isLocked={!isConfirmed}>
+    <Dialog
+      isOpen
+      onClose={() => acknowledge.mutate()}
+      title="The treasure code"
+      isLocked={!isConfirmed}
+    >
       <Stack>
         <div className={own['unprinted']}>
           <Notice>
-            Write this code down for the box of {hunt.title}. Once you confirm that you have it,
-            no one can read it again, neither here nor in the database.
+            Write this code down for the box of {hunt.title}. Once you confirm that you have it, no
+            one can read it again, neither here nor in the database.
           </Notice>
         </div>
         <div className={own['card']}>

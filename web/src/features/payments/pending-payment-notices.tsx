@@ -5,22 +5,22 @@ import { Row } from '../../components/ui/layout.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { PRODUCTS_KEY, useHunts } from '../hunts/use-products.ts';
 import { PERSONAL_KEY, SESSION_KEY, useSession } from '../session/use-session.ts';
-import { type Phase, resume } from './payment-desk.ts';
+import { type Phase, resume } from './payment-flow.ts';
 import { PaymentNotice } from './payment-notices.tsx';
-import styles from './pending-entries.module.css';
+import styles from './pending-payment-notices.module.css';
 import { PENDING_PAYMENTS, readPending } from './pending-payments.ts';
 import { usePayment } from './use-payment.ts';
 
-/** Finishes by itself what a reload, a closed dialog or another tab left, and tells how it ends. */
-export function PendingEntries() {
+/** Resumes payments that a reload, a closed dialog or another tab left pending, and shows their results. */
+export function PendingPaymentNotices() {
   const { user } = useSession();
   const { data: hunts } = useHunts();
-  useResumption(user?.id);
+  useResumePending(user?.id);
   if (!user || !hunts) return null;
   return (
     <div className={styles['list']}>
       {hunts.map(({ id, title, handle }) => (
-        <PendingEntry key={id} productId={id} title={title} handle={handle} />
+        <PendingPaymentNotice key={id} productId={id} title={title} handle={handle} />
       ))}
     </div>
   );
@@ -28,15 +28,15 @@ export function PendingEntries() {
 
 type EntryProps = { productId: string; title: string; handle: string };
 
-function PendingEntry({ productId, title, handle }: EntryProps) {
+function PendingPaymentNotice({ productId, title, handle }: EntryProps) {
   const { phase, dismiss } = usePayment(productId);
-  useFreshData(phase);
-  if (!isToldOnPage(phase)) return null;
+  useRefetchOnOutcome(phase);
+  if (!isShownOnPage(phase)) return null;
   return (
     <section className={styles['one']} aria-label={`Your payment for ${title}`}>
       <h2>{title}</h2>
-      <Told phase={phase} productId={productId} />
-      {isOver(phase) && (
+      <PaymentOutcome phase={phase} productId={productId} />
+      {isFinal(phase) && (
         <Row>
           {phase.name === 'joined' && <LinkButton to={`/hunt/${handle}`}>Go to Hunt</LinkButton>}
           <Button variant="quiet" onClick={dismiss}>
@@ -48,7 +48,7 @@ function PendingEntry({ productId, title, handle }: EntryProps) {
   );
 }
 
-function Told({ phase, productId }: { phase: Phase; productId: string }) {
+function PaymentOutcome({ phase, productId }: { phase: Phase; productId: string }) {
   return (
     <>
       <PaymentNotice phase={phase} productId={productId} />
@@ -61,18 +61,18 @@ function Told({ phase, productId }: { phase: Phase; productId: string }) {
   );
 }
 
-/** A charge in the dialog is told there; the rest concerns who comes back to the page. */
-function isToldOnPage(phase: Phase): boolean {
+/** The open dialog shows its own charge; the page shows all other phases. */
+function isShownOnPage(phase: Phase): boolean {
   if (phase.name === 'ready') return phase.isLost === true;
-  return phase.name !== 'charging' && phase.name !== 'joined-before';
+  return phase.name !== 'charging' && phase.name !== 'already-joined';
 }
 
-function isOver({ name }: Phase): boolean {
+function isFinal({ name }: Phase): boolean {
   return name === 'ready' || name === 'joined' || name === 'ended';
 }
 
-/** Whatever comes out of a payment, membership, prize and purchases are asked for anew. */
-function useFreshData({ name }: Phase) {
+/** Refetches membership, prize and purchases after every result. */
+function useRefetchOnOutcome({ name }: Phase) {
   const queryClient = useQueryClient();
   const last = useRef(name);
   useEffect(() => {
@@ -85,21 +85,26 @@ function useFreshData({ name }: Phase) {
   }, [name, queryClient]);
 }
 
-const OUTCOMES: ReadonlySet<Phase['name']> = new Set(['ready', 'joined', 'joined-before', 'ended']);
+const OUTCOMES: ReadonlySet<Phase['name']> = new Set([
+  'ready',
+  'joined',
+  'already-joined',
+  'ended',
+]);
 
-/** At once, and whenever another tab begins or leaves a payment. */
-function useResumption(userId: string | undefined) {
+/** Resumes on mount and whenever another tab changes the pending payments. */
+function useResumePending(userId: string | undefined) {
   useEffect(() => {
     if (!userId) return;
     const owner = userId;
-    function takeUp() {
+    function resumeAll() {
       for (const payment of readPending(owner)) void resume(payment);
     }
-    function follow(event: StorageEvent) {
-      if (event.key === PENDING_PAYMENTS) takeUp();
+    function onStorage(event: StorageEvent) {
+      if (event.key === PENDING_PAYMENTS) resumeAll();
     }
-    takeUp();
-    window.addEventListener('storage', follow);
-    return () => window.removeEventListener('storage', follow);
+    resumeAll();
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
   }, [userId]);
 }

@@ -2,7 +2,7 @@ import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 vi.hoisted(() => {
-  // Before the modules are loaded, which look for a browser once, and in a process shared by files.
+  // The modules test for a browser when they load, in a process that other test files share.
   vi.resetModules();
   vi.stubGlobal('window', new EventTarget());
 });
@@ -12,11 +12,11 @@ afterAll(() => {
 });
 
 const { beginSession, endSession } = await import('../session/session-store.ts');
-const { findPending, keepPending } = await import('./pending-payments.ts');
-const desk = await import('./payment-desk.ts');
+const { findPending, savePending } = await import('./pending-payments.ts');
+const flow = await import('./payment-flow.ts');
 
 type Reply = { status: number; body: unknown } | 'cut';
-type Asked = { path: string; body: Record<string, unknown> };
+type SentRequest = { path: string; body: Record<string, unknown> };
 
 const user = {
   ...{ id: 'u1', email: 'a@example.com', firstName: null, lastName: null },
@@ -27,7 +27,7 @@ const RECORD = '/api/record-purchase';
 const VERIFY = '/api/auth/verify';
 
 let replies: Map<string, Reply[]>;
-let asked: Asked[];
+let requests: SentRequest[];
 let products = 0;
 let productId: string;
 
@@ -36,10 +36,10 @@ beforeEach(() => {
   products += 1;
   productId = `product-${products}`;
   replies = new Map();
-  asked = [];
+  requests = [];
   beginSession('a token', user);
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
-    asked.push({ path, body: JSON.parse(body ?? '{}') });
+    requests.push({ path, body: JSON.parse(body ?? '{}') });
     const left = replies.get(path) ?? [];
     const next = left.length > 1 ? left.shift() : left[0];
     if (!next || next === 'cut') throw new TypeError('no network');
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** In this order; the last one again and again. */
+/** Answers in this order; the last one repeats. */
 function answer(path: string, ...list: Reply[]): void {
   replies.set(path, list);
 }
@@ -64,24 +64,24 @@ const recorded = (status = 'completed'): Reply => ({
 });
 const refused = (status: number): Reply => ({ status, body: { error: `refused ${status}` } });
 const succeeds = async () => ({ paymentIntent: { status: 'succeeded' } }) as PaymentIntentResult;
-const isCut = async (): Promise<PaymentIntentResult> => {
+const failsWithoutNetwork = async (): Promise<PaymentIntentResult> => {
   throw new TypeError('no network');
 };
 
 function pay(confirmCard: () => Promise<PaymentIntentResult> = succeeds): Promise<void> {
-  return desk.pay({ userId: 'u1', email: user.email, productId, cost: 20 }, confirmCard);
+  return flow.pay({ userId: 'u1', email: user.email, productId, cost: 20 }, confirmCard);
 }
 
-const phase = () => desk.readPhase(productId);
+const phase = () => flow.readPhase(productId);
 const pending = () => findPending('u1', productId);
-const count = (path: string) => asked.filter((one) => one.path === path).length;
-/** Lets everything run that needs no more time than this. */
-const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+const count = (path: string) => requests.filter((one) => one.path === path).length;
+/** Runs everything that is due within `ms`. */
+const advance = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
-test('from the press to the entry: one intent at the price that was shown, nothing left behind', async () => {
+test('a payment creates one intent at the displayed price and leaves nothing pending', async () => {
   answer(RECORD, recorded());
   const seen: string[] = [];
-  const unsubscribe = desk.subscribe(() => seen.push(phase().name));
+  const unsubscribe = flow.subscribe(() => seen.push(phase().name));
   await pay(async () => {
     expect(pending()).toMatchObject({ paymentIntentId: 'pi_1', isCharged: false });
     return succeeds();
@@ -89,22 +89,22 @@ test('from the press to the entry: one intent at the price that was shown, nothi
   unsubscribe();
   expect(phase()).toEqual({ name: 'joined', paymentIntentId: 'pi_1' });
   expect(seen).toEqual(['charging', 'joined']);
-  expect(asked[0]).toEqual({
+  expect(requests[0]).toEqual({
     path: INTENT,
     body: { productId, productType: 'hunt', email: user.email, shownPrice: 20 },
   });
-  expect(asked[1]).toEqual({ path: RECORD, body: { productId, paymentIntentId: 'pi_1' } });
+  expect(requests[1]).toEqual({ path: RECORD, body: { productId, paymentIntentId: 'pi_1' } });
   expect(pending()).toBeUndefined();
 });
 
-test('P-1.5 pressed twice: one intent, one confirmation', async () => {
+test('P-1.5 two clicks create one intent and one confirmation', async () => {
   answer(RECORD, recorded());
   const confirmCard = vi.fn(succeeds);
   await Promise.all([pay(confirmCard), pay(confirmCard)]);
   expect([count(INTENT), confirmCard.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('a refused card can be paid anew, and nothing is remembered of it', async () => {
+test('a declined card can be paid again and leaves nothing pending', async () => {
   const error = { type: 'card_error', message: 'Your card was declined.' };
   await pay(async () => ({ error }) as PaymentIntentResult);
   expect(phase()).toEqual({ name: 'ready', problem: 'Your card was declined.' });
@@ -114,8 +114,8 @@ test('a refused card can be paid anew, and nothing is remembered of it', async (
   expect(phase().name).toBe('joined');
 });
 
-test('no network before the intent: nothing is charged, and an earlier charge is not forgotten', async () => {
-  keepPending({
+test('a network failure before the intent keeps an earlier pending charge', async () => {
+  savePending({
     userId: 'u1',
     productId,
     paymentIntentId: 'pi_0',
@@ -128,40 +128,40 @@ test('no network before the intent: nothing is charged, and an earlier charge is
   expect(pending()).toMatchObject({ paymentIntentId: 'pi_0', isCharged: true });
 });
 
-test('a lost answer of the card provider: asked until it is known, either way', async () => {
+test('a lost confirmation is checked until the charge is known', async () => {
   answer(RECORD, refused(402));
-  const paying = pay(isCut);
-  await pass();
-  expect(phase()).toEqual({ name: 'asking', hasFailed: false });
-  await pass(60_000);
+  const paying = pay(failsWithoutNetwork);
+  await advance();
+  expect(phase()).toEqual({ name: 'checking', hasFailed: false });
+  await advance(60_000);
   await paying;
   expect(phase()).toMatchObject({ name: 'ready', isLost: true });
   expect([count(RECORD), pending()]).toEqual([3, undefined]);
 
   productId += '-again';
   answer(RECORD, refused(402), recorded());
-  const again = pay(isCut);
-  await pass(60_000);
+  const again = pay(failsWithoutNetwork);
+  await advance(60_000);
   await again;
   expect(phase().name).toBe('joined');
 });
 
-test('a failed recording is told as one charge, kept through a reload, and asked again at once by hand', async () => {
+test('a failed recording is reported as one charge, survives a reload and can be retried manually', async () => {
   answer(RECORD, refused(503), refused(503), recorded());
   const paying = pay();
-  await pass();
+  await advance();
   expect(phase()).toEqual({ name: 'finishing', hasFailed: true });
   expect(pending()).toMatchObject({ paymentIntentId: 'pi_1', isCharged: true });
-  desk.askNow(productId);
-  await pass();
+  flow.retryNow(productId);
+  await advance();
   expect(count(RECORD)).toBe(2);
-  desk.askNow(productId);
+  flow.retryNow(productId);
   await paying;
   expect(phase().name).toBe('joined');
   expect(pending()).toBeUndefined();
 });
 
-test('P-1.5 what a reload left is finished without another charge', async () => {
+test('P-1.5 resumes a pending payment after a reload without another charge', async () => {
   const left = {
     userId: 'u1',
     productId,
@@ -169,20 +169,20 @@ test('P-1.5 what a reload left is finished without another charge', async () => 
     isCharged: true,
     at: Date.now(),
   };
-  keepPending(left);
+  savePending(left);
   answer(RECORD, recorded());
-  await Promise.all([desk.resume(left), desk.resume(left)]);
+  await Promise.all([flow.resume(left), flow.resume(left)]);
   expect(phase()).toEqual({ name: 'joined', paymentIntentId: 'pi_7' });
   expect([count(INTENT), count(RECORD)]).toEqual([0, 1]);
 });
 
-test('what another tab has finished meanwhile is not asked for again', async () => {
-  await desk.resume({ userId: 'u1', productId, paymentIntentId: 'pi_8', isCharged: true, at: 0 });
+test('does not resume a payment that another tab has finished', async () => {
+  await flow.resume({ userId: 'u1', productId, paymentIntentId: 'pi_8', isCharged: true, at: 0 });
   expect(phase()).toEqual({ name: 'ready', problem: null });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('a conflict is an entry where one is a member by now, and a problem otherwise', async () => {
+test('a conflict ends as joined for a member and as a problem otherwise', async () => {
   answer(INTENT, refused(409));
   answer(
     VERIFY,
@@ -190,19 +190,19 @@ test('a conflict is an entry where one is a member by now, and a problem otherwi
     { status: 200, body: { ...user, products: [productId] } },
   );
   const paying = pay();
-  await pass(10_000);
+  await advance(10_000);
   await paying;
-  expect(phase()).toEqual({ name: 'joined-before' });
+  expect(phase()).toEqual({ name: 'already-joined' });
 
   productId += '-again';
   answer(VERIFY, { status: 200, body: user });
   const again = pay();
-  await pass(10_000);
+  await advance(10_000);
   await again;
   expect(phase()).toEqual({ name: 'ready', problem: 'refused 409' });
 });
 
-test('P-1.5 while another tab pays, this one waits and follows', async () => {
+test('P-1.5 waits while another tab pays and shows its result', async () => {
   let leave = () => {};
   const otherTab = navigator.locks.request(
     `payment u1 ${productId}`,
@@ -211,31 +211,31 @@ test('P-1.5 while another tab pays, this one waits and follows', async () => {
         leave = resolve;
       }),
   );
-  await pass();
+  await advance();
   const paying = pay();
-  await vi.waitFor(() => expect(phase()).toEqual({ name: 'elsewhere' }));
+  await vi.waitFor(() => expect(phase()).toEqual({ name: 'other-tab' }));
   expect(count(INTENT)).toBe(0);
   answer(VERIFY, { status: 200, body: { ...user, products: [productId] } });
   leave();
   await Promise.all([otherTab, paying]);
-  expect(phase()).toEqual({ name: 'joined-before' });
+  expect(phase()).toEqual({ name: 'already-joined' });
 });
 
-test('money that comes back is no entry, and told as such', async () => {
+test('a reversed payment ends without membership', async () => {
   answer(RECORD, recorded('rejected'));
   await pay();
   expect(phase()).toEqual({
     name: 'ended',
-    finish: { outcome: 'returned', status: 'rejected' },
+    finish: { outcome: 'reversed', status: 'rejected' },
   });
-  desk.dismiss(productId);
+  flow.dismiss(productId);
   expect(phase()).toEqual({ name: 'ready', problem: null });
 });
 
-test('a login that ends in between leaves the charge to the next one', async () => {
+test('keeps a charge pending when the session ends and resumes it after the next login', async () => {
   answer(RECORD, refused(503));
   const paying = pay();
-  await pass();
+  await advance();
   endSession('logout');
   await paying;
   expect(phase()).toEqual({ name: 'ready', problem: null });
@@ -243,13 +243,13 @@ test('a login that ends in between leaves the charge to the next one', async () 
   beginSession('another token', user);
   answer(RECORD, recorded());
   const left = pending();
-  if (left) await desk.resume(left);
+  if (left) await flow.resume(left);
   expect(phase().name).toBe('joined');
 });
 
-test('where nobody may ask any more, a charge that is not known stays to be found out', async () => {
+test('keeps an unknown charge pending after a 401', async () => {
   answer(RECORD, refused(401));
-  await pay(isCut);
+  await pay(failsWithoutNetwork);
   expect(phase()).toMatchObject({ name: 'ended', finish: { outcome: 'unknown' } });
   expect(pending()).toMatchObject({ paymentIntentId: 'pi_1' });
 });

@@ -1,38 +1,43 @@
 import type { User } from '@cairn/contracts/http/accounts.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { readToken, subscribe as subscribeToSession } from '../session/session-store.ts';
+import { awaitPurchase, type FailedResult } from './await-purchase.ts';
 import { type ConfirmCard, chargeCard, UNEXPECTED } from './charge-card.ts';
-import { finishEntry, type SadFinish } from './finish-entry.ts';
 import { recordPurchase } from './payment-api.ts';
-import { dropPending, findPending, keepPending, type PendingPayment } from './pending-payments.ts';
+import {
+  findPending,
+  type PendingPayment,
+  removePending,
+  savePending,
+} from './pending-payments.ts';
 import { tryTabLock, waitForTabLock } from './tab-lock.ts';
 
-/** Whoever reads one of these knows whether they have paid. */
+/** Every phase states whether the user was charged. */
 export type Phase =
-  /** Nothing is charged; `isLost`: of a payment that was under way, as somebody has just found out. */
+  /** Nothing is charged. `isLost`: an earlier payment turned out to be unpaid. */
   | { name: 'ready'; problem: string | null; isLost?: true }
   | { name: 'charging' }
-  | { name: 'elsewhere' }
-  | { name: 'asking'; hasFailed: boolean }
+  | { name: 'other-tab' }
+  | { name: 'checking'; hasFailed: boolean }
   | { name: 'finishing'; hasFailed: boolean }
   | { name: 'joined'; paymentIntentId: string }
-  /** By an earlier payment; this time nothing was charged. */
-  | { name: 'joined-before' }
-  | { name: 'ended'; finish: SadFinish };
+  /** By an earlier payment; nothing was charged this time. */
+  | { name: 'already-joined' }
+  | { name: 'ended'; finish: FailedResult };
 
 type Payment = {
   userId: string;
   email: string;
   productId: string;
-  /** Dollars, as the button says. */
+  /** Dollars, as the button shows. */
   cost: number;
 };
 
 const READY: Phase = { name: 'ready', problem: null };
 const phases = new Map<string, Phase>();
 const listeners = new Set<() => void>();
-/** Ends the present pause of a product's asking. */
-const wakers = new Map<string, () => void>();
+/** Ends the current wait of a product. */
+const wakeFunctions = new Map<string, () => void>();
 
 export function readPhase(productId: string): Phase {
   return phases.get(productId) ?? READY;
@@ -43,32 +48,35 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Takes away what was told; what is still pending stays so. */
+/** Hides the displayed result; a pending payment stays pending. */
 export function dismiss(productId: string): void {
   setPhase(productId, READY);
 }
 
-export function askNow(productId: string): void {
-  wakers.get(productId)?.();
+export function retryNow(productId: string): void {
+  wakeFunctions.get(productId)?.();
 }
 
-/** From the press on Pay to the entry. Outlives dialog and route, not the page. */
+/** Pays and records the purchase. Survives closing the dialog and a change of route, but not a reload. */
 export async function pay(payment: Payment, confirmCard: ConfirmCard): Promise<void> {
   const { productId } = payment;
   if (readPhase(productId).name !== 'ready') return;
   setPhase(productId, { name: 'charging' });
-  await atDesk(payment, () => chargeAndFinish(payment, confirmCard));
+  await withTabLock(payment, () => chargeAndFinish(payment, confirmCard));
 }
 
-/** Finishes what a reload, a crash or another tab left: the page may call it as often as it likes. */
+/** Resumes a payment that a reload, a crash or another tab left pending; safe to call repeatedly. */
 export async function resume(payment: PendingPayment): Promise<void> {
   const { productId } = payment;
   if (readPhase(productId).name !== 'ready') return;
-  setPhase(productId, phaseWhile(payment.isCharged, false));
-  await atDesk(payment, () => finishPending(payment));
+  setPhase(productId, waitingPhase(payment.isCharged, false));
+  await withTabLock(payment, () => finishPending(payment));
 }
 
-async function atDesk(payment: Payment | PendingPayment, work: () => Promise<void>): Promise<void> {
+async function withTabLock(
+  payment: Payment | PendingPayment,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     const outcome = await tryTabLock(lockOf(payment), work);
     if (outcome === 'taken') await waitForOtherTab(payment);
@@ -78,11 +86,11 @@ async function atDesk(payment: Payment | PendingPayment, work: () => Promise<voi
 }
 
 async function waitForOtherTab(payment: Payment | PendingPayment): Promise<void> {
-  setPhase(payment.productId, { name: 'elsewhere' });
+  setPhase(payment.productId, { name: 'other-tab' });
   await waitForTabLock(lockOf(payment));
   const left = findPending(payment.userId, payment.productId);
-  const isMember = !left && (await hasJoined(payment.productId, 1));
-  setPhase(payment.productId, isMember ? { name: 'joined-before' } : READY);
+  const isMember = !left && (await checkMembership(payment.productId, 1));
+  setPhase(payment.productId, isMember ? { name: 'already-joined' } : READY);
   if (left) await resume(left);
 }
 
@@ -97,22 +105,23 @@ async function chargeAndFinish(payment: Payment, confirmCard: ConfirmCard): Prom
     confirmCard,
     onIntent: (paymentIntentId) => {
       hasIntent = true;
-      keepPending({ ...pending, paymentIntentId });
+      savePending({ ...pending, paymentIntentId });
     },
   });
-  if (charge.outcome === 'charged' || charge.outcome === 'unsure') {
+  if (charge.outcome === 'charged' || charge.outcome === 'unknown') {
     const isCharged = charge.outcome === 'charged';
-    const problem = charge.outcome === 'unsure' ? charge.problem : undefined;
+    const problem = charge.outcome === 'unknown' ? charge.problem : undefined;
     return finish({ ...pending, paymentIntentId: charge.paymentIntentId, isCharged }, problem);
   }
-  const isMember = charge.outcome === 'conflict' && (await hasJoined(productId, LOOKS));
-  // Without an intent of this payment, what is kept is an earlier one's, and says nothing less.
-  if (isMember || (charge.outcome === 'refused' && hasIntent)) dropPending(payment);
+  const isMember =
+    charge.outcome === 'conflict' && (await checkMembership(productId, MEMBERSHIP_CHECKS));
+  // Without a new intent, the stored pending payment is an earlier one and stays.
+  if (isMember || (charge.outcome === 'refused' && hasIntent)) removePending(payment);
   const { problem } = charge;
-  setPhase(productId, isMember ? { name: 'joined-before' } : { name: 'ready', problem });
+  setPhase(productId, isMember ? { name: 'already-joined' } : { name: 'ready', problem });
 }
 
-/** The lock may have been waited for: what is stored now counts, not what was. */
+/** Reads the pending payment again, because waiting for the lock may have taken long. */
 async function finishPending({ userId, productId }: PendingPayment): Promise<void> {
   const pending = findPending(userId, productId);
   if (pending) await finish(pending);
@@ -121,42 +130,42 @@ async function finishPending({ userId, productId }: PendingPayment): Promise<voi
 
 async function finish(pending: PendingPayment, problem = UNEXPECTED): Promise<void> {
   const { productId, paymentIntentId } = pending;
-  keepPending(pending);
-  if (!pending.isCharged) setPhase(productId, { name: 'asking', hasFailed: false });
-  const end = await finishEntry({
+  savePending(pending);
+  if (!pending.isCharged) setPhase(productId, { name: 'checking', hasFailed: false });
+  const end = await awaitPurchase({
     isCharged: pending.isCharged,
     record: () => recordPurchase(productId, paymentIntentId),
     wait: (ms) => pause(productId, ms),
-    onWaiting: ({ isCharged, hasFailed }) => {
-      keepPending({ ...pending, isCharged });
-      setPhase(productId, phaseWhile(isCharged, hasFailed));
+    onProgress: ({ isCharged, hasFailed }) => {
+      savePending({ ...pending, isCharged });
+      setPhase(productId, waitingPhase(isCharged, hasFailed));
     },
   });
-  const isOpen = end.outcome === 'stuck' || end.outcome === 'unknown';
-  if (!isOpen) dropPending(pending);
+  const isOpen = end.outcome === 'unrecorded' || end.outcome === 'unknown';
+  if (!isOpen) removePending(pending);
   if (end.outcome === 'joined') return setPhase(productId, { name: 'joined', paymentIntentId });
   if (end.outcome !== 'unpaid') return setPhase(productId, { name: 'ended', finish: end });
   setPhase(productId, { name: 'ready', problem, isLost: true });
 }
 
-function phaseWhile(isCharged: boolean, hasFailed: boolean): Phase {
-  return { name: isCharged ? 'finishing' : 'asking', hasFailed };
+function waitingPhase(isCharged: boolean, hasFailed: boolean): Phase {
+  return { name: isCharged ? 'finishing' : 'checking', hasFailed };
 }
 
-const LOOKS = 4;
-const LOOK_PAUSE_MS = 1000;
+const MEMBERSHIP_CHECKS = 4;
+const MEMBERSHIP_CHECK_INTERVAL_MS = 1000;
 
-/** An entry made a moment ago may take as long as this to reach the list of one's products. */
-async function hasJoined(productId: string, looks: number): Promise<boolean> {
-  for (let look = 1; look <= looks; look += 1) {
+/** A new membership takes a moment to appear in the user's products. */
+async function checkMembership(productId: string, attempts: number): Promise<boolean> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const user = await callApi<User>('/api/auth/verify').catch(() => null);
     if (user?.products.includes(productId)) return true;
-    if (look < looks) await pause(productId, LOOK_PAUSE_MS);
+    if (attempt < attempts) await pause(productId, MEMBERSHIP_CHECK_INTERVAL_MS);
   }
   return false;
 }
 
-/** Nobody waits any more: the webhook finishes it, or the next login of the same person. */
+/** The session ended; the webhook or the user's next login finishes the payment. */
 class SessionOverError extends Error {}
 
 function pause(productId: string, ms: number): Promise<void> {
@@ -164,11 +173,11 @@ function pause(productId: string, ms: number): Promise<void> {
     const timer = setTimeout(wake, ms);
     function wake() {
       clearTimeout(timer);
-      wakers.delete(productId);
+      wakeFunctions.delete(productId);
       if (readToken()) resolve();
       else reject(new SessionOverError());
     }
-    wakers.set(productId, wake);
+    wakeFunctions.set(productId, wake);
   });
 }
 
@@ -183,6 +192,6 @@ function lockOf({ userId, productId }: { userId: string; productId: string }): s
 
 subscribeToSession(() => {
   if (readToken()) return;
-  for (const wake of [...wakers.values()]) wake();
+  for (const wake of [...wakeFunctions.values()]) wake();
   for (const productId of phases.keys()) setPhase(productId, READY);
 });
