@@ -11,10 +11,10 @@ import { z } from 'zod';
 
 type Environment = Record<string, string | undefined>;
 
-/** Links in mails begin with it, never with what a request says. */
+/** The base of links in mails; the Host header of a request is never used. */
 const publicUrl = z.url().transform((url) => url.replace(/\/$/, ''));
 
-/** One line, for the foot of what goes to many. */
+/** One line, shown at the end of bulk mails. */
 const postalAddress = z
   .string()
   .trim()
@@ -35,7 +35,7 @@ const numberTypes = [
   'VOICEMAIL',
 ] as const;
 
-/** The numbers that text messages may go to. The USA and Canada do not tell mobile and fixed apart. */
+/** The numbers that text messages may go to. US and Canadian numbers do not show whether they are mobile. */
 const allowedNumbers = {
   SMS_COUNTRIES: z
     .string()
@@ -58,7 +58,7 @@ const perSecond = z.coerce.number().positive().max(100_000);
 const serviceConfig = z.object({
   ...serviceVariables,
   PUBLIC_URL: publicUrl,
-  /** As the worker's, for the preview of a mailing. */
+  /** The same value as the worker's, for the preview of a mailing. */
   POSTAL_ADDRESS: postalAddress,
   PHONE_SEAL_KEY: secretKey,
   SUPPRESSION_KEY: secretKey,
@@ -89,12 +89,12 @@ const workerConfig = z.object({
   TWILIO_API_URL: z.url().optional(),
   TWILIO_FROM: z.e164(),
   ...allowedNumbers,
-  /** Recipients a second over all workers; alone and in batches are counted apart. */
+  /** Recipients per second over all workers; single mails and batches have separate counters. */
   MAIL_PER_SECOND: perSecond.default(2_000),
   SMS_PER_SECOND: perSecond.default(10),
-  /** As notification's, for the budget of text messages. */
+  /** The same value as the service's, for the SMS budget. */
   LIMITS: limitOverrides,
-  /** After so many tries a message has failed. */
+  /** A message fails after this many attempts. */
   MAX_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(12),
 });
 

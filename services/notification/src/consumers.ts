@@ -20,7 +20,7 @@ import {
 } from '@cairn/contracts/events/users.ts';
 import { erasing } from '@cairn/events/erasure.ts';
 import { type EventHandler, type Handle, on } from '@cairn/events/handlers.ts';
-import { followPlace, openPlace } from './alerts/places.handlers.ts';
+import { insertMembership, updateMembership } from './alerts/memberships.handlers.ts';
 import { requestMail, requestReceipt } from './deliveries/deliveries.handlers.ts';
 import type { HuntHandlers } from './deliveries/hunts.handlers.ts';
 import {
@@ -28,31 +28,31 @@ import {
   requestRefundMail,
   requestRejectionMail,
 } from './deliveries/reversals.handlers.ts';
-import { forgetUser, keepRecipient } from './recipients/recipients.handlers.ts';
+import { eraseUser, saveRecipient } from './recipients/recipients.handlers.ts';
 
 export type HandlersOptions = { suppressionKey: Buffer; hunts: HuntHandlers };
 
-/** What this service does when something happened elsewhere. Mails are only written down here; the worker sends. */
+/** The event handlers of this service. They only insert rows into the ledger; the worker sends. */
 export function createHandlers({ suppressionKey, hunts }: HandlersOptions): EventHandler[] {
   return [
-    on(userRegistered, keepRecipient),
-    on(userVerified, keepRecipient),
-    on(userUpdated, keepRecipient),
-    on(userDeleted, erasing(forgetUser(suppressionKey))),
+    on(userRegistered, saveRecipient),
+    on(userVerified, saveRecipient),
+    on(userUpdated, saveRecipient),
+    on(userDeleted, erasing(eraseUser(suppressionKey))),
     on(emailRequested, requestMail),
-    on(purchaseRecorded, both(openPlace, requestReceipt)),
-    on(purchaseRefunded, both(followPlace, requestRefundMail)),
-    on(purchaseDisputed, both(followPlace, requestDisputeMail)),
+    on(purchaseRecorded, both(insertMembership, requestReceipt)),
+    on(purchaseRefunded, both(updateMembership, requestRefundMail)),
+    on(purchaseDisputed, both(updateMembership, requestDisputeMail)),
     on(purchaseRejected, requestRejectionMail),
     on(huntCluePublished, hunts.alertOfClue),
-    on(huntCompleted, hunts.tellOfCompletion),
+    on(huntCompleted, hunts.announceCompletion),
     on(claimVerified, hunts.alertOfVerification),
     on(claimRejected, hunts.alertOfRejection),
-    on(stashUnlocked, hunts.tellOfStash),
+    on(stashUnlocked, hunts.alarmOfStash),
   ];
 }
 
-/** Two effects of one event, in one transaction. */
+/** Runs two handlers for one event in the same transaction. */
 function both<Data>(first: Handle<Data>, second: Handle<Data>): Handle<Data> {
   return async (tx, data, event) => {
     await first(tx, data, event);

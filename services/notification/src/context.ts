@@ -12,7 +12,7 @@ export type Context = ReturnType<typeof createContext>;
 
 export type Overrides = FoundationOverrides & { queuePrefix?: string };
 
-/** The one place where the service is wired. */
+/** Creates the parts of the service and connects them. */
 export function createContext(config: Config, overrides: Overrides = {}) {
   const foundation = createFoundation('notification', config, overrides);
   const sending = createSending(foundation, config, overrides.queuePrefix);

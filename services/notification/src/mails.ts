@@ -4,7 +4,7 @@ import escapeHtml from 'escape-html';
 import { hasMail, hasText, isBulk, renderMail, renderText } from './templates/catalogue.ts';
 import { SAMPLES } from './templates/samples.ts';
 
-/** Writes every message with sample data into a folder, to be looked at: `mails.ts <folder> <public URL>`. */
+/** Writes every message with sample data into a folder: `mails.ts <folder> <public URL>`. */
 const [, , folder = '.local/mails', publicUrl = 'https://cairn.example'] = process.argv;
 const postalAddress = 'Cairn, 1 Trail Street, Montpelier, VT 05602';
 

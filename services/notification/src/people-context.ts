@@ -22,10 +22,10 @@ import { createSendGridWebhook } from './webhooks/sendgrid-webhook.service.ts';
 import { createTwilioWebhook } from './webhooks/twilio-webhook.service.ts';
 import { createWebhookRouter } from './webhooks/webhooks.routes.ts';
 
-// Long enough for a busy process: a count that is given up on is made locally instead.
+// Long enough for a busy process: after the timeout the limiter counts locally.
 const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 
-/** The wiring of what people wish for and tell us: preferences, phones, contact, webhooks. */
+/** Creates the parts that receive from users and providers: preferences, phones, contact, webhooks. */
 export function createPeople(foundation: Foundation, config: Config) {
   const { pool, logger, metrics, publish } = foundation;
   const suppressionKey = config.SUPPRESSION_KEY;
@@ -62,7 +62,7 @@ export function createPeople(foundation: Foundation, config: Config) {
     routers: [webhooks, createUnsubscribeRouter(unsubscribe), routes.router],
     parts: [
       {
-        // Redis may be away; the connection is tried again by itself.
+        // Redis is optional at start; the client reconnects automatically.
         start: () => void redis.connect().catch(() => {}),
         stop: async () => redis.disconnect(),
         isConnection: true,

@@ -8,11 +8,11 @@ import { addDeliveryRoutes } from './deliveries/deliveries.routes.ts';
 import { createDispatcher } from './deliveries/dispatcher.ts';
 import { createHuntHandlers } from './deliveries/hunts.handlers.ts';
 import { createRetry } from './deliveries/retry.service.ts';
+import { createMailingActions } from './mailings/mailing-actions.service.ts';
 import { addMailingRoutes } from './mailings/mailings.routes.ts';
 import { createMailings } from './mailings/mailings.service.ts';
-import { createSteering } from './mailings/steering.service.ts';
 
-/** The wiring of what is sent: the ledger, its queues, mailings and alerts. */
+/** Creates the parts that request messages: the ledger, its queues, mailings and alerts. */
 export function createSending(foundation: Foundation, config: Config, prefix?: string) {
   const { pool, logger, metrics, publish } = foundation;
   const options = { redisUrl: config.REDIS_URL, logger, ...(prefix ? { prefix } : {}) };
@@ -31,7 +31,7 @@ export function createSending(foundation: Foundation, config: Config, prefix?: s
       publicUrl: config.PUBLIC_URL,
       postalAddress: config.POSTAL_ADDRESS,
     }),
-    steer: createSteering({ publish }),
+    runMailingAction: createMailingActions({ publish }),
   });
   addDeliveryRoutes(routes, {
     pool,
@@ -43,7 +43,7 @@ export function createSending(foundation: Foundation, config: Config, prefix?: s
     routers: [routes.router],
     huntHandlers: createHuntHandlers({ staff, logger }),
     dispatcher,
-    /** Without it no message goes out. */
+    /** Without Redis no message is sent. */
     pingQueues: () => mails.ping(),
     parts: [...queues.map(connectionOf), dispatcher],
   };

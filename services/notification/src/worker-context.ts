@@ -15,8 +15,8 @@ import type { z } from 'zod';
 import type { WorkerConfig } from './config.ts';
 import { createBatchSender } from './deliveries/batch-sender.service.ts';
 import { createComposer } from './deliveries/composer.ts';
+import { createOutcomeRecorder } from './deliveries/outcome-recorder.ts';
 import { createSender, type Hold } from './deliveries/sender.service.ts';
-import { createSettlement } from './deliveries/settlement.ts';
 import { LIMITS } from './limits/limits.ts';
 import type { MailProvider } from './sendgrid/mail-provider.ts';
 import { createSendGrid } from './sendgrid/sendgrid.ts';
@@ -31,10 +31,10 @@ export type WorkerOverrides = {
 
 const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 const BATCH_SIZE = 1_000;
-/** A mail waits for as long as it is told; others try again after this. */
+/** The longest pause of a queue after a provider's Retry-After; the refused message itself waits the full time. */
 const LONGEST_HOLD_SECONDS = 600;
 
-/** The worker: it shares the schema of the service, takes jobs and talks to the providers. */
+/** The worker shares the schema of the service, takes jobs and calls the providers. */
 export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverrides = {}) {
   const logger = overrides.logger ?? createLogger('worker', config.LOG_LEVEL);
   const metrics = createMetrics('worker');
@@ -57,8 +57,13 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
     publicUrl: config.PUBLIC_URL,
     postalAddress: config.POSTAL_ADDRESS,
   });
-  const settlement = createSettlement({ pool, logger, metrics, maxAttempts: config.MAX_ATTEMPTS });
-  const common = { pool, composer, settlement, suppressionKey, logger };
+  const recorder = createOutcomeRecorder({
+    pool,
+    logger,
+    metrics,
+    maxAttempts: config.MAX_ATTEMPTS,
+  });
+  const common = { pool, composer, recorder, suppressionKey, logger };
   const allowedNumbers = { countries: config.SMS_COUNTRIES, types: config.SMS_NUMBER_TYPES };
   const limits = applyOverrides(LIMITS, config.LIMITS);
   const counters = connectRedis(config.REDIS_URL, logger, REDIS);
@@ -72,7 +77,7 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
     ...(overrides.queuePrefix ? { prefix: overrides.queuePrefix } : {}),
   };
 
-  /** The queue and the worker of one kind of job. What the provider wants to wait, all of them wait. */
+  /** The queue and the worker of one kind of job. A provider's Retry-After pauses the whole queue. */
   function work<Schema extends z.ZodType<{ traceparent: string | null }>>(
     job: JobDefinition<Schema>,
     send: (data: z.infer<Schema>) => Promise<Hold>,
@@ -108,7 +113,7 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
   const parts: Part[] = [
     { stop: () => pool.end(), isConnection: true },
     {
-      // Redis may be away; the client reconnects by itself.
+      // Redis is optional at start; the client reconnects automatically.
       start: () => void counters.connect().catch(() => {}),
       stop: async () => counters.disconnect(),
       isConnection: true,
@@ -140,7 +145,7 @@ export function createWorkerApp({
   return createServiceApp({ logger, metrics, health, routers: [] });
 }
 
-/** So many jobs a second, also where that is less than one. */
+/** `perSecond` may be below 1. */
 function rateOf(perSecond: number): WorkerLimits['rate'] {
   return perSecond >= 1
     ? { jobs: Math.floor(perSecond), everyMs: 1_000 }

@@ -82,7 +82,7 @@ describe('P-3.2 a mailing to 2,501', () => {
 
   it('P-3.3 waits longer each time, also where the provider says that its limit has just ended', async () => {
     await seedRecipients(pool(), 1, 'limit.example');
-    recorder.answerWith(async () => ({ kind: 'later', error: 'status 429', waitSeconds: 0 }));
+    recorder.answerWith(async () => ({ kind: 'retry', error: 'status 429', waitSeconds: 0 }));
     await sendMailing({ to: null });
     const waits: number[] = [];
     for (let turn = 0; turn < 3; turn++) {
@@ -124,7 +124,7 @@ describe('P-3.2 a mailing to 2,501', () => {
     await seedRecipients(pool(), 1_000, 'hidden.example');
     recorder.answerWith(async ({ recipients }) =>
       recipients.some(({ to }) => to === 'member421@hidden.example')
-        ? { kind: 'refused', error: 'status 400: request', isCulpritHidden: true }
+        ? { kind: 'refused', error: 'status 400: request', isCauseUnknown: true }
         : { kind: 'sent', providerMessageId: 'm' },
     );
     await sendMailing({ to: null });
@@ -162,7 +162,7 @@ describe('P-3.3 a batch that the provider does not take now', () => {
   it('waits as told, as a whole, and goes then', async () => {
     await seedRecipients(pool(), 20, 'later.example');
     await sendMailing({ to: null });
-    recorder.answerWith(async () => ({ kind: 'later', error: 'status 429', waitSeconds: 90 }));
+    recorder.answerWith(async () => ({ kind: 'retry', error: 'status 429', waitSeconds: 90 }));
     const [batch = ''] = await openBatches(pool());
     expect(await notification.worker.batchSender.sendBatch(batch)).toBe(90);
     const { rows } = await pool().query(
@@ -180,7 +180,7 @@ describe('P-3.3 a batch that the provider does not take now', () => {
     const [id] = await seedRecipients(pool(), 2, 'spent.example');
     await sendMailing({ to: null });
     await pool().query('UPDATE deliveries SET attempts = 11');
-    recorder.answerWith(async () => ({ kind: 'later', error: 'status 503', waitSeconds: null }));
+    recorder.answerWith(async () => ({ kind: 'retry', error: 'status 503', waitSeconds: null }));
     await sendBatches();
     expect(await statesOf('user_id = $1', [id])).toEqual(['failed: status 503']);
   });

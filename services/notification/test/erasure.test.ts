@@ -109,7 +109,7 @@ describe('P-4.6 a user who is gone', () => {
     await notification.deliver(mailFor(userId, email, 'account_exists'));
     answer = async () => {
       await notification.deliver(deleted(userId));
-      return { kind: 'later', error: 'status 429', waitSeconds: 0 };
+      return { kind: 'retry', error: 'status 429', waitSeconds: 0 };
     };
     await sendAll(userId);
     expect(await statesOf(userId)).toEqual({ account_exists: 'pending' });

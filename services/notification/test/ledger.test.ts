@@ -8,9 +8,9 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteAlertPreferences } from '../src/alerts/alerts.store.ts';
 import { type ClaimedDelivery, claimDelivery } from '../src/deliveries/claims.store.ts';
-import { markLostDeliveries } from '../src/deliveries/endings.store.ts';
+import { createOutcomeRecorder, type OutcomeRecorder } from '../src/deliveries/outcome-recorder.ts';
+import { markLostDeliveries } from '../src/deliveries/outcomes.store.ts';
 import { reopenDelivery } from '../src/deliveries/retry.store.ts';
-import { createSettlement, type Settlement } from '../src/deliveries/settlement.ts';
 import type { Mail } from '../src/sendgrid/mail-provider.ts';
 import type { SendOutcome } from '../src/sending/send-outcome.ts';
 import { type Notification, startNotification } from './harness.ts';
@@ -114,21 +114,26 @@ describe('the delivery ledger', () => {
     const { logger } = notification.context;
     const metrics = createMetrics('test');
     const db = flaky as unknown as Database;
-    const settlement = createSettlement({ pool: db, logger, metrics, maxAttempts: 12 });
+    const outcomes = createOutcomeRecorder({ pool: db, logger, metrics, maxAttempts: 12 });
     const id = await makeDelivery();
-    await settlement.settle([await claim(id)], { kind: 'sent', providerMessageId: 'm1' });
+    await outcomes.record([await claim(id)], { kind: 'sent', providerMessageId: 'm1' });
     expect(await find(id)).toMatchObject({ state: 'sent', provider_message_id: 'm1' });
   });
 
   describe('P-3.1 a worker that comes back after its row was marked as lost and claimed again', () => {
-    const ends: [string, (settlement: Settlement, claimed: ClaimedDelivery) => Promise<void>][] = [
-      ['sent', (it, claimed) => it.settle([claimed], { kind: 'sent', providerMessageId: 'late' })],
-      ['refused', (it, claimed) => it.settle([claimed], { kind: 'refused', error: 'late' })],
+    const ends: [string, (outcomes: OutcomeRecorder, claimed: ClaimedDelivery) => Promise<void>][] =
       [
-        'later',
-        (it, claimed) => it.settle([claimed], { kind: 'later', error: 'late', waitSeconds: null }),
-      ],
-    ];
+        [
+          'sent',
+          (it, claimed) => it.record([claimed], { kind: 'sent', providerMessageId: 'late' }),
+        ],
+        ['refused', (it, claimed) => it.record([claimed], { kind: 'refused', error: 'late' })],
+        [
+          'later',
+          (it, claimed) =>
+            it.record([claimed], { kind: 'retry', error: 'late', waitSeconds: null }),
+        ],
+      ];
 
     it.each(ends)('does not end the other claim: %s', async (_, end) => {
       const id = await makeDelivery();
@@ -138,7 +143,7 @@ describe('the delivery ledger', () => {
       expect(current.attempts).toBe(late.attempts);
       await end(settlementOf(pool()), late);
       expect(await find(id)).toMatchObject({ state: 'sending', provider_message_id: null });
-      await settlementOf(pool()).settle([current], { kind: 'sent', providerMessageId: 'm2' });
+      await settlementOf(pool()).record([current], { kind: 'sent', providerMessageId: 'm2' });
       expect(await find(id)).toMatchObject({ state: 'sent', provider_message_id: 'm2' });
     });
 
@@ -157,7 +162,7 @@ describe('the delivery ledger', () => {
     });
 
     const settlementOf = (db: Database) =>
-      createSettlement({
+      createOutcomeRecorder({
         pool: db,
         logger: notification.context.logger,
         metrics: createMetrics('test'),
@@ -203,7 +208,7 @@ describe('the delivery ledger', () => {
     expect(await find(refused)).toMatchObject({ state: 'failed', last_error: 'status 400' });
 
     const later = await makeDelivery();
-    answer = async () => ({ kind: 'later', error: 'status 429', waitSeconds: 3600 });
+    answer = async () => ({ kind: 'retry', error: 'status 429', waitSeconds: 3600 });
     await notification.worker.sender.send(later);
     const row = await find(later);
     expect(row['state']).toBe('pending');

@@ -14,14 +14,14 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oldestPendingAge } from '../src/deliveries/ages.store.ts';
-import { endBatchTry } from '../src/deliveries/batch-sender.service.ts';
-import { confirmDeliveries } from '../src/deliveries/endings.store.ts';
+import { finishBatchAttempt } from '../src/deliveries/batch-sender.service.ts';
+import { confirmDeliveries } from '../src/deliveries/outcomes.store.ts';
 import {
-  dueBatchesOf,
   lockMailing,
-  reopenFailedOf,
+  reopenFailedDeliveries,
+  setBatchesDue,
   setMailingState,
-} from '../src/mailings/steering.store.ts';
+} from '../src/mailings/mailing-actions.store.ts';
 import { type Notification, POSTAL_ADDRESS, startNotification } from './harness.ts';
 import {
   countStates,
@@ -158,7 +158,7 @@ describe('a mailing under way', () => {
     await endTryDuring(batchId, async (tx) => {
       await lockMailing(tx, id);
       await setMailingState(tx, id, 'sending');
-      await dueBatchesOf(tx, id, 'now');
+      await setBatchesDue(tx, id, 'now');
     });
     const { rows } = await pool().query(
       'SELECT isfinite(next_try_at) AS "isDue", closed_at FROM delivery_batches',
@@ -172,7 +172,7 @@ describe('a mailing under way', () => {
     await pool().query(`UPDATE deliveries SET state = 'failed', finished_at = now()`);
     await endTryDuring(batchId, async (tx) => {
       await lockMailing(tx, id);
-      await reopenFailedOf(tx, id);
+      await reopenFailedDeliveries(tx, id);
     });
     const { rows } = await pool().query('SELECT closed_at FROM delivery_batches');
     expect(rows).toEqual([{ closed_at: null }]);
@@ -251,7 +251,7 @@ async function endTryDuring(
   let ending: Promise<void> = Promise.resolve();
   await inTransaction(pool(), async (tx) => {
     await work(tx);
-    ending = endBatchTry(pool(), batchId);
+    ending = finishBatchAttempt(pool(), batchId);
     await waitUntil(() => isWaitingForARow(pool()), { what: 'the end of the try at the lock' });
   });
   await ending;

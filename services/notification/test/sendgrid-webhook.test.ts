@@ -2,7 +2,7 @@ import { randomUUID, sign } from 'node:crypto';
 import { sendgridWebhook } from '@cairn/contracts/http/messages.ts';
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listHistory } from '../src/deliveries/listing.store.ts';
+import { listHistory } from '../src/deliveries/delivery-list.store.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { mailEvent, postSigned } from './mail-events.ts';
 import { messageKeys, signingKeys } from './message-keys.ts';

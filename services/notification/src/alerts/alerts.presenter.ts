@@ -20,7 +20,7 @@ export type OwnAlertRows = {
   sms: SuppressionRow[];
 };
 
-/** A confirmed number stays the one that is shown until the new one is confirmed as well. */
+/** Shows the confirmed number until a new one is confirmed. */
 export function presentOwnAlerts({
   rows,
   phone,
@@ -41,7 +41,7 @@ export function presentOwnAlerts({
   };
 }
 
-/** What suppresses alerts or, if nothing does, mailings; the user can take back only an unsubscribe. */
+/** What suppresses alerts or, if nothing does, mailings; the user can undo only an unsubscribe. */
 function findBulkCause(email: readonly Suppression[]): OwnAlerts['emailSuppressedBy'] {
   for (const kind of BULK_KINDS) {
     const cause = reasonNotToSend(email, kind);

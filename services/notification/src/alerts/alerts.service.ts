@@ -22,28 +22,28 @@ type Change = z.output<typeof updateAlerts.body>;
 
 const NOT_A_MEMBER = 'You are not in that hunt.';
 const NO_PHONE = 'Please add and verify a phone number first.';
-const TWICE = 'A hunt is named twice.';
+const DUPLICATE_HUNT = 'A hunt is named twice.';
 
-/** What a user wants to hear of, and whether it can reach them. */
+/** A user's alert preferences, and whether alerts can reach them. */
 export function createAlerts({ pool, suppressionKey }: { pool: Pool; suppressionKey: Buffer }) {
   async function read(userId: string) {
     return present(pool, userId);
   }
 
-  /** All of it or nothing. */
+  /** All changes in one transaction. */
   async function update(userId: string, { alerts = [], emailSuppressed }: Change) {
     if (new Set(alerts.map(({ product_id }) => product_id)).size < alerts.length) {
-      throw new InvalidInputError(TWICE);
+      throw new InvalidInputError(DUPLICATE_HUNT);
     }
     return inTransaction(pool, async (tx) => {
-      // Locked first, so that it cannot be taken away before the preferences are written.
+      // Locked first, so that the phone cannot be removed before the preferences are written.
       const phone = await lockPhone(tx, userId);
-      for (const change of inOrder(alerts)) {
+      for (const change of inLockOrder(alerts)) {
         if (!(await updateAlertPreference(tx, userId, change)))
           throw new ForbiddenError(NOT_A_MEMBER);
       }
       if (alerts.some(({ sms_alerts }) => sms_alerts)) await requireUsable(tx, phone);
-      if (emailSuppressed === false) await takeUnsubscribeBack(tx, userId);
+      if (emailSuppressed === false) await undoUnsubscribe(tx, userId);
       return present(tx, userId);
     });
   }
@@ -53,7 +53,7 @@ export function createAlerts({ pool, suppressionKey }: { pool: Pool; suppression
     if ((await suppressionsOf(tx, 'sms', phone)).length > 0) throw new ConflictError(STOPPED);
   }
 
-  async function takeUnsubscribeBack(tx: Transaction, userId: string): Promise<void> {
+  async function undoUnsubscribe(tx: Transaction, userId: string): Promise<void> {
     const recipient = await findRecipient(tx, userId);
     if (!recipient) return;
     const addressHash = hashAddress(recipient.email, suppressionKey);
@@ -61,7 +61,7 @@ export function createAlerts({ pool, suppressionKey }: { pool: Pool; suppression
   }
 
   async function present(db: Database, userId: string) {
-    // One after another: a transaction has one connection.
+    // Sequential: a transaction has one connection.
     const rows = await listAlertPreferences(db, userId);
     const recipient = await findRecipient(db, userId);
     const phone = await findPhone(db, userId);
@@ -86,7 +86,7 @@ export function createAlerts({ pool, suppressionKey }: { pool: Pool; suppression
   return { read, update };
 }
 
-/** Two calls at once take the rows in one order, so that neither waits for the other for ever. */
-function inOrder(changes: AlertChange[]): AlertChange[] {
+/** A fixed order of row locks, so that two concurrent calls cannot deadlock. */
+function inLockOrder(changes: AlertChange[]): AlertChange[] {
   return changes.toSorted((a, b) => (a.product_id < b.product_id ? -1 : 1));
 }

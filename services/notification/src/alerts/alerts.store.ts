@@ -12,7 +12,7 @@ export type AlertPreferenceRow = {
   last_notified_at: Date | null;
 };
 
-/** Email on, SMS off; what somebody chose already stays. */
+/** Email on, SMS off; keeps existing preferences. */
 export async function insertAlertPreference(
   tx: Transaction,
   purchase: EventData<typeof purchaseRecorded>,
@@ -34,7 +34,7 @@ export async function insertAlertPreference(
 const FIELDS =
   'product_id, product_title, region, handle, email_alerts, sms_alerts, last_notified_at';
 
-/** Of the hunts that the user is in. */
+/** For hunts of which the user is a member. */
 export async function listAlertPreferences(
   db: Database,
   userId: string,
@@ -47,7 +47,7 @@ export async function listAlertPreferences(
   return rows;
 }
 
-/** Also of the hunts that the user has left. */
+/** Also for hunts of which the user was a member. */
 export async function listAllAlertPreferences(
   db: Database,
   userId: string,
@@ -61,7 +61,7 @@ export async function listAllAlertPreferences(
 
 export type AlertChange = { product_id: string; email_alerts: boolean; sms_alerts: boolean };
 
-/** False where the user is not in that hunt. What a STOP put off is still brought back by a START. */
+/** False if the user is not a member. A later START still restores the alerts that a STOP turned off. */
 export async function updateAlertPreference(
   tx: Transaction,
   userId: string,
@@ -75,7 +75,7 @@ export async function updateAlertPreference(
   return rowCount === 1;
 }
 
-/** The phone is gone: nothing brings them back by itself. */
+/** For a removed phone: a later START does not restore the alerts. */
 export async function endSmsAlerts(tx: Transaction, userId: string): Promise<void> {
   await tx.query(
     `UPDATE alert_preferences SET sms_alerts = false, sms_stopped = false
@@ -84,7 +84,7 @@ export async function endSmsAlerts(tx: Transaction, userId: string): Promise<voi
   );
 }
 
-/** STOP came from this phone: what was on is remembered for a START. */
+/** After STOP from this number; stores which alerts were on, for a later START. */
 export async function stopSmsAlerts(tx: Transaction, number: string): Promise<void> {
   await tx.query(
     `UPDATE alert_preferences a SET sms_alerts = false, sms_stopped = true

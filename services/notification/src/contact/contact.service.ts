@@ -28,7 +28,7 @@ export type Contact = ReturnType<typeof createContact>;
 export function createContact({ pool, limiter, staffEmails, suppressionKey }: ContactOptions) {
   async function receive(message: NewContactMessage, addressKey: string): Promise<void> {
     const claims = [{ limit: 'contact-address' as const, key: addressKey }];
-    await countSuccess(limiter, claims, () => storeAndConfirm(message)).catch(inWordsOfThePage);
+    await countSuccess(limiter, claims, () => storeAndConfirm(message)).catch(toPublicLimitError);
   }
 
   async function storeAndConfirm(message: NewContactMessage): Promise<void> {
@@ -88,7 +88,7 @@ export function createContact({ pool, limiter, staffEmails, suppressionKey }: Co
   return { receive };
 }
 
-function inWordsOfThePage(error: unknown): never {
+function toPublicLimitError(error: unknown): never {
   if (!(error instanceof AppError) || error.status !== 429) throw error;
   const { code, status, headers = {} } = error;
   const minutes = Math.ceil(Number(headers['retry-after']) / 60);

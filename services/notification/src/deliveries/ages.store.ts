@@ -1,6 +1,6 @@
 import type { Database } from '@cairn/postgres/pool.ts';
 
-/** Age in seconds of the oldest row that waits, in nobody's pause; 0 where none does. */
+/** Age in seconds of the oldest pending row whose mailing is not paused; 0 without one. */
 export async function oldestPendingAge(db: Database): Promise<number> {
   const { rows } = await db.query(
     `SELECT coalesce(extract(epoch FROM now() - min(greatest(d.created_at, d.not_before))), 0)::float AS age
@@ -11,10 +11,7 @@ export async function oldestPendingAge(db: Database): Promise<number> {
   return rows[0].age;
 }
 
-/**
- * Of those that have not been tried yet: since when in seconds the oldest
- * has been on its way to a worker; 0 where none is.
- */
+/** Age in seconds of the oldest pending row without an attempt: the delay until a worker takes it; 0 without one. */
 export async function oldestDueAge(db: Database): Promise<number> {
   const { rows } = await db.query(
     `SELECT coalesce(extract(epoch FROM now() - min(greatest(d.created_at, d.not_before))), 0)::float AS age

@@ -5,64 +5,63 @@ import type { MailProvider } from '../sendgrid/mail-provider.ts';
 import type { RenderedMail } from '../templates/mail.ts';
 import { type ClaimedDelivery, claimBatch } from './claims.store.ts';
 import type { Composer } from './composer.ts';
-import { judgeAll } from './gate.ts';
-import { countBatchTry, lockMailingOfBatch, settleBatch } from './leases.store.ts';
+import { decideSends } from './decide-sends.ts';
+import { closeOrRescheduleBatch, countBatchAttempt, lockMailingOfBatch } from './leases.store.ts';
+import type { OutcomeRecorder } from './outcome-recorder.ts';
+import type { SendDecision } from './send-decision.ts';
 import type { Hold } from './sender.service.ts';
-import type { Settlement } from './settlement.ts';
-import type { Verdict } from './verdict.ts';
 
 export type BatchSenderOptions = {
   pool: Pool;
   provider: MailProvider;
   composer: Composer;
-  settlement: Settlement;
+  recorder: OutcomeRecorder;
   suppressionKey: Buffer;
   logger: Logger;
-  /** Aborted when the process stops: no further call is begun. */
+  /** Aborted when the process stops: no further call starts. */
   stopping: AbortSignal;
 };
 
 type Recipient = { delivery: ClaimedDelivery; to: string };
 
-/** After this no further call is begun, so that rows are not taken for lost while they are sent. */
-const CALLS_WITHIN_MS = 30_000;
+/** No call starts later than this, so that no row is marked as lost while it is being sent. */
+const START_CALLS_WITHIN_MS = 30_000;
 
 /**
- * Sends what waits of a batch: all its rows say `sending` before the call and are closed after it.
- * One bad address does not hold back the others: a refusal is a sure "not sent", so that the rest
- * goes in another call (P-3.2).
+ * Sends the pending rows of a batch: all are `sending` before the call and closed after it. A refused
+ * call sent nothing, so the recipients that did not cause the refusal go in another call (P-3.2).
  */
 export function createBatchSender(options: BatchSenderOptions) {
-  const { pool, provider, composer, settlement, suppressionKey, logger, stopping } = options;
+  const { pool, provider, composer, recorder, suppressionKey, logger, stopping } = options;
 
   async function sendBatch(batchId: string): Promise<Hold> {
-    await countBatchTry(pool, batchId);
+    await countBatchAttempt(pool, batchId);
     const claimed = await claimBatch(pool, batchId);
-    const recipients = await sortOut(claimed);
+    const recipients = await selectRecipients(claimed);
     const hold = await sendTo(recipients);
-    await endBatchTry(pool, batchId);
+    await finishBatchAttempt(pool, batchId);
     return hold;
   }
 
-  /** Closes what is not to be sent; the rest is one mail for each address. */
-  async function sortOut(claimed: ClaimedDelivery[]): Promise<Recipient[]> {
+  /** Closes or postpones the rows that are not sent now; returns one recipient per address. */
+  async function selectRecipients(claimed: ClaimedDelivery[]): Promise<Recipient[]> {
     if (claimed.length === 0) return [];
-    const judged = await judgeAll(pool, claimed, { channel: 'email', suppressionKey });
+    const decided = await decideSends(pool, claimed, { channel: 'email', suppressionKey });
     const recipients = new Map<string, Recipient>();
-    const others = new Map<string, { verdict: Verdict; deliveries: ClaimedDelivery[] }>();
-    for (const { delivery, verdict } of judged) {
-      const fate = verdict.kind === 'send' && recipients.has(key(verdict.to)) ? MERGED : verdict;
-      if (fate.kind === 'send') recipients.set(key(fate.to), { delivery, to: fate.to });
+    const others = new Map<string, { decision: SendDecision; deliveries: ClaimedDelivery[] }>();
+    for (const { delivery, decision: own } of decided) {
+      const decision = own.kind === 'send' && recipients.has(key(own.to)) ? MERGED : own;
+      if (decision.kind === 'send') recipients.set(key(decision.to), { delivery, to: decision.to });
       else {
-        const name = JSON.stringify(fate);
-        const same = others.get(name) ?? { verdict: fate, deliveries: [] };
+        const name = JSON.stringify(decision);
+        const same = others.get(name) ?? { decision, deliveries: [] };
         same.deliveries.push(delivery);
         others.set(name, same);
       }
     }
-    for (const { verdict, deliveries } of others.values()) {
-      if (verdict.kind === 'end') await settlement.close(deliveries, verdict);
-      if (verdict.kind === 'later') await settlement.postpone(deliveries, verdict.reason);
+    for (const { decision, deliveries } of others.values()) {
+      if (decision.kind === 'close') await recorder.close(deliveries, decision);
+      if (decision.kind === 'postpone') await recorder.postpone(deliveries, decision.reason);
     }
     return [...recipients.values()];
   }
@@ -70,11 +69,11 @@ export function createBatchSender(options: BatchSenderOptions) {
   async function sendTo(recipients: Recipient[]): Promise<Hold> {
     const content = await compose(recipients);
     if (!content) return null;
-    const until = Date.now() + CALLS_WITHIN_MS;
+    const deadline = Date.now() + START_CALLS_WITHIN_MS;
     const rest = [recipients];
     for (let part = rest.pop(); part; part = rest.pop()) {
-      if (Date.now() > until || stopping.aborted) {
-        await settlement.postpone([part, ...rest].flat().map(toDelivery), 'no time left', 0);
+      if (Date.now() > deadline || stopping.aborted) {
+        await recorder.postpone([part, ...rest].flat().map(toDelivery), 'no time left', 0);
         return null;
       }
       const hold = await sendPart(content, part, rest);
@@ -88,14 +87,14 @@ export function createBatchSender(options: BatchSenderOptions) {
     try {
       return await composer.composeBatch(first.delivery);
     } catch (err) {
-      logger.error({ err, deliveryId: first.delivery.id }, 'delivery.not_composed');
-      const ending = { state: 'failed', reason: 'it could not be written' } as const;
-      await settlement.close([first, ...others].map(toDelivery), ending);
+      logger.error({ err, deliveryId: first.delivery.id }, 'delivery.compose_failed');
+      const outcome = { state: 'failed', reason: 'the message could not be composed' } as const;
+      await recorder.close([first, ...others].map(toDelivery), outcome);
       return null;
     }
   }
 
-  /** One call; what is still to be sent after a refusal is put to `rest`. A hold ends the batch for now. */
+  /** One call; recipients to send after a refusal are pushed to `rest`. A returned hold ends this attempt. */
   async function sendPart(
     content: RenderedMail,
     part: Recipient[],
@@ -105,20 +104,20 @@ export function createBatchSender(options: BatchSenderOptions) {
       ...content,
       recipients: part.map(({ delivery, to }) => composer.personalise(delivery, to)),
     });
-    const { refusedAt = [], isCulpritHidden = false } = outcome;
-    if (outcome.kind === 'later') {
-      await settlement.settle([part, ...rest].flat().map(toDelivery), outcome);
+    const { refusedAt = [], isCauseUnknown = false } = outcome;
+    if (outcome.kind === 'retry') {
+      await recorder.record([part, ...rest].flat().map(toDelivery), outcome);
       return outcome.waitSeconds;
     }
     const refused = part.filter((_, index) => refusedAt.includes(index));
     if (refused.length > 0 && refused.length < part.length) {
-      await settlement.settle(refused.map(toDelivery), outcome);
+      await recorder.record(refused.map(toDelivery), outcome);
       rest.push(part.filter((_, index) => !refusedAt.includes(index)));
-    } else if (isCulpritHidden && part.length > 1) {
+    } else if (isCauseUnknown && part.length > 1) {
       const middle = Math.ceil(part.length / 2);
       rest.push(part.slice(middle), part.slice(0, middle));
     } else {
-      await settlement.settle(part.map(toDelivery), outcome);
+      await recorder.record(part.map(toDelivery), outcome);
     }
     return undefined;
   }
@@ -126,16 +125,16 @@ export function createBatchSender(options: BatchSenderOptions) {
   return { sendBatch };
 }
 
-/** Decides when the batch is tried next, or closes it. */
-export function endBatchTry(pool: Pool, batchId: string): Promise<void> {
+/** Closes the batch or schedules its next attempt. */
+export function finishBatchAttempt(pool: Pool, batchId: string): Promise<void> {
   return inTransaction(pool, async (tx) => {
     await lockMailingOfBatch(tx, batchId);
-    await settleBatch(tx, batchId);
+    await closeOrRescheduleBatch(tx, batchId);
   });
 }
 
-const MERGED: Verdict = {
-  kind: 'end',
+const MERGED: SendDecision = {
+  kind: 'close',
   state: 'suppressed',
   reason: 'another account has the same address',
 };

@@ -2,7 +2,7 @@ import type { Database } from '@cairn/postgres/pool.ts';
 import type { Channel } from '../suppressions/suppression.ts';
 import type { TemplateName } from '../templates/catalogue.ts';
 
-/** A row that this worker alone sends now, with everything that decides whether and where to. */
+/** A row claimed by this worker, with everything that decides whether and where to send it. */
 export type ClaimedDelivery = {
   id: string;
   template: TemplateName;
@@ -12,18 +12,18 @@ export type ClaimedDelivery = {
   variables: Record<string, unknown>;
   sealed_token: string | null;
   attempts: number;
-  /** Of this claim; a later claim of the row has a higher one. */
+  /** Each claim of the row raises it. */
   fencing_token: number;
   mailing_id: string | null;
   has_expired: boolean;
-  /** Its user is gone, and it is not the mail that says so. */
-  is_unwanted: boolean;
-  /** Of an alert: its user is no member any more, or has switched it off. */
+  /** The user was erased, and this is not the mail that confirms it. */
+  is_erased: boolean;
+  /** An alert whose user is not a member any more or has turned it off. */
   is_declined: boolean;
   is_stopped: boolean;
-  /** Of a mailing to all or to a hunt: its user is none of them any more. */
-  has_left: boolean;
-  /** Its user was suspended when staff chose them. */
+  /** A mailing to all users or to a hunt, of which the user is not a recipient any more. */
+  left_audience: boolean;
+  /** Staff named the address although its user was suspended. */
   even_suspended: boolean;
   recipient_email: string | null;
   recipient_status: string | null;
@@ -32,12 +32,12 @@ export type ClaimedDelivery = {
   contact: { name: string; email: string; message: string } | null;
 };
 
-/** Of rows `d` that were just claimed. */
+/** `d` are the rows that were just claimed. */
 const CLAIMED = `d.id, d.template, d.channel, d.user_id, d.address, d.variables, d.sealed_token,
   d.attempts, d.fencing_token, d.mailing_id, d.even_suspended,
   coalesce(d.expires_at <= now(), false) AS has_expired,
   d.template <> 'account_deleted' AND EXISTS
-    (SELECT FROM erased_users e WHERE e.user_id = d.user_id::text) AS is_unwanted,
+    (SELECT FROM erased_users e WHERE e.user_id = d.user_id::text) AS is_erased,
   d.product_id IS NOT NULL AND NOT EXISTS
     (SELECT FROM alert_preferences p
      WHERE p.user_id = d.user_id AND p.product_id = d.product_id AND p.is_member
@@ -51,7 +51,7 @@ const CLAIMED = `d.id, d.template, d.channel, d.user_id, d.address, d.variables,
           AND (m.hunt_id IS NULL OR EXISTS
             (SELECT FROM alert_preferences p
              WHERE p.user_id = d.user_id AND p.product_id::text = m.hunt_id AND p.is_member)))
-    ) AS has_left,
+    ) AS left_audience,
   (SELECT email FROM recipients r WHERE r.user_id = d.user_id) AS recipient_email,
   (SELECT status FROM recipients r WHERE r.user_id = d.user_id) AS recipient_status,
   (SELECT first_name FROM recipients r WHERE r.user_id = d.user_id) AS first_name,
@@ -64,20 +64,20 @@ const CLAIM = `state = 'sending', attempts = attempts + 1, fencing_token = fenci
 
 const NOT_PAUSED = `NOT EXISTS (SELECT FROM mailings m WHERE m.id = mailing_id AND m.state = 'paused')`;
 
-/** pending -> sending, for one worker only; null where the row is not pending any more, or paused. */
+/** pending -> sending, for one worker only; null if the row is not pending or its mailing is paused. */
 export async function claimDelivery(db: Database, id: string): Promise<ClaimedDelivery | null> {
   const { rows } = await db.query(
     `WITH d AS (
        UPDATE deliveries SET ${CLAIM}
        WHERE id = $1 AND state = 'pending' AND ${NOT_PAUSED} RETURNING *),
-     told AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
+     history AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
      SELECT ${CLAIMED} FROM d`,
     [id],
   );
   return rows[0] ?? null;
 }
 
-/** The same for all rows of a batch that still wait, in a steady order. */
+/** As `claimDelivery`, for all pending rows of a batch, in a stable order. */
 export async function claimBatch(db: Database, batchId: string): Promise<ClaimedDelivery[]> {
   const { rows } = await db.query(
     `WITH waiting AS (
@@ -86,7 +86,7 @@ export async function claimBatch(db: Database, batchId: string): Promise<Claimed
      d AS (
        UPDATE deliveries SET ${CLAIM}
        WHERE id IN (SELECT id FROM waiting) AND state = 'pending' RETURNING *),
-     told AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
+     history AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
      SELECT ${CLAIMED} FROM d ORDER BY d.id`,
     [batchId],
   );

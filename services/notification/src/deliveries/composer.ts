@@ -16,18 +16,18 @@ export type ComposerOptions = {
   suppressionKey: Buffer;
   unsubscribeKey: Buffer;
   publicUrl: string;
-  /** Of the sender, on what goes to many. */
+  /** The sender's address, required on bulk mails. */
   postalAddress?: string | undefined;
 };
 
 export type Composer = ReturnType<typeof createComposer>;
 
-/** Turns rows of the ledger into what is sent. Throws where a row lacks what its template needs. */
+/** Renders messages from rows of the ledger. Throws if a row lacks a variable of its template. */
 export function createComposer(options: ComposerOptions) {
   const { pool, linkSealKey, phoneSealKey, suppressionKey, unsubscribeKey } = options;
   const { publicUrl, postalAddress } = options;
-  // What SendGrid replaces in the mails of a batch, each by its recipient's own. No content can
-  // name it: what staff type in braces stays as it is.
+  // SendGrid replaces this placeholder with each recipient's own URL. The name is random, so that
+  // text in braces that staff type is never replaced.
   const unsubscribeName = `unsubscribe_${randomBytes(8).toString('hex')}`;
 
   async function composeMail(delivery: ClaimedDelivery, to: string) {
@@ -38,7 +38,7 @@ export function createComposer(options: ComposerOptions) {
     return { ...renderMail(delivery.template, variables), headers: unsubscribeHeaders(url) };
   }
 
-  /** Once for all of a batch, whose rows have one content. */
+  /** One content for all rows of a batch. */
   async function composeBatch(delivery: ClaimedDelivery): Promise<RenderedMail> {
     const variables = await variablesOf({ ...delivery, first_name: null });
     return renderMail(delivery.template, {
@@ -96,7 +96,7 @@ export function createComposer(options: ComposerOptions) {
   return { composeMail, composeBatch, personalise, composeText };
 }
 
-/** RFC 8058: one click in the mail program, without a page. */
+/** RFC 8058: unsubscribe with one click in the mail client. */
 function unsubscribeHeaders(url: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${url}>`,

@@ -11,11 +11,11 @@ export function addDeliveryMetrics(
   metrics.gauge('deliveries_oldest_pending_seconds', 'Age of the oldest message not yet sent', () =>
     oldestPendingAge(pool),
   );
-  metrics.gauge('queue_length', 'Jobs that wait or are worked on', async () => {
+  metrics.gauge('queue_length', 'Jobs that are waiting or active', async () => {
     const counts = await Promise.all(queues.map((queue) => queue.count()));
     return counts.reduce((sum, count) => sum + count, 0);
   });
-  metrics.gauge('queue_age_seconds', 'For how long the oldest due message has been queued', () =>
+  metrics.gauge('queue_age_seconds', 'Age of the oldest due message without an attempt', () =>
     oldestDueAge(pool),
   );
 }

@@ -1,8 +1,8 @@
 import type { Delivery } from '@cairn/contracts/http/staff-messages.ts';
 import type { DeliveryOfUser } from './deliveries.store.ts';
-import type { DeliveryRow, HistoryRow } from './listing.store.ts';
+import type { DeliveryRow, HistoryRow } from './delivery-list.store.ts';
 
-/** For a person's own export. */
+/** For the user's data export. */
 export function presentDelivery({ variables, created_at, finished_at, ...row }: DeliveryOfUser) {
   return {
     ...row,
@@ -12,7 +12,7 @@ export function presentDelivery({ variables, created_at, finished_at, ...row }: 
   };
 }
 
-/** For staff, with everything that happened to it. */
+/** For staff, with its history. */
 export function presentForStaff(
   { created_at, finished_at, ...row }: DeliveryRow,
   history: readonly HistoryRow[],

@@ -2,7 +2,7 @@ import { listDeliveries, retryDelivery } from '@cairn/contracts/http/staff-messa
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Database, Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
-import { findStanding } from '../recipients/standing.ts';
+import { findRecipientStatus } from '../recipients/recipient-status.ts';
 import { presentForStaff } from './deliveries.presenter.ts';
 import {
   countDeliveries,
@@ -11,7 +11,7 @@ import {
   findUserByIdOrAddress,
   listDeliveryRows,
   listHistory,
-} from './listing.store.ts';
+} from './delivery-list.store.ts';
 import type { createRetry } from './retry.service.ts';
 
 export type DeliveryRoutesOptions = {
@@ -25,14 +25,14 @@ export function addDeliveryRoutes(routes: StaffRoutes, options: DeliveryRoutesOp
 
   routes.add(listDeliveries, async ({ query: { user, state, page, limit } }) => {
     const userId = user ? await findUserByIdOrAddress(pool, user) : null;
-    if (user && !userId) throw new NotFoundError('Nobody of that id or address is known here');
+    if (user && !userId) throw new NotFoundError('There is no user with this id or address');
     const filter = { userId, state: state || null };
     const [rows, total] = await Promise.all([
       listDeliveryRows(pool, filter, { limit, offset: (page - 1) * limit }),
       countDeliveries(pool, filter),
     ]);
     return {
-      recipient: userId ? await findStanding(pool, userId, suppressionKey) : null,
+      recipient: userId ? await findRecipientStatus(pool, userId, suppressionKey) : null,
       deliveries: await present(pool, rows),
       pagination: { page, limit, total, pages: Math.ceil(total / limit) },
     };

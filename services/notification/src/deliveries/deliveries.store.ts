@@ -5,24 +5,24 @@ import type { TemplateName } from '../templates/catalogue.ts';
 export type NewDelivery = {
   eventId: string;
   template: TemplateName;
-  /** Email unless said otherwise. */
+  /** Default: email. */
   channel?: Channel;
   /** Null for staff, writers of contact messages and others without an account. */
   userId: string | null;
-  /** Where it goes, if not to the user's present address or number. */
+  /** Overrides the user's current address or number. */
   address: string | null;
-  /** Tells the recipients without an account apart that one event asks for. */
+  /** Distinguishes the recipients without an account of one event. */
   ordinal?: number;
-  /** Whose content it has. */
+  /** The mailing that has the content. */
   mailingId?: string;
-  /** Never an address, a token or a body: those are read when it is sent. */
+  /** Never an address, a token or a body: the worker reads those when it sends. */
   variables: Record<string, unknown>;
   sealedToken: string | null;
   expiresAt: string | null;
   traceparent: string | null;
 };
 
-/** The same event asks for its message to somebody once. */
+/** Idempotent: one row per event, template and recipient. */
 export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Promise<void> {
   await tx.query(
     `INSERT INTO deliveries (event_id, template, channel, user_id, address, ordinal, variables,
@@ -55,7 +55,7 @@ export type DeliveryOfUser = {
   finished_at: Date | null;
 };
 
-/** Without what opens something: the sealed token stays behind. */
+/** Without the sealed token, which is a credential. */
 export async function listDeliveriesOfUser(
   db: Database,
   userId: string,

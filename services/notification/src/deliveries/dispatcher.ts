@@ -4,8 +4,7 @@ import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { z } from 'zod';
-import { finishMailings } from '../mailings/steering.store.ts';
-import { confirmTold, forgetOldAddresses, markLostDeliveries } from './endings.store.ts';
+import { finishMailings } from '../mailings/mailing-actions.store.ts';
 import {
   type DueBatch,
   type DueDelivery,
@@ -14,56 +13,61 @@ import {
   releaseBatches,
   releaseDeliveries,
 } from './leases.store.ts';
+import {
+  confirmReportedDeliveries,
+  eraseOldAddresses,
+  markLostDeliveries,
+} from './outcomes.store.ts';
 
-type Adding<Job extends { schema: z.ZodType }> = Pick<JobQueue<z.infer<Job['schema']>>, 'addAll'>;
+type JobAdder<Job extends { schema: z.ZodType }> = Pick<JobQueue<z.infer<Job['schema']>>, 'addAll'>;
 
 export type DispatcherOptions = {
   pool: Pool;
-  mails: Adding<typeof sendDelivery>;
-  texts: Adding<typeof sendText>;
-  batches: Adding<typeof sendBatch>;
+  mails: JobAdder<typeof sendDelivery>;
+  texts: JobAdder<typeof sendText>;
+  batches: JobAdder<typeof sendBatch>;
   logger: Logger;
 };
 
 export type Dispatcher = Part & {
-  /** One round: queues what is due, marks what was lost. Returns how many jobs it queued. */
+  /** Queues due rows once and marks lost ones. Returns the number of queued jobs. */
   dispatch(): Promise<number>;
 };
 
-const LOOK_EVERY_MS = 300;
-const AT_ONCE = 500;
-/** Longer than a provider's calls for one row or batch, and noting them, may take. */
+const POLL_INTERVAL_MS = 300;
+const MAX_ROWS = 500;
+/** Longer than the provider calls for one row or batch and storing their outcome may take. */
 const LOST_AFTER_SECONDS = 75;
 const RETRY_QUEUE_SECONDS = 5;
-const TIDY_EVERY_MS = 3600 * 1000;
+const CLEANUP_INTERVAL_MS = 3600 * 1000;
 const KEEP_ADDRESSES_DAYS = 30;
 
 /**
- * Brings due rows of the ledger to the queues. The ledger is what counts and the queues only carry:
- * a job that Redis lost is made again when its lease ends, one that came twice finds its row taken.
+ * Puts due rows of the ledger into the queues. The ledger is authoritative: a job that Redis lost is
+ * queued again when its lease ends, and a duplicate job finds its row already claimed.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { pool, mails, texts, batches, logger } = options;
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  let tidiedAt = 0;
+  let cleanedUpAt = 0;
 
   async function dispatch(): Promise<number> {
     const lost = await markLostDeliveries(pool, LOST_AFTER_SECONDS);
-    const told = await confirmTold(pool, lost);
+    const reported = await confirmReportedDeliveries(pool, lost);
     for (const deliveryId of lost) {
-      if (!told.has(deliveryId)) logger.error({ deliveryId }, 'delivery.maybe_sent');
+      if (!reported.has(deliveryId)) logger.error({ deliveryId }, 'delivery.maybe_sent');
     }
     for (const mailingId of await finishMailings(pool)) {
       logger.info({ mailingId }, 'mailing.finished');
     }
-    await tidy();
+    await cleanUp();
     return (await queueDeliveries()) + (await queueBatches());
   }
 
   async function queueDeliveries(): Promise<number> {
-    const due = await leaseDueDeliveries(pool, AT_ONCE);
+    const due = await leaseDueDeliveries(pool, MAX_ROWS);
     if (due.length === 0) return 0;
     const [mailJobs, textJobs] = (['email', 'sms'] as const).map((channel) =>
       due.filter((delivery) => delivery.channel === channel).map(toJob),
@@ -79,7 +83,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function queueBatches(): Promise<number> {
-    const due = await leaseDueBatches(pool, AT_ONCE);
+    const due = await leaseDueBatches(pool, MAX_ROWS);
     if (due.length === 0) return 0;
     try {
       await batches.addAll(due.map(toBatchJob));
@@ -90,11 +94,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  async function tidy(): Promise<void> {
-    if (Date.now() - tidiedAt < TIDY_EVERY_MS) return;
-    tidiedAt = Date.now();
-    const forgotten = await forgetOldAddresses(pool, KEEP_ADDRESSES_DAYS);
-    if (forgotten > 0) logger.info({ forgotten }, 'deliveries.addresses_forgotten');
+  async function cleanUp(): Promise<void> {
+    if (Date.now() - cleanedUpAt < CLEANUP_INTERVAL_MS) return;
+    cleanedUpAt = Date.now();
+    const erased = await eraseOldAddresses(pool, KEEP_ADDRESSES_DAYS);
+    if (erased > 0) logger.info({ erased }, 'deliveries.addresses_erased');
   }
 
   function schedule(): void {
@@ -107,7 +111,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         .then(() => {
           if (!isStopping) schedule();
         });
-    }, LOOK_EVERY_MS);
+    }, POLL_INTERVAL_MS);
   }
 
   return {
@@ -121,7 +125,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 }
 
-/** The id keeps two copies of this service from queueing one try twice. */
+/** The job id contains the attempt, so that two copies of this service queue it once. */
 function toJob({ id, attempts, traceparent }: DueDelivery) {
   return { id: `${id}.${attempts}`, data: { deliveryId: id, traceparent } };
 }

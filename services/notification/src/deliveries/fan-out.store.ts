@@ -6,25 +6,25 @@ export type Alert = {
   template: TemplateName;
   productId: string;
   variables: Record<string, unknown>;
-  /** No text: Postgres reads none of the year 0. */
+  /** A Date, since Postgres cannot parse an ISO text of the year 0. */
   expiresAt: Date;
   traceparent: string | null;
 };
 
-const ENDING = 'state, last_error, finished_at';
+const OUTCOME = 'state, last_error, finished_at';
 
-/** Where there is a reason against it, a row is closed from its beginning. */
-const endingOf = (reason: string) =>
+/** A row with a reason against sending is inserted as closed. */
+const outcomeOf = (reason: string) =>
   `CASE WHEN ${reason} IS NULL THEN 'pending' ELSE 'suppressed' END, ${reason},
    CASE WHEN ${reason} IS NOT NULL THEN now() END`;
 
-const TOLD = `told AS (
+const HISTORY = `history AS (
   INSERT INTO delivery_history (delivery_id, what, detail)
   SELECT id, state, last_error FROM written WHERE state = 'suppressed')`;
 
 /**
- * One statement for all members: who wants it by email gets a row of the ledger, in batches, and
- * who does not get it a row that says why. Returns how many are to be sent.
+ * Inserts a row for each member in one statement: pending and in batches for those who get the
+ * email, suppressed with the reason for the others. Returns the number of pending rows.
  */
 export async function insertMailAlerts(
   tx: Transaction,
@@ -46,15 +46,15 @@ export async function insertMailAlerts(
        INSERT INTO delivery_batches (source_id, template, part, traceparent)
        SELECT DISTINCT $1::uuid, $2, part, $6 FROM audience
        ON CONFLICT DO NOTHING RETURNING id, part),
-     everybody AS (
+     all_members AS (
        SELECT user_id, batches.id AS batch_id, NULL AS reason FROM audience JOIN batches USING (part)
        UNION ALL SELECT user_id, NULL, reason FROM members WHERE reason IS NOT NULL),
      written AS (
        INSERT INTO deliveries (event_id, template, channel, user_id, product_id, variables,
-         expires_at, traceparent, batch_id, ${ENDING})
-       SELECT $1, $2, 'email', user_id, $3, $4, $5, $6, batch_id, ${endingOf('reason')}
-       FROM everybody ON CONFLICT DO NOTHING RETURNING id, state, last_error),
-     ${TOLD}
+         expires_at, traceparent, batch_id, ${OUTCOME})
+       SELECT $1, $2, 'email', user_id, $3, $4, $5, $6, batch_id, ${outcomeOf('reason')}
+       FROM all_members ON CONFLICT DO NOTHING RETURNING id, state, last_error),
+     ${HISTORY}
      SELECT count(*)::int FROM written WHERE state = 'pending'`,
     [eventId, template, productId, JSON.stringify(variables), expiresAt, traceparent, batchSize],
   );
@@ -62,8 +62,8 @@ export async function insertMailAlerts(
 }
 
 /**
- * The same by SMS, which go one by one; a number that several accounts have gets one. Who neither
- * asked for them nor has a number is not written down.
+ * As `insertMailAlerts`, for SMS, without batches. A number of several accounts gets one message.
+ * Members without SMS alerts and without a number get no row.
  */
 export async function insertTextAlerts(
   tx: Transaction,
@@ -79,7 +79,7 @@ export async function insertTextAlerts(
        FROM alert_preferences p JOIN recipients r ON r.user_id = p.user_id
          LEFT JOIN phones n ON n.user_id = p.user_id
        WHERE p.product_id = $3 AND p.is_member AND (p.sms_alerts OR n.number IS NOT NULL)),
-     everybody AS (
+     all_members AS (
        SELECT user_id, CASE
            WHEN reason IS NULL
              AND row_number() OVER (PARTITION BY number, reason IS NULL ORDER BY user_id) > 1
@@ -87,11 +87,11 @@ export async function insertTextAlerts(
        FROM members),
      written AS (
        INSERT INTO deliveries (event_id, template, channel, user_id, product_id, variables,
-         expires_at, traceparent, ${ENDING})
+         expires_at, traceparent, ${OUTCOME})
        SELECT $1::uuid, $2, 'sms', user_id, $3::uuid, $4::jsonb, $5::timestamptz, $6,
-         ${endingOf('reason')}
-       FROM everybody ON CONFLICT DO NOTHING RETURNING id, state, last_error),
-     ${TOLD}
+         ${outcomeOf('reason')}
+       FROM all_members ON CONFLICT DO NOTHING RETURNING id, state, last_error),
+     ${HISTORY}
      SELECT count(*)::int FROM written WHERE state = 'pending'`,
     [eventId, template, productId, JSON.stringify(variables), expiresAt, traceparent],
   );

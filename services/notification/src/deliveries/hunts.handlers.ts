@@ -14,44 +14,44 @@ import { hasMail, hasText, type TemplateName } from '../templates/catalogue.ts';
 import { insertMailAlerts, insertTextAlerts } from './fan-out.store.ts';
 import { countInPendingAlarm, insertAlarm } from './staff-alarms.store.ts';
 
-/** As many as SendGrid takes in one call. */
+/** SendGrid's maximum per call. */
 const BATCH_SIZE = 1_000;
-/** News of a hunt is none after that, as after a long breakdown. */
-const FRESH_FOR_MS = 3 * 24 * 3600 * 1000;
+/** Alerts expire after this, as after a long outage. */
+const ALERT_LIFETIME_MS = 3 * 24 * 3600 * 1000;
 
-/** Who hears at once of what only staff can settle. */
+/** Recipients of alarms. */
 export type Staff = { emails: readonly string[]; phones: readonly string[] };
 
-type HuntFact = { huntId: string; handle: string; title: string };
+type HuntEventData = { huntId: string; handle: string; title: string };
 
 export type HuntHandlers = ReturnType<typeof createHuntHandlers>;
 
-/** What members and staff are told of hunts, as rows of the ledger. */
+/** Requests alerts for members and alarms for staff, as rows of the ledger. */
 export function createHuntHandlers({ staff, logger }: { staff: Staff; logger: Logger }) {
-  const alertOfClue: Handle<EventData<typeof huntCluePublished>> = (tx, fact, event) =>
-    alertMembers(tx, event, { template: 'clue_published', fact, at: fact.publishedAt });
+  const alertOfClue: Handle<EventData<typeof huntCluePublished>> = (tx, hunt, event) =>
+    alertMembers(tx, event, { template: 'clue_published', hunt, at: hunt.publishedAt });
 
-  const tellOfCompletion: Handle<EventData<typeof huntCompleted>> = async (tx, fact, event) => {
-    await alarmStaff(tx, event, { template: 'staff_claim', fact });
-    await alertMembers(tx, event, { template: 'hunt_completed', fact, at: fact.completedAt });
+  const announceCompletion: Handle<EventData<typeof huntCompleted>> = async (tx, hunt, event) => {
+    await alarmStaff(tx, event, { template: 'staff_claim', hunt });
+    await alertMembers(tx, event, { template: 'hunt_completed', hunt, at: hunt.completedAt });
   };
 
-  const alertOfVerification: Handle<EventData<typeof claimVerified>> = (tx, fact, event) =>
-    alertMembers(tx, event, { template: 'claim_verified', fact, at: fact.verifiedAt });
+  const alertOfVerification: Handle<EventData<typeof claimVerified>> = (tx, hunt, event) =>
+    alertMembers(tx, event, { template: 'claim_verified', hunt, at: hunt.verifiedAt });
 
-  const alertOfRejection: Handle<EventData<typeof claimRejected>> = (tx, fact, event) =>
-    alertMembers(tx, event, { template: 'claim_rejected', fact, at: fact.rejectedAt });
+  const alertOfRejection: Handle<EventData<typeof claimRejected>> = (tx, hunt, event) =>
+    alertMembers(tx, event, { template: 'claim_rejected', hunt, at: hunt.rejectedAt });
 
-  const tellOfStash: Handle<EventData<typeof stashUnlocked>> = (tx, fact, event) =>
-    alarmStaff(tx, event, { template: 'staff_stash', fact });
+  const alarmOfStash: Handle<EventData<typeof stashUnlocked>> = (tx, hunt, event) =>
+    alarmStaff(tx, event, { template: 'staff_stash', hunt });
 
   async function alertMembers(
     tx: Transaction,
     { id: eventId, traceparent }: EventEnvelope,
-    { template, fact, at }: { template: TemplateName; fact: HuntFact; at: string },
+    { template, hunt, at }: { template: TemplateName; hunt: HuntEventData; at: string },
   ): Promise<void> {
-    const { huntId: productId, ...variables } = fact;
-    const expiresAt = new Date(Date.parse(at) + FRESH_FOR_MS);
+    const { huntId: productId, ...variables } = hunt;
+    const expiresAt = new Date(Date.parse(at) + ALERT_LIFETIME_MS);
     const alert = { eventId, template, productId, variables, expiresAt, traceparent };
     const mails = hasMail(template) ? await insertMailAlerts(tx, alert, BATCH_SIZE) : 0;
     const texts = hasText(template) ? await insertTextAlerts(tx, alert) : 0;
@@ -62,9 +62,9 @@ export function createHuntHandlers({ staff, logger }: { staff: Staff; logger: Lo
   async function alarmStaff(
     tx: Transaction,
     { id: eventId, traceparent }: EventEnvelope,
-    { template, fact }: { template: TemplateName; fact: HuntFact },
+    { template, hunt }: { template: TemplateName; hunt: HuntEventData },
   ): Promise<void> {
-    const { huntId, ...variables } = fact;
+    const { huntId, ...variables } = hunt;
     const recipients = [
       ...staff.emails.map((address, ordinal) => ({ channel: 'email' as const, address, ordinal })),
       ...staff.phones.map((address, ordinal) => ({ channel: 'sms' as const, address, ordinal })),
@@ -75,5 +75,5 @@ export function createHuntHandlers({ staff, logger }: { staff: Staff; logger: Lo
     }
   }
 
-  return { alertOfClue, tellOfCompletion, alertOfVerification, alertOfRejection, tellOfStash };
+  return { alertOfClue, announceCompletion, alertOfVerification, alertOfRejection, alarmOfStash };
 }

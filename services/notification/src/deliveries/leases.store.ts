@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import type { Channel } from '../suppressions/suppression.ts';
 
-/** For so long nobody queues it again. */
+/** A leased row is not queued again for this long. */
 const LEASE = "interval '60 seconds'";
 
 export type DueDelivery = {
@@ -12,8 +12,8 @@ export type DueDelivery = {
 };
 
 /**
- * Pending rows whose time has come, for the queue, oldest first. Each is due again after its lease:
- * what Redis loses is queued once more.
+ * Leases due pending rows, oldest first. Each is due again when its lease ends, so that a job that
+ * Redis lost is queued again.
  */
 export async function leaseDueDeliveries(db: Database, limit: number): Promise<DueDelivery[]> {
   const { rows } = await db.query(
@@ -30,7 +30,7 @@ export async function leaseDueDeliveries(db: Database, limit: number): Promise<D
   return rows;
 }
 
-/** Gives leased rows back at once, since they could not be queued. */
+/** Ends the lease of rows that could not be queued; they are due after `waitSeconds`. */
 export async function releaseDeliveries(
   db: Database,
   ids: readonly string[],
@@ -45,7 +45,7 @@ export async function releaseDeliveries(
 
 export type DueBatch = { id: string; attempts: number; traceparent: string | null };
 
-/** The same for batches; those that have been due for as long go by their place in the whole. */
+/** As `leaseDueDeliveries`, for batches; batches with the same due time go by their part number. */
 export async function leaseDueBatches(db: Database, limit: number): Promise<DueBatch[]> {
   const { rows } = await db.query(
     `WITH due AS (
@@ -74,10 +74,10 @@ export async function releaseBatches(
 }
 
 /**
- * Counts a try, so that the job of the next one has another id. Its lease begins anew: it may have
- * waited long in the queue, and is not to be queued again while it is sent.
+ * Counts an attempt, so that the next job has a new id, and renews the lease: the job may have waited
+ * long in the queue, and the batch must not be queued again while it is being sent.
  */
-export async function countBatchTry(db: Database, batchId: string): Promise<void> {
+export async function countBatchAttempt(db: Database, batchId: string): Promise<void> {
   await db.query(
     `UPDATE delivery_batches
      SET attempts = attempts + 1, next_try_at = greatest(next_try_at, now() + ${LEASE})
@@ -87,8 +87,8 @@ export async function countBatchTry(db: Database, batchId: string): Promise<void
 }
 
 /**
- * Held until the transaction ends: nobody pauses, resumes or retries the mailing of the batch. A
- * batch of alerts has no mailing.
+ * Locks the mailing of the batch against pause, resume and retry until the transaction ends. A batch
+ * of alerts has no mailing.
  */
 export async function lockMailingOfBatch(tx: Transaction, batchId: string): Promise<void> {
   await tx.query(
@@ -99,11 +99,11 @@ export async function lockMailingOfBatch(tx: Transaction, batchId: string): Prom
 }
 
 /**
- * After a try: closed where nothing of it waits or is being sent, else due when its first row is.
+ * Closes a batch without pending or sending rows; otherwise sets it due when its first row is.
  * Requires `lockMailingOfBatch` in the same transaction: a statement that waits for the batch while
  * its mailing is resumed would still see the mailing as paused.
  */
-export async function settleBatch(tx: Transaction, batchId: string): Promise<void> {
+export async function closeOrRescheduleBatch(tx: Transaction, batchId: string): Promise<void> {
   await tx.query(
     `UPDATE delivery_batches b
      SET closed_at = CASE WHEN open.count = 0 THEN now() END,

@@ -11,7 +11,7 @@ export type RetryCandidate = {
   address: string | null;
 };
 
-/** Held until the transaction ends; null where there is none. */
+/** Locks the row until the transaction ends; null without one. */
 export async function lockDelivery(tx: Transaction, id: string): Promise<RetryCandidate | null> {
   const { rows } = await tx.query(
     `SELECT d.id, d.state, d.template, d.channel, d.mailing_id, d.address,
@@ -23,7 +23,7 @@ export async function lockDelivery(tx: Transaction, id: string): Promise<RetryCa
   return rows[0] ?? null;
 }
 
-/** Due at once, alone, and with all its tries before it. */
+/** Makes the row due at once, outside its batch, with all its attempts left. */
 export async function reopenDelivery(tx: Transaction, id: string): Promise<void> {
   await tx.query(
     `WITH reopened AS (

@@ -14,7 +14,7 @@ type Refunded = EventData<typeof purchaseRefunded>;
 type Disputed = EventData<typeof purchaseDisputed>;
 type Rejected = EventData<typeof purchaseRejected>;
 
-/** A refund that is only under way is told when it has its end: most take a second. */
+/** No mail for a pending refund: most succeed or fail within a second. */
 export async function requestRefundMail(
   tx: Transaction,
   refund: Refunded,

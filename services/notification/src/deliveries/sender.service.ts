@@ -2,7 +2,7 @@ import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Limiter } from '@cairn/service-kit/limiter.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { giveBackAll } from '../limits/counted.ts';
+import { releaseAll } from '../limits/counted.ts';
 import type { LimitName } from '../limits/limits.ts';
 import { spendOnAlert } from '../limits/sms-budget.ts';
 import { type AllowedNumbers, isAllowedNumber } from '../phones/phone-number.ts';
@@ -14,74 +14,74 @@ import { isAlert } from '../templates/catalogue.ts';
 import type { TextProvider } from '../twilio/twilio.ts';
 import { type ClaimedDelivery, claimDelivery } from './claims.store.ts';
 import type { Composer } from './composer.ts';
-import { judgeAll } from './gate.ts';
-import type { Settlement } from './settlement.ts';
+import { decideSends } from './decide-sends.ts';
+import type { OutcomeRecorder } from './outcome-recorder.ts';
 
 export type SenderOptions = {
   pool: Pool;
   provider: MailProvider;
   texts: TextProvider;
   composer: Composer;
-  settlement: Settlement;
+  recorder: OutcomeRecorder;
   suppressionKey: Buffer;
   logger: Logger;
   allowedNumbers: AllowedNumbers;
   limiter: Limiter<LimitName>;
 };
 
-/** For how long the provider said that nothing more should come; null where it did not. */
+/** Seconds for which the provider asked for no further calls; null if it did not. */
 export type Hold = number | null;
 
 /**
- * Sends one row of the ledger, if it is still to be sent. The row says `sending` before the
- * provider is called and is closed after: whatever ends this process in between leaves a row that
- * nobody sends again by itself (P-3.1).
+ * Sends one row of the ledger, if it is still pending. The row is `sending` before the call to the
+ * provider and closed after it: a process that ends in between leaves a row that is not sent again
+ * automatically (P-3.1).
  */
 export function createSender(options: SenderOptions) {
-  const { pool, provider, texts, composer, settlement, suppressionKey, logger } = options;
+  const { pool, provider, texts, composer, recorder, suppressionKey, logger } = options;
 
   async function send(deliveryId: string): Promise<Hold> {
     const delivery = await claimDelivery(pool, deliveryId);
     if (!delivery) return null;
     const { channel } = delivery;
-    const [judged] = await judgeAll(pool, [delivery], { channel, suppressionKey });
-    const verdict = judged?.verdict;
-    if (verdict?.kind === 'end') await settlement.close([delivery], verdict);
-    if (verdict?.kind === 'later') await settlement.postpone([delivery], verdict.reason);
-    if (verdict?.kind !== 'send') return null;
-    if (!mayReceiveText(delivery, verdict.to)) {
+    const [decided] = await decideSends(pool, [delivery], { channel, suppressionKey });
+    const decision = decided?.decision;
+    if (decision?.kind === 'close') await recorder.close([delivery], decision);
+    if (decision?.kind === 'postpone') await recorder.postpone([delivery], decision.reason);
+    if (decision?.kind !== 'send') return null;
+    if (!mayReceiveText(delivery, decision.to)) {
       const reason = 'SMS do not go to this country or type of number';
-      await settlement.close([delivery], { state: 'suppressed', reason });
+      await recorder.close([delivery], { state: 'suppressed', reason });
       return null;
     }
     if (channel === 'sms' && isAlert(delivery.template)) {
-      return sendWithinBudget(delivery, verdict.to);
+      return sendWithinBudget(delivery, decision.to);
     }
-    const outcome = await attemptAndSettle(delivery, verdict.to);
-    return outcome.kind === 'later' ? outcome.waitSeconds : null;
+    const outcome = await attemptAndRecord(delivery, decision.to);
+    return outcome.kind === 'retry' ? outcome.waitSeconds : null;
   }
 
-  /** Codes were counted when they were requested; alarms for staff are few and never wait. */
+  /** Only alerts: codes are counted when requested, and staff alarms are few and never delayed. */
   async function sendWithinBudget(delivery: ClaimedDelivery, to: string): Promise<Hold> {
     const spent = await spendOnAlert(options.limiter);
     if ('waitSeconds' in spent) {
-      await settlement.postpone([delivery], 'the SMS budget is used up', spent.waitSeconds);
+      await recorder.postpone([delivery], 'the SMS budget is used up', spent.waitSeconds);
       return null;
     }
-    const outcome = await attemptAndSettle(delivery, to);
-    const wasTaken = outcome.kind === 'sent' || outcome.kind === 'unknown';
-    if (!wasTaken) await giveBackAll(spent.reserved);
-    return outcome.kind === 'later' ? outcome.waitSeconds : null;
+    const outcome = await attemptAndRecord(delivery, to);
+    const isCounted = outcome.kind === 'sent' || outcome.kind === 'unknown';
+    if (!isCounted) await releaseAll(spent.reserved);
+    return outcome.kind === 'retry' ? outcome.waitSeconds : null;
   }
 
-  async function attemptAndSettle(delivery: ClaimedDelivery, to: string): Promise<SendOutcome> {
+  async function attemptAndRecord(delivery: ClaimedDelivery, to: string): Promise<SendOutcome> {
     const outcome = await attempt(delivery, to);
     if (outcome.kind === 'suppressed') await suppress(delivery, to);
-    await settlement.settle([delivery], outcome);
+    await recorder.record([delivery], outcome);
     return outcome;
   }
 
-  /** Staff's numbers come from the configuration; users' were perhaps confirmed under other rules. */
+  /** Staff numbers come from the configuration; a user's number may have been confirmed under older rules. */
   function mayReceiveText({ channel, user_id: userId }: ClaimedDelivery, to: string): boolean {
     return channel !== 'sms' || userId === null || isAllowedNumber(to, options.allowedNumbers);
   }
@@ -96,13 +96,13 @@ export function createSender(options: SenderOptions) {
       const mail = await composer.composeMail(delivery, to);
       return await provider.send({ ...mail, to, deliveryId });
     } catch (err) {
-      // Providers do not throw: nothing was sent.
-      logger.error({ err, deliveryId }, 'delivery.not_composed');
-      return { kind: 'refused', error: 'it could not be written' };
+      // The providers never throw, so composing failed and nothing was sent.
+      logger.error({ err, deliveryId }, 'delivery.compose_failed');
+      return { kind: 'refused', error: 'the message could not be composed' };
     }
   }
 
-  /** The provider knows of a STOP that we have not heard of. */
+  /** Stores a STOP that the provider has but we did not receive. */
   async function suppress(
     { user_id: userId, channel }: ClaimedDelivery,
     to: string,

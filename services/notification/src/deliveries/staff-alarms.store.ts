@@ -17,7 +17,7 @@ export type StaffAlarm = {
 const SAME_ALARM =
   'template = $1 AND product_id = $2 AND channel = $3 AND ordinal = $4 AND user_id IS NULL';
 
-/** Adds the event to an alarm that has not been sent yet; false where there is none. */
+/** Adds the event to an alarm that has not been sent yet; false without one. */
 export async function countInPendingAlarm(
   tx: Transaction,
   { template, huntId, channel, ordinal, variables }: StaffAlarm,

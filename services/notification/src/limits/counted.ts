@@ -1,8 +1,8 @@
 import type { Claim, Limiter, Reservation } from '@cairn/service-kit/limiter.ts';
 
 /**
- * Reserves all of `claims`, in their order, and then does the work. If one is refused or the work
- * fails, all reservations are given back: only successes count.
+ * Reserves all keys in order, then does the work. If a key is refused or the work fails, releases all
+ * reservations: only successes count.
  */
 export async function countSuccess<Name extends string, Result>(
   limiter: Limiter<Name>,
@@ -13,12 +13,12 @@ export async function countSuccess<Name extends string, Result>(
   try {
     return await work();
   } catch (error) {
-    await giveBackAll(reserved);
+    await releaseAll(reserved);
     throw error;
   }
 }
 
-/** All or nothing; throws 429 with what was reserved given back. */
+/** All or nothing: releases what it reserved before it throws 429. */
 export async function reserveAll<Name extends string>(
   limiter: Limiter<Name>,
   claims: readonly Claim<Name>[],
@@ -28,11 +28,11 @@ export async function reserveAll<Name extends string>(
     for (const claim of claims) reserved.push(await limiter.reserve(claim));
     return reserved;
   } catch (error) {
-    await giveBackAll(reserved);
+    await releaseAll(reserved);
     throw error;
   }
 }
 
-export async function giveBackAll(reserved: readonly Reservation[]): Promise<void> {
+export async function releaseAll(reserved: readonly Reservation[]): Promise<void> {
   await Promise.all(reserved.map((reservation) => reservation.giveBack()));
 }

@@ -4,16 +4,16 @@ import type { Limit } from '@cairn/service-kit/limiter.ts';
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** What this service counts in Redis; `LIMITS` may override points and seconds of a row. */
+/** Limits that this service counts in Redis; `LIMITS` may override points and seconds of a row. */
 export const LIMITS = {
-  // Messages that were taken; one that is refused is given back.
+  // Accepted messages; a refused one is released.
   'contact-address': { points: 3, seconds: 10 * MINUTE, withoutRedis: 3 },
-  // Confirmations by mailbox: anybody may type anybody's address.
+  // Confirmations per mailbox: a caller may enter the address of another person.
   'contact-mailbox': { points: 10, seconds: HOUR, withoutRedis: 3 },
   'phone-code-user': { points: 5, seconds: HOUR, withoutRedis: 2 },
   // Counted in Postgres, beside the code.
   'phone-code-tries': { points: 5, seconds: 10 * MINUTE, withoutRedis: 5 },
-  // By the number that is written to, so that nobody's phone can be flooded, and by who asks.
+  // Per target number, so that no phone is flooded, and per client address.
   'sms-number': { points: 5, seconds: HOUR, withoutRedis: 2 },
   'sms-address': { points: 20, seconds: HOUR, withoutRedis: 5 },
   // All SMS to users together, codes and alerts; codes may use four fifths, so that requests for

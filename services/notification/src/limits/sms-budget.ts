@@ -11,7 +11,7 @@ const claim = (limit: BudgetName) => ({ limit, key: 'all' });
 const ALL_SMS = [claim('sms-hour'), claim('sms-day')];
 const CODES = [claim('sms-code-hour'), claim('sms-code-day'), ...ALL_SMS];
 
-/** Does the work that requests a code; throws 429 with a text for the user if the budget is used up. */
+/** Runs `work`, which requests a code; throws 429 with a text for the user if the budget is used up. */
 export async function spendOnCode<Result>(
   limiter: Limiter<LimitName>,
   work: () => Promise<Result>,
@@ -21,7 +21,7 @@ export async function spendOnCode<Result>(
   });
 }
 
-/** What an alert is counted by, or for how many seconds it has to wait. */
+/** Returns the reservations of an alert, or the seconds until the budget allows one. */
 export async function spendOnAlert(
   limiter: Limiter<LimitName>,
 ): Promise<{ reserved: Reservation[] } | { waitSeconds: number }> {
@@ -37,7 +37,7 @@ export function addBudgetMetrics(metrics: Metrics, limiter: Limiter<LimitName>):
   for (const window of ['hour', 'day'] as const) {
     metrics.gauge(
       `sms_budget_${window}_used_ratio`,
-      `The part of the SMS budget of the present ${window} that is used`,
+      `Used share of the SMS budget of the current ${window}`,
       () => limiter.usedShare(claim(`sms-${window}`)),
     );
   }

@@ -4,14 +4,14 @@ import { convert } from 'html-to-text';
 import type { MailingContent } from './mailings.store.ts';
 
 /**
- * What staff wrote, as it is sent: sanitised (P-3.6), with addresses of our own host made whole,
- * and a text part made of it. Refused where nothing to read or see is left.
+ * Prepares what staff wrote for sending: sanitises it (P-3.6), makes URLs of our own host absolute and
+ * derives the text part. Throws 400 if neither text nor an image is left.
  */
 export function prepareContent(
   { subject, content }: { subject: string; content: string },
   publicUrl: string,
 ): MailingContent {
-  const html = makeAddressesWhole(sanitiseHtml(content), publicUrl);
+  const html = makeUrlsAbsolute(sanitiseHtml(content), publicUrl);
   const text = convert(html, {
     wordwrap: 78,
     selectors: [
@@ -28,7 +28,7 @@ export function prepareContent(
   return { subject, html, text: text || subject };
 }
 
-/** The sanitiser leaves attributes with double quotes, and of our own only those that begin with a slash. */
-function makeAddressesWhole(html: string, publicUrl: string): string {
+/** Relies on the sanitiser: attributes have double quotes, and relative URLs begin with a slash. */
+function makeUrlsAbsolute(html: string, publicUrl: string): string {
   return html.replace(/ (href|src)="\/(?!\/)/g, ` $1="${publicUrl}/`);
 }

@@ -12,19 +12,19 @@ import {
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Database, Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import type { createMailingActions } from './mailing-actions.service.ts';
 import { presentMailing } from './mailings.presenter.ts';
 import type { Mailings } from './mailings.service.ts';
 import { countMailings, findMailing, listMailingRows } from './mailings.store.ts';
-import type { createSteering } from './steering.service.ts';
 
 export type MailingRoutesOptions = {
   pool: Pool;
   mailings: Mailings;
-  steer: ReturnType<typeof createSteering>;
+  runMailingAction: ReturnType<typeof createMailingActions>;
 };
 
 export function addMailingRoutes(routes: StaffRoutes, options: MailingRoutesOptions): void {
-  const { pool, mailings, steer } = options;
+  const { pool, mailings, runMailingAction } = options;
   routes.addStaffAct(sendEmail, (tx, { body, identity }) =>
     mailings.send(tx, identity.userId, body),
   );
@@ -43,14 +43,14 @@ export function addMailingRoutes(routes: StaffRoutes, options: MailingRoutesOpti
     };
   });
   routes.add(getMailing, ({ params }) => present(pool, params.id));
-  for (const [route, act] of [
+  for (const [route, action] of [
     [pauseMailing, 'pause'],
     [resumeMailing, 'resume'],
     [stopMailing, 'stop'],
     [retryMailing, 'retry'],
   ] as const) {
     routes.addStaffAct(route, async (tx, { params: { id }, identity }) => {
-      await steer(tx, act, { adminId: identity.userId, mailingId: id });
+      await runMailingAction(tx, action, { adminId: identity.userId, mailingId: id });
       return present(tx, id);
     });
   }

@@ -27,13 +27,13 @@ export type MailingsOptions = {
 type Draft = z.output<typeof mailing>;
 type Command = z.output<typeof sendEmail.body>;
 
-/** As many as SendGrid takes in one call. */
+/** SendGrid's maximum per call. */
 const BATCH_SIZE = 1_000;
 
 export type Mailings = ReturnType<typeof createMailings>;
 
 export function createMailings({ pool, publish, publicUrl, postalAddress }: MailingsOptions) {
-  /** Whom it goes to is settled here, in one transaction; what became of each is in the ledger. */
+  /** Fixes the recipients in one transaction; the ledger has the outcome of each. */
   async function send(tx: Transaction, adminId: string, command: Command) {
     const content = prepareContent(command, publicUrl);
     const audience = audienceOf(command);
@@ -43,7 +43,7 @@ export function createMailings({ pool, publish, publicUrl, postalAddress }: Mail
     const count = await insertMailingDeliveries(tx, batches, audience);
     checkCount(count, command.expectCount);
     await setMailingTotal(tx, mailingId, count);
-    await tell(tx, { adminId, action: actionOf(command), mailingId, count });
+    await publishAction(tx, { adminId, action: actionOf(command), mailingId, count });
     return { count, mailingId };
   }
 
@@ -58,7 +58,7 @@ export function createMailings({ pool, publish, publicUrl, postalAddress }: Mail
     return { html, text, count: await countAudience(pool, audienceOf(draft)) };
   }
 
-  /** The mail as it will be, to the admin alone. */
+  /** Sends the mail to the admin only. */
   async function test(tx: Transaction, adminId: string, draft: Draft) {
     const content = prepareContent(draft, publicUrl);
     const mailingId = await insertMailing(tx, content, {
@@ -78,15 +78,15 @@ export function createMailings({ pool, publish, publicUrl, postalAddress }: Mail
       expiresAt: null,
       traceparent: currentTraceparent(),
     });
-    await tell(tx, { adminId, action: 'send_test_email', mailingId, count: 1 });
+    await publishAction(tx, { adminId, action: 'send_test_email', mailingId, count: 1 });
     return preview(draft);
   }
 
-  function tell(
+  function publishAction(
     tx: Transaction,
-    act: { adminId: string; action: string; mailingId: string; count: number },
+    staffAction: { adminId: string; action: string; mailingId: string; count: number },
   ) {
-    const { adminId, action, mailingId, count } = act;
+    const { adminId, action, mailingId, count } = staffAction;
     return recordStaffAct(tx, publish, {
       adminId,
       action,
@@ -111,7 +111,7 @@ function checkCount(count: number, expected: number | undefined): void {
       `This mail would now go to ${count} instead of ${expected}. Please look at it again.`,
     );
   }
-  if (count === 0) throw new InvalidInputError('Nobody would get this mail');
+  if (count === 0) throw new InvalidInputError('This mail has no recipients');
 }
 
 function actionOf({ to, hunt }: Draft): string {

@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
-/** To `addresses`, else to the members of `hunt`, else to all; only active, verified users of the latter two. */
+/** `addresses`, else the members of `hunt`, else all users; of the latter two only active, verified users. */
 export type Audience = { addresses: string[] | null; hunt: string | null };
 
-/** One row for each mailbox, however often it was named; $1 and $2 are the audience. */
+/** One row per mailbox, without duplicates; $1 and $2 are the audience. */
 const AUDIENCE = `
   SELECT DISTINCT ON (address) user_id, address, is_suspended FROM (
     SELECT r.user_id, lower(r.email) AS address, false AS is_suspended FROM recipients r
@@ -14,7 +14,7 @@ const AUDIENCE = `
     UNION ALL
     SELECT r.user_id, given.address, coalesce(r.status = 'suspended', false)
     FROM unnest($1::text[]) AS given(address) LEFT JOIN recipients r ON lower(r.email) = given.address
-  ) everybody ORDER BY address, user_id`;
+  ) candidates ORDER BY address, user_id`;
 
 export async function countAudience(db: Database, { addresses, hunt }: Audience): Promise<number> {
   const { rows } = await db.query(`SELECT count(*)::int FROM (${AUDIENCE}) audience`, [
@@ -39,7 +39,7 @@ export async function insertMailing(
   return rows[0].id;
 }
 
-/** The audience as it is now, as rows of the ledger in batches; returns how many. */
+/** Inserts a delivery for each recipient of the current audience, in batches; returns the number. */
 export async function insertMailingDeliveries(
   tx: Transaction,
   {
@@ -56,7 +56,7 @@ export async function insertMailingDeliveries(
   const { rowCount } = await tx.query(
     `WITH audience AS (
        SELECT user_id, address, is_suspended, row_number() OVER (ORDER BY address)::int AS place
-       FROM (${AUDIENCE}) everybody),
+       FROM (${AUDIENCE}) recipients),
      batches AS (
        INSERT INTO delivery_batches (source_id, template, part, mailing_id, traceparent)
        SELECT DISTINCT $3::uuid, 'mailing', (place - 1) / $4, $3::uuid, $5 FROM audience
@@ -95,7 +95,7 @@ export type MailingRow = {
   finished_at: Date | null;
 };
 
-/** What perhaps went counts as failed: staff look at both. */
+/** `maybe_sent` counts as failed: staff check both. */
 const PROGRESS = `m.id, m.subject, m.total, m.state, m.created_at, m.finished_at,
   coalesce(ended.sent, 0) AS sent, coalesce(ended.failed, 0) AS failed,
   coalesce(ended.suppressed, 0) AS suppressed`;

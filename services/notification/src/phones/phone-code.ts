@@ -8,7 +8,7 @@ export function makePhoneCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0');
 }
 
-/** Six digits are soon guessed from a plain hash: this needs the key, and is of one user and number. */
+/** Keyed, since six digits can be brute-forced from a plain hash; bound to one user and number. */
 export function hashPhoneCode(code: string, { userId, number }: Subject, sealKey: Buffer): Buffer {
   const key = Buffer.from(hkdfSync('sha256', sealKey, '', 'phone code', 32));
   return createHmac('sha256', key)

@@ -48,27 +48,27 @@ export const STOPPED =
 const WRONG_CODE = 'That code is not right. Please check it and try again.';
 const NO_CODE = 'That code is not valid any more. Please ask for a new one.';
 
-/** A phone number counts from the moment that its code was entered; until then the older one does. */
+/** A new phone number replaces the old one when its code is entered. */
 export function createPhones(options: PhonesOptions) {
   const { pool, limiter, sealKey, suppressionKey, triesPerCode, allowedNumbers } = options;
 
-  /** `addressKey` is of whoever asks: they may send so many messages, to whatever numbers. */
+  /** `addressKey` identifies the client's address, which limits its messages to all numbers together. */
   async function requestCode(userId: string, phone: string, addressKey: string): Promise<void> {
     const number = parsePhoneNumber(phone, allowedNumbers);
     const numberHash = hashAddress(number, suppressionKey);
-    const held = await listSuppressions(pool, 'sms', [numberHash]);
-    if (held.length > 0) throw new ConflictError(STOPPED);
+    const suppressions = await listSuppressions(pool, 'sms', [numberHash]);
+    if (suppressions.length > 0) throw new ConflictError(STOPPED);
     const claims = [
       { limit: 'sms-address' as const, key: addressKey },
       { limit: 'sms-number' as const, key: numberHash.toString('base64url') },
       { limit: 'phone-code-user' as const, key: userId },
     ];
     await countSuccess(limiter, claims, () =>
-      spendOnCode(limiter, () => inTransaction(pool, (tx) => writeCode(tx, { userId, number }))),
+      spendOnCode(limiter, () => inTransaction(pool, (tx) => storeCode(tx, { userId, number }))),
     );
   }
 
-  async function writeCode(
+  async function storeCode(
     tx: Transaction,
     subject: { userId: string; number: string },
   ): Promise<void> {
@@ -93,18 +93,18 @@ export function createPhones(options: PhonesOptions) {
     });
   }
 
-  /** The number that is confirmed now. A try is counted before the code is looked at. */
+  /** Returns the confirmed number. Counts the try before it compares the code. */
   async function verify(userId: string, code: string): Promise<string> {
     const attempt = await countPhoneCodeTry(pool, userId);
     if (!attempt) throw new InvalidInputError(NO_CODE, { code: NO_CODE });
     if (attempt.tries > triesPerCode) throw tooManyTries(attempt, triesPerCode);
-    const { number, code_hash: wanted } = attempt;
+    const { number, code_hash: expected } = attempt;
     const given = hashPhoneCode(code.replaceAll(/[\s-]/g, ''), { userId, number }, sealKey);
-    if (!isSameHash(given, wanted)) throw new InvalidInputError(WRONG_CODE, { code: WRONG_CODE });
+    if (!isSameHash(given, expected)) throw new InvalidInputError(WRONG_CODE, { code: WRONG_CODE });
     await inTransaction(pool, async (tx) => {
       if (await isErased(tx, userId)) throw new UnauthenticatedError();
-      if (await deletePhoneCode(tx, userId, wanted)) return upsertPhone(tx, userId, number);
-      // A second click on the same code: the first has done it.
+      if (await deletePhoneCode(tx, userId, expected)) return upsertPhone(tx, userId, number);
+      // A concurrent call with the same code may have confirmed the number.
       if ((await findPhone(tx, userId)) !== number) throw new InvalidInputError(NO_CODE);
     });
     return number;

@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
-/** The number that its user has confirmed. */
+/** The confirmed number. */
 export async function findPhone(db: Database, userId: string): Promise<string | null> {
   const { rows } = await db.query('SELECT number FROM phones WHERE user_id = $1', [userId]);
   return rows[0]?.number ?? null;
 }
 
-/** As `findPhone`; the answer holds until the transaction ends. */
+/** As `findPhone`, and locks the number until the transaction ends. */
 export async function lockPhone(tx: Transaction, userId: string): Promise<string | null> {
   const { rows } = await tx.query('SELECT number FROM phones WHERE user_id = $1 FOR SHARE', [
     userId,
@@ -30,7 +30,7 @@ export async function deletePhone(tx: Transaction, userId: string): Promise<stri
   return rows[0]?.number ?? null;
 }
 
-/** Several people may share a phone. */
+/** Several users may share a phone. */
 export async function listUsersOfPhone(db: Database, number: string): Promise<string[]> {
   const { rows } = await db.query('SELECT user_id FROM phones WHERE number = $1', [number]);
   return rows.map(({ user_id }) => user_id);
@@ -43,7 +43,7 @@ export type NewPhoneCode = {
   lifetimeSeconds: number;
 };
 
-/** Puts it in the place of an older one, which is void from then on. */
+/** Replaces the previous code of the user. */
 export async function replacePhoneCode(tx: Transaction, code: NewPhoneCode): Promise<Date> {
   const { rows } = await tx.query(
     `INSERT INTO phone_codes (user_id, number, code_hash, expires_at)
@@ -57,7 +57,7 @@ export async function replacePhoneCode(tx: Transaction, code: NewPhoneCode): Pro
   return rows[0].expires_at;
 }
 
-/** The number that waits for its code. */
+/** The number that is not confirmed yet. */
 export async function findPendingNumber(db: Database, userId: string): Promise<string | null> {
   const { rows } = await db.query(
     'SELECT number FROM phone_codes WHERE user_id = $1 AND expires_at > now()',
@@ -73,7 +73,7 @@ export type PhoneCodeTry = {
   seconds_left: number;
 };
 
-/** Counts a try and gives what it is to be compared with; null where no code waits. */
+/** Counts a try and returns the pending code; null without one. */
 export async function countPhoneCodeTry(
   db: Database,
   userId: string,
@@ -86,7 +86,7 @@ export async function countPhoneCodeTry(
   return rows[0] ?? null;
 }
 
-/** Uses a code up; false where another call was faster, or it is not the newest any more. */
+/** Consumes the code; false if a concurrent call consumed or replaced it. */
 export async function deletePhoneCode(
   tx: Transaction,
   userId: string,
@@ -103,7 +103,7 @@ export async function deletePhoneCodes(tx: Transaction, userId: string): Promise
   await tx.query('DELETE FROM phone_codes WHERE user_id = $1', [userId]);
 }
 
-/** A number that nobody confirmed is kept for no longer than its code is good. */
+/** Also removes the unconfirmed numbers, which are stored with their codes. */
 export async function deleteExpiredPhoneCodes(db: Database): Promise<number> {
   const { rowCount } = await db.query('DELETE FROM phone_codes WHERE expires_at <= now()');
   return rowCount ?? 0;

@@ -7,12 +7,12 @@ import { deleteWebhookEventsBefore } from '../webhooks/webhook-events.store.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const EVERY_MS = 10 * MINUTE_MS;
+const INTERVAL_MS = 10 * MINUTE_MS;
 const KEEP_CONTACT_MS = 365 * DAY_MS;
-/** For longer than a provider repeats what it told. */
+/** Longer than a provider repeats a webhook event. */
 const KEEP_WEBHOOKS_MS = 180 * DAY_MS;
 
-/** Removes what people gave us when it is past its age. Two copies at once do no harm. */
+/** Deletes expired phone codes, contact messages and webhook events. Safe to run concurrently. */
 export function createPurge(pool: Pool, logger: Logger): Part & { purge(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -21,18 +21,19 @@ export function createPurge(pool: Pool, logger: Logger): Part & { purge(): Promi
     const codes = await deleteExpiredPhoneCodes(pool);
     const contact = await deleteContactMessagesBefore(pool, ago(KEEP_CONTACT_MS));
     const webhooks = await deleteWebhookEventsBefore(pool, ago(KEEP_WEBHOOKS_MS));
-    if (codes + contact + webhooks > 0) logger.info({ codes, contact, webhooks }, 'people.purged');
+    if (codes + contact + webhooks > 0)
+      logger.info({ codes, contact, webhooks }, 'recipients.purged');
   }
 
   function run(): void {
-    running = purge().catch((err) => logger.warn({ err }, 'people.purge_failed'));
+    running = purge().catch((err) => logger.warn({ err }, 'recipients.purge_failed'));
   }
 
   return {
     purge,
     start() {
       run();
-      timer = setInterval(run, EVERY_MS);
+      timer = setInterval(run, INTERVAL_MS);
     },
     async stop() {
       clearInterval(timer);

@@ -2,7 +2,7 @@ import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import type { userRegistered } from '@cairn/contracts/events/users.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
-/** An older version than the one that is known changes nothing. */
+/** Ignores a version older than the stored one. */
 export async function upsertRecipient(
   tx: Transaction,
   user: EventData<typeof userRegistered>,
@@ -37,7 +37,7 @@ export async function findRecipient(db: Database, userId: string): Promise<Recip
   return rows[0] ?? null;
 }
 
-/** The account whose owner has confirmed this address. */
+/** The user who has verified this address. */
 export async function findUserByVerifiedEmail(db: Database, email: string): Promise<string | null> {
   const { rows } = await db.query(
     'SELECT user_id FROM recipients WHERE lower(email) = lower($1) AND email_verified LIMIT 1',

@@ -4,25 +4,25 @@ type Content = { subject: string; text: string; html: string; replyTo?: string }
 
 type Envelope = {
   to: string;
-  /** Comes back in the provider's events. */
+  /** The provider returns it in its webhook events. */
   deliveryId: string;
-  /** Of this mail alone, as List-Unsubscribe. */
+  /** Headers of this mail alone, such as List-Unsubscribe. */
   headers?: Record<string, string>;
 };
 
 export type Mail = Content & Envelope;
 
-/** One content to many; each gets a mail of their own and sees nobody else. */
+/** One content for many recipients; each gets a separate mail without the other addresses. */
 export type MailBatch = Content & {
   /** At most 1,000. `substitutions` replace `{{name}}` in subject, text and HTML. */
   recipients: (Envelope & { substitutions?: Record<string, string> })[];
 };
 
 export type BatchOutcome = SendOutcome & {
-  /** The recipients, by their place, because of whom the whole batch was refused. */
+  /** Indexes of the recipients that caused the refusal of the whole batch. */
   refusedAt?: number[];
-  /** It was refused because of some recipient, and not said whom. */
-  isCulpritHidden?: boolean;
+  /** Some recipient caused the refusal, but the response does not say which. */
+  isCauseUnknown?: boolean;
 };
 
 export type MailProvider = {

@@ -4,30 +4,30 @@ import { describe, expect, it } from 'vitest';
 import { classify } from './classify.ts';
 import { createSendGrid } from './sendgrid.ts';
 
-function answered(code: number, headers: Record<string, string> = {}, body: unknown = {}) {
+function errorResponse(code: number, headers: Record<string, string> = {}, body: unknown = {}) {
   return Object.assign(new Error('refused'), { code, response: { headers, body } });
 }
 
-describe('P-3.3 what an error of the provider means', () => {
-  it('waits as told after 429', () => {
-    expect(classify(answered(429, { 'retry-after': '17' }))).toMatchObject({
-      kind: 'later',
+describe('P-3.3 classify (SendGrid)', () => {
+  it('waits for Retry-After after 429', () => {
+    expect(classify(errorResponse(429, { 'retry-after': '17' }))).toMatchObject({
+      kind: 'retry',
       waitSeconds: 17,
     });
   });
 
-  it('tries again after 5xx and after a refused connection', () => {
-    expect(classify(answered(503))).toMatchObject({ kind: 'later', waitSeconds: null });
+  it('retries after 5xx and after a refused connection', () => {
+    expect(classify(errorResponse(503))).toMatchObject({ kind: 'retry', waitSeconds: null });
     expect(classify(Object.assign(new Error(), { code: 'ECONNREFUSED' }))).toMatchObject({
-      kind: 'later',
+      kind: 'retry',
     });
   });
 
-  it('does not repeat what was refused, and keeps no address of the refusal', () => {
+  it('does not retry a refused mail, and stores no address from the response', () => {
     const body = {
       errors: [{ field: 'personalizations.0.to', message: 'a@b.example is no address' }],
     };
-    const outcome = classify(answered(400, {}, body));
+    const outcome = classify(errorResponse(400, {}, body));
     expect(outcome).toEqual({
       kind: 'refused',
       error: 'status 400: personalizations.0.to',
@@ -35,7 +35,7 @@ describe('P-3.3 what an error of the provider means', () => {
     });
   });
 
-  it('knows that it does not know after a time-out or a cut', () => {
+  it('returns unknown after a timeout or a reset connection', () => {
     for (const code of ['ECONNABORTED', 'ECONNRESET', 'ETIMEDOUT']) {
       expect(classify(Object.assign(new Error('cut'), { code }))).toMatchObject({
         kind: 'unknown',
@@ -45,7 +45,7 @@ describe('P-3.3 what an error of the provider means', () => {
 });
 
 describe('createSendGrid', () => {
-  it('P-3.8 bypasses the spam reports of SendGrid, which know no kinds of mail', async () => {
+  it('P-3.8 bypasses the spam reports of SendGrid, which cover all kinds of mail', async () => {
     const bodies: unknown[] = [];
     const app = express().use(express.json(), (request, response) => {
       bodies.push(request.body);

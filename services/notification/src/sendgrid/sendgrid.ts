@@ -3,7 +3,7 @@ import sendgridMail from '@sendgrid/mail';
 import { classify } from './classify.ts';
 import type { BatchOutcome, MailBatch, MailProvider } from './mail-provider.ts';
 
-// The packages' types describe their ready-made instances only, not the classes beside them.
+// The packages' types declare only their default instances, not the exported classes.
 const { Client } = sendgridClient as unknown as { Client: new () => typeof sendgridClient };
 const { MailService } = sendgridMail as unknown as { MailService: new () => typeof sendgridMail };
 
@@ -11,14 +11,14 @@ export type SendGridOptions = { apiKey: string; apiUrl?: string | undefined; fro
 
 const TIMEOUT_MS = 15_000;
 
-/** Sends by SendGrid's v3 API. Never rejects: what happened is the answer. */
+/** Sends with SendGrid's v3 API. Never rejects: returns the outcome. */
 export function createSendGrid({ apiKey, apiUrl, from }: SendGridOptions): MailProvider {
   const client = new Client();
   const service = new MailService();
   service.setClient(client);
   service.setApiKey(apiKey);
   service.setTimeout(TIMEOUT_MS);
-  // After the key, since setting that sets the address of SendGrid itself.
+  // After the key: setApiKey resets the base URL.
   if (apiUrl) client.setDefaultRequest('baseUrl', apiUrl);
 
   async function sendBatch({ recipients, ...content }: MailBatch): Promise<BatchOutcome> {
@@ -32,9 +32,9 @@ export function createSendGrid({ apiKey, apiUrl, from }: SendGridOptions): MailP
           ...(headers ? { headers } : {}),
           ...(substitutions ? { substitutions } : {}),
         })),
-        // A spam report suppresses one kind of mail here, at SendGrid it would suppress all.
+        // A spam report suppresses one kind of mail in our own table; SendGrid would suppress all mail.
         mailSettings: { bypassSpamManagement: { enable: true } },
-        // Links carry tokens: they go to our own host, unchanged, and opening is nobody's business.
+        // Links carry tokens and must stay unchanged; opens are not tracked for privacy.
         trackingSettings: { clickTracking: { enable: false }, openTracking: { enable: false } },
       });
       const answered = response.headers as Record<string, string | undefined>;

@@ -1,16 +1,16 @@
-/** What became of a call to a provider. */
+/** The outcome of a call to a provider. */
 export type SendOutcome =
   | { kind: 'sent'; providerMessageId: string | null }
-  /** It said no, and would say no again. */
+  /** Permanently refused. */
   | { kind: 'refused'; error: string }
-  /** The number has said STOP. */
+  /** The number has sent STOP. */
   | { kind: 'suppressed'; error: string }
-  /** It did not take it, and may later; `waitSeconds` is its own word for when. */
-  | { kind: 'later'; error: string; waitSeconds: number | null }
-  /** The call went out and no answer came back. */
+  /** Not accepted now; `waitSeconds` is the provider's Retry-After. */
+  | { kind: 'retry'; error: string; waitSeconds: number | null }
+  /** The request was sent, but no response arrived. */
   | { kind: 'unknown'; error: string };
 
-/** Errors of a connection that never carried the request. */
+/** Connection errors after which the request was certainly not sent. */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -19,16 +19,16 @@ const NEVER_SENT = new Set([
   'ENETUNREACH',
 ]);
 
-/** What a call without an answer means. */
-export function classifyFault(error: { code?: unknown; message?: string }): SendOutcome {
+/** Classifies a call without a response. */
+export function classifyConnectionError(error: { code?: unknown; message?: string }): SendOutcome {
   const { code, message } = error;
   if (typeof code === 'string' && NEVER_SENT.has(code)) {
-    return { kind: 'later', error: code, waitSeconds: null };
+    return { kind: 'retry', error: code, waitSeconds: null };
   }
   return { kind: 'unknown', error: String(code ?? message) };
 }
 
-/** Seconds or a date, as the header `Retry-After` has it; null where it says nothing. */
+/** Parses the header `Retry-After`, seconds or a date; null if missing or invalid. */
 export function readRetryAfter(value: string | undefined): number | null {
   if (!value) return null;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;

@@ -12,11 +12,11 @@ import {
 describe('hashAddress', () => {
   const key = randomBytes(32);
 
-  it('is the same for the same mailbox, however it is written', () => {
+  it('ignores case and surrounding whitespace', () => {
     expect(hashAddress(' Ann@Example.com', key)).toEqual(hashAddress('ann@example.com', key));
   });
 
-  it('is another under another key, and for another address', () => {
+  it('differs for another key and for another address', () => {
     const hash = hashAddress('ann@example.com', key);
     expect(hashAddress('ann@example.com', randomBytes(32))).not.toEqual(hash);
     expect(hashAddress('bea@example.com', key)).not.toEqual(hash);

@@ -6,7 +6,7 @@ export type Channel = 'email' | 'sms';
 export type SuppressionCause = 'unsubscribe' | 'bounce' | 'spam' | 'drop' | 'stop';
 
 /** Causes that staff may lift. */
-export const FAULTS_OF_ADDRESS = ['spam', 'bounce', 'drop'] as const satisfies SuppressionCause[];
+export const LIFTABLE_CAUSES = ['spam', 'bounce', 'drop'] as const satisfies SuppressionCause[];
 
 /** Kinds that go to many recipients and carry an unsubscribe link. */
 export const BULK_KINDS = ['alert', 'mailing'] as const satisfies MessageKind[];
@@ -24,7 +24,7 @@ const KINDS_OF_CAUSE: Record<SuppressionCause, readonly MessageKind[]> = {
 
 export type Suppression = {
   cause: SuppressionCause;
-  /** Null for every kind that the cause suppresses by itself. */
+  /** Null for the default kinds of the cause. */
   kinds: readonly MessageKind[] | null;
 };
 
@@ -32,7 +32,7 @@ export function kindsOf({ cause, kinds }: Suppression): MessageKind[] {
   return [...(kinds ?? KINDS_OF_CAUSE[cause])];
 }
 
-/** The kinds that any of the suppressions holds back. */
+/** The kinds that at least one of the suppressions covers. */
 export function listSuppressedKinds(suppressions: readonly Suppression[]): MessageKind[] {
   const suppressed = new Set(suppressions.flatMap(kindsOf));
   return ALL_KINDS.filter((kind) => suppressed.has(kind));
@@ -46,6 +46,6 @@ export function reasonNotToSend(
   const causes = suppressions
     .filter((suppression) => kindsOf(suppression).includes(kind))
     .map(({ cause }) => cause);
-  const order: SuppressionCause[] = [...FAULTS_OF_ADDRESS, 'stop', 'unsubscribe'];
+  const order: SuppressionCause[] = [...LIFTABLE_CAUSES, 'stop', 'unsubscribe'];
   return order.find((cause) => causes.includes(cause)) ?? null;
 }

@@ -5,26 +5,22 @@ import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { z } from 'zod';
 import { findRecipient } from '../recipients/recipients.store.ts';
 import { hashAddress } from './address-hash.ts';
-import { FAULTS_OF_ADDRESS } from './suppression.ts';
+import { LIFTABLE_CAUSES } from './suppression.ts';
 import { deleteSuppressions } from './suppressions.store.ts';
 
 export type Suppressions = ReturnType<typeof createSuppressions>;
 
-/** Staff let mail go again to an address that bounced or called us spam; an unsubscribe is the user's own. */
+/** Staff lift suppressions after a bounce, drop or spam report; only the user undoes an unsubscribe. */
 export function createSuppressions(options: { publish: PublishEvent; suppressionKey: Buffer }) {
   const { publish, suppressionKey } = options;
 
-  /** How many causes there were; none is no act, and leaves no trace. */
+  /** Returns the number of lifted causes; without one, no staff action is recorded. */
   async function lift(tx: Transaction, adminId: string, userId: string): Promise<number> {
     if (!z.uuid().safeParse(userId).success) throw new NotFoundError();
     const recipient = await findRecipient(tx, userId);
     if (!recipient) throw new NotFoundError();
     const addressHash = hashAddress(recipient.email, suppressionKey);
-    const causes = await deleteSuppressions(
-      tx,
-      { addressHash, channel: 'email' },
-      FAULTS_OF_ADDRESS,
-    );
+    const causes = await deleteSuppressions(tx, { addressHash, channel: 'email' }, LIFTABLE_CAUSES);
     if (causes.length > 0) {
       await recordStaffAct(tx, publish, {
         adminId,

@@ -6,7 +6,7 @@ export type NewSuppression = {
   addressHash: Buffer;
   channel: Channel;
   cause: SuppressionCause;
-  /** Null or left out: every kind that the cause suppresses by itself. */
+  /** Null or missing: the default kinds of the cause. */
   kinds?: readonly MessageKind[] | null;
   userId: string | null;
 };
@@ -34,7 +34,7 @@ export type SuppressionRow = Suppression & {
   since: Date;
 };
 
-/** Everything that holds for these addresses on a channel, in one question. */
+/** All suppressions of these addresses on a channel, in one query. */
 export async function listSuppressions(
   db: Database,
   channel: Channel,
@@ -48,7 +48,7 @@ export async function listSuppressions(
   return rows;
 }
 
-/** Takes back those of the given causes; returns which there were. */
+/** Deletes the suppressions with these causes; returns the deleted causes. */
 export async function deleteSuppressions(
   tx: Transaction,
   { addressHash, channel }: Pick<NewSuppression, 'addressHash' | 'channel'>,
@@ -62,8 +62,8 @@ export async function deleteSuppressions(
   return rows.map(({ cause }) => cause);
 }
 
-/** What a user wished for goes with them, so that their address can begin afresh. */
-export async function deleteWishesOf(
+/** Deletes the user's own choices, so that a new account with the address starts without them. */
+export async function deletePreferencesOf(
   tx: Transaction,
   userId: string,
   addressHashes: readonly Buffer[],
@@ -75,6 +75,6 @@ export async function deleteWishesOf(
   );
 }
 
-export async function forgetOwnerOfSuppressions(tx: Transaction, userId: string): Promise<void> {
+export async function clearOwnerOfSuppressions(tx: Transaction, userId: string): Promise<void> {
   await tx.query('UPDATE suppressions SET user_id = NULL WHERE user_id = $1', [userId]);
 }

@@ -3,7 +3,7 @@ import type { MailContent } from './mail.ts';
 
 const variables = z.object({ publicUrl: z.string() });
 
-/** For a known address somebody signs up with again; the page said the same as to a new one. */
+/** For a sign-up with a registered address; the page shows the same answer as for a new one. */
 export function composeAccountExists(input: unknown): MailContent {
   const { publicUrl } = variables.parse(input);
   return {

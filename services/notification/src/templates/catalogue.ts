@@ -39,7 +39,7 @@ type Template = {
   text?: (variables: unknown) => string;
 };
 
-/** Every message that Cairn sends, by the name that the ledger keeps. */
+/** Every message that Cairn sends, by its name in the ledger. */
 const TEMPLATES = {
   verification: { kind: 'account', mail: composeVerification },
   account_deleted: { kind: 'account', mail: composeAccountDeleted },
@@ -74,21 +74,21 @@ const site = z.object({
   postalAddress: z.string().nullish(),
 });
 
-/** Throws where `variables` lack something that the template needs, or it makes no mail. */
+/** Throws if a variable is missing or the template has no mail. */
 export function renderMail(template: TemplateName, variables: unknown): RenderedMail {
   const { mail }: Template = TEMPLATES[template];
   const { postalAddress, ...common } = site.parse(variables);
   if (mail) {
     return renderContent(mail(variables), isBulk(template) ? { ...common, postalAddress } : common);
   }
-  if (!isMailing(template)) throw new Error(`${template} makes no mail`);
+  if (!isMailing(template)) throw new Error(`${template} has no mail`);
   return renderMailing(variables);
 }
 
 /** The text of an SMS; throws as `renderMail` does. */
 export function renderText(template: TemplateName, variables: unknown): string {
   const { text }: Template = TEMPLATES[template];
-  if (!text) throw new Error(`${template} makes no text message`);
+  if (!text) throw new Error(`${template} has no text message`);
   return text(variables);
 }
 
@@ -100,7 +100,7 @@ export function hasText(template: TemplateName): boolean {
   return 'text' in TEMPLATES[template];
 }
 
-/** Whether an unsubscribe holds it back, and its mails carry a way to unsubscribe. */
+/** Whether its mails carry an unsubscribe link, and an unsubscribe suppresses them. */
 export function isBulk(template: TemplateName): boolean {
   return (BULK_KINDS as readonly MessageKind[]).includes(kindOf(template));
 }
@@ -109,12 +109,12 @@ export function kindOf(template: TemplateName): MessageKind {
   return TEMPLATES[template].kind;
 }
 
-/** Whether the preference for a hunt is asked again when it is sent. */
+/** Whether the worker checks the preference for the hunt when it sends. */
 export function isAlert(template: TemplateName): boolean {
   return TEMPLATES[template].kind === 'alert';
 }
 
-/** Whether staff miss something where it is held back. */
+/** Whether staff would miss the message if it is suppressed. */
 export function isForStaff(template: TemplateName): boolean {
   return TEMPLATES[template].kind === 'staff' || template === 'contact_staff';
 }

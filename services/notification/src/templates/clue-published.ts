@@ -9,7 +9,7 @@ const variables = huntVariables.extend({
   number: z.int(),
 });
 
-/** Without the clue itself: that is read on the page, by members. */
+/** Without the content of the clue, which only members may read on the page. */
 export function composeCluePublished(input: unknown): MailContent {
   const { kind, clueTitle, number, ...hunt } = variables.parse(input);
   const isClue = kind === 'clue';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MailContent } from './mail.ts';
 
 const variables = z.object({
-  /** As it was kept; read when the mail is sent. */
+  /** Read from the database when the mail is sent. */
   contact: z.object({ name: z.string(), email: z.string(), message: z.string() }),
 });
 

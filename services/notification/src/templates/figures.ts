@@ -18,7 +18,7 @@ export function formatDate(time: string): string {
   return format.format(new Date(time));
 }
 
-/** `May 17, 2026 at 2:05 PM UTC`, for those who act on the minute. */
+/** `May 17, 2026 at 2:05 PM UTC` */
 export function formatMoment(time: string): string {
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
   return `${new Intl.DateTimeFormat('en-US', options).format(new Date(time))} UTC`;

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 
-// Colours of the site's paper and pine. Mail programs know neither variables nor media queries for
-// sure, so that the light ones are inline and the dark ones are offered to those that read them.
+// Light colours are inline, since not all mail clients support media queries; the others get dark mode
+// from this style sheet.
 const DARK = `@media (prefers-color-scheme: dark) {
   .page { background: #101814 !important; } .card { background: #18231d !important; }
   .text, .heading, .fact { color: #e9e4d8 !important; } .quiet { color: #a7b0a6 !important; }
@@ -12,18 +12,18 @@ const DARK = `@media (prefers-color-scheme: dark) {
 export const FONT = 'font-family:Georgia,Cambria,serif';
 export const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** What stands under every mail. */
+/** The footer of every mail. */
 export type Site = {
   publicUrl: string;
-  /** Ends all mail to many, with one click on its page. */
+  /** Unsubscribes from all bulk mail, with one click on its page. */
   unsubscribeUrl?: string | null | undefined;
-  /** Where the sender lives, which mail to many must say in the USA (16 CFR 316, 15 U.S.C. 7704(a)(5)). */
+  /** The sender's address, required in bulk mail in the USA (16 CFR 316, 15 U.S.C. 7704(a)(5)). */
   postalAddress?: string | null | undefined;
 };
 
 export type Frame = Site & { subject: string; preview: string };
 
-/** The page that every mail stands on; `inner` is HTML, everything else plain text. */
+/** The layout of every mail; `inner` is HTML, everything else plain text. */
 export function renderFrame(inner: string, { subject, preview, ...site }: Frame): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -37,18 +37,18 @@ export function renderFrame(inner: string, { subject, preview, ...site }: Frame)
 <tr><td class="card" style="background:#fffdf8;border-radius:12px;padding:32px 28px;word-break:break-word;overflow-wrap:anywhere">
 ${inner}
 </td></tr>
-<tr><td class="quiet" style="${SANS};font-size:13px;line-height:1.6;color:#5d665f;padding:20px 4px;word-break:break-word;overflow-wrap:anywhere">${renderEnd(site)}</td></tr>
+<tr><td class="quiet" style="${SANS};font-size:13px;line-height:1.6;color:#5d665f;padding:20px 4px;word-break:break-word;overflow-wrap:anywhere">${renderFooter(site)}</td></tr>
 </table></td></tr></table></body></html>`;
 }
 
-/** The same end for the text part. */
-export function textEnd({ publicUrl, unsubscribeUrl, postalAddress }: Site): string {
+/** The footer of the text part. */
+export function textFooter({ publicUrl, unsubscribeUrl, postalAddress }: Site): string {
   const address = postalAddress ? `\n${postalAddress}` : '';
   const unsubscribe = unsubscribeUrl ? `\n\nNo more mails like this:\n${unsubscribeUrl}` : '';
   return `Cairn\n${publicUrl}${address}${unsubscribe}`;
 }
 
-function renderEnd({ publicUrl, unsubscribeUrl, postalAddress }: Site): string {
+function renderFooter({ publicUrl, unsubscribeUrl, postalAddress }: Site): string {
   const site = `<a class="quiet" style="color:#5d665f" href="${escapeHtml(publicUrl)}">${escapeHtml(new URL(publicUrl).host)}</a>`;
   const address = postalAddress ? `<br>${escapeHtml(postalAddress)}` : '';
   return `Cairn, real treasure hunts · ${site}${address}${unsubscribeUrl ? renderUnsubscribe(unsubscribeUrl) : ''}`;

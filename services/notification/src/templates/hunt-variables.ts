@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MailContent } from './mail.ts';
 
-/** What every message about a hunt is told. */
+/** The variables of every message about a hunt. */
 export const huntVariables = z.object({
   publicUrl: z.string(),
   handle: z.string(),

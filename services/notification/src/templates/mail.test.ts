@@ -11,7 +11,7 @@ describe('renderMail', () => {
     expect(mail.html).toContain(`href="${link}"`);
   });
 
-  it('escapes what comes from outside in the HTML part and keeps it in the text part', () => {
+  it('escapes variables in the HTML part and keeps them in the text part', () => {
     const mail = renderMail('receipt', {
       ...receipt,
       productTitle: '<img src=x onerror=alert(1)> & "Co"',
@@ -21,12 +21,12 @@ describe('renderMail', () => {
     expect(mail.text).toContain('<img src=x onerror=alert(1)> & "Co"');
   });
 
-  it('lets no line end into a subject', () => {
+  it('removes line breaks from a subject', () => {
     const mail = renderMail('receipt', { ...receipt, productTitle: 'Troll\r\nBcc: a@b.example' });
     expect(mail.subject).toBe('Your receipt: Troll Bcc: a@b.example');
   });
 
-  it('shows what was paid, in dollars, and the receipt number', () => {
+  it('shows the amount in dollars and the receipt number', () => {
     const mail = renderMail('receipt', { ...receipt, amountCents: 1999 });
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain('$19.99 USD');
@@ -44,7 +44,7 @@ describe('renderMail', () => {
     expect(renderMail('receipt', receipt).text).toMatch(/Paid with: +Card$/m);
   });
 
-  it('writes the link of a reset into both parts, and says how long it works', () => {
+  it('writes the link of a reset and its lifetime into both parts', () => {
     const mail = renderMail('password_reset', { publicUrl, token: 'a+b/c=' });
     const link = 'https://cairn.example/reset-password?token=a%2Bb%2Fc%3D';
     expect(mail.html).toContain(`href="${link}"`);
@@ -52,7 +52,7 @@ describe('renderMail', () => {
     expect(mail.text).toContain('works once, for one hour');
   });
 
-  it('says in a mail of a changed password where to go if it was somebody else', () => {
+  it('links to the password reset in a mail about a changed password', () => {
     const mail = renderMail('password_changed', { publicUrl, token: null });
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain('https://cairn.example/request-reset');
@@ -67,15 +67,18 @@ describe('renderMail', () => {
     ['dispute', { outcome: 'lost' }, 'The dispute is closed: The Vermont Troll'],
     ['rejection', { cause: 'twice' }, 'We are sending your payment back: The Vermont Troll'],
     ['rejection', { cause: 'late' }, 'We are sending your payment back: The Vermont Troll'],
-  ] as const)('says in a mail of a %s (%o) what became of the money', (template, kind, subject) => {
-    const mail = renderMail(template, { ...receipt, ...kind, at: receipt.recordedAt });
-    expect(mail.subject).toBe(subject);
-    for (const part of [mail.text, mail.html]) {
-      expect(part).toContain('$20.00 USD');
-      expect(part).toContain(receipt.purchaseId);
-      expect(part).toMatch(/https:\/\/cairn\.example\/(receipt|hunt)\//);
-    }
-  });
+  ] as const)(
+    '%s mail (%o) names the amount, the receipt and a link',
+    (template, kind, subject) => {
+      const mail = renderMail(template, { ...receipt, ...kind, at: receipt.recordedAt });
+      expect(mail.subject).toBe(subject);
+      for (const part of [mail.text, mail.html]) {
+        expect(part).toContain('$20.00 USD');
+        expect(part).toContain(receipt.purchaseId);
+        expect(part).toMatch(/https:\/\/cairn\.example\/(receipt|hunt)\//);
+      }
+    },
+  );
 
   it.each([
     [{ cause: 'twice' }, 'A second payment'],
@@ -87,7 +90,7 @@ describe('renderMail', () => {
     expect(mail.text).toContain(text);
   });
 
-  it('refuses to render without what the template needs', () => {
+  it('throws when a variable of the template is missing', () => {
     expect(() => renderMail('verification', { publicUrl, token: null })).toThrow();
     expect(() => renderMail('password_reset', { publicUrl, token: null })).toThrow();
     expect(() => renderMail('receipt', { publicUrl })).toThrow();

@@ -1,10 +1,10 @@
 import escapeHtml from 'escape-html';
-import { FONT, renderFrame, SANS, type Site, textEnd } from './frame.ts';
+import { FONT, renderFrame, SANS, type Site, textFooter } from './frame.ts';
 
-/** What a mail says, once, from which both its parts are made. All of it is plain text. */
+/** The content of a mail, in plain text, from which the HTML and the text part are rendered. */
 export type MailContent = {
   subject: string;
-  /** The line that mail programs show beside the subject. */
+  /** The line that mail clients show beside the subject. */
   preview: string;
   heading: string;
   paragraphs: string[];
@@ -13,13 +13,13 @@ export type MailContent = {
   facts?: [string, string][];
   /** Small print under the action. */
   notes?: string[];
-  /** Whom an answer goes to, if not to us. */
+  /** Default: the sender. */
   replyTo?: string;
 };
 
 export type RenderedMail = { subject: string; text: string; html: string; replyTo?: string };
 
-/** CR and LF in a subject would begin a header of somebody else's making. */
+/** Removes CR and LF from the subject, which would allow header injection. */
 export function renderContent(content: MailContent, site: Site): RenderedMail {
   const subject = content.subject.replace(/[\r\n]+/g, ' ');
   const { preview, replyTo } = content;
@@ -40,7 +40,7 @@ function renderText(content: MailContent, site: Site): string {
     facts.map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${value}`).join('\n'),
     action ? `${action.label}:\n${action.url}` : '',
     ...notes,
-    textEnd(site),
+    textFooter(site),
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -3,7 +3,7 @@ import type { MailContent } from './mail.ts';
 
 const variables = z.object({ publicUrl: z.string() });
 
-/** Also the alarm of an owner whose password somebody else has changed. */
+/** Also warns the owner if a third party has changed the password. */
 export function composePasswordChanged(input: unknown): MailContent {
   const { publicUrl } = variables.parse(input);
   return {

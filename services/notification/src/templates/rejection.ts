@@ -9,7 +9,7 @@ const variables = reversalVariables.extend({
   reason: rejectionReason.optional(),
 });
 
-/** For money that bought nothing. */
+/** For a payment that is refunded without a membership. */
 export function composeRejection(input: unknown): MailContent {
   const rejection = variables.parse(input);
   const amount = amountOf(rejection);

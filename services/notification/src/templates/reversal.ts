@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatAmount, formatDate } from './figures.ts';
 import type { MailContent } from './mail.ts';
 
-/** What every mail about money that was paid and does not stay has in common. */
+/** The variables of every mail about a refund, dispute or rejected purchase. */
 export const reversalVariables = z.object({
   publicUrl: z.string(),
   purchaseId: z.string(),

@@ -7,13 +7,13 @@ const publicUrl = 'https://cairn.example';
 const hostile = '<img src=x onerror=alert(1)>"\'&\r\nBcc: a@b.example';
 
 describe('P-3.6 every message', () => {
-  it('has a sample, but for the test of a mailing', () => {
+  it('has a sample, except the test mail of a mailing', () => {
     const shown = new Set(SAMPLES.map(({ template }) => template));
     expect(TEMPLATE_NAMES.filter((name) => !shown.has(name))).toEqual(['mailing_test']);
   });
 
   it.each(SAMPLES.filter(({ template }) => hasMail(template)))(
-    '$as has both parts, whole, with links to our own host',
+    '$as has two complete parts, with links to our own host only',
     ({ template, variables }) => {
       const unsubscribeUrl = isBulk(template) ? `${publicUrl}/api/unsubscribe?token=t` : null;
       const mail = renderMail(template, { ...variables, publicUrl, unsubscribeUrl });
@@ -29,7 +29,7 @@ describe('P-3.6 every message', () => {
   );
 
   it.each(SAMPLES.filter(({ template }) => hasMail(template)))(
-    '$as says where the sender lives, in both parts, if it goes to many',
+    '$as contains the postal address in both parts if it is bulk mail',
     ({ template, variables }) => {
       const postalAddress = 'Cairn, 1 Trail & Main Street, Montpelier, VT 05602';
       const { text, html } = renderMail(template, { ...variables, publicUrl, postalAddress });
@@ -39,7 +39,7 @@ describe('P-3.6 every message', () => {
   );
 
   it.each(SAMPLES.filter(({ template }) => hasMail(template) && template !== 'mailing'))(
-    '$as escapes what comes from outside and lets no line end into its subject',
+    '$as escapes variables and has no line break in its subject',
     ({ template, variables }) => {
       const mail = renderMail(template, { ...withHostileTexts(variables), publicUrl });
       expect(mail.html).not.toContain('<img');
@@ -48,7 +48,7 @@ describe('P-3.6 every message', () => {
   );
 
   it.each(SAMPLES.filter(({ template }) => hasText(template)))(
-    '$as is one text message of letters that every phone has',
+    '$as is one SMS of GSM 7-bit characters',
     ({ template, variables }) => {
       const long = {
         ...variables,
@@ -65,7 +65,7 @@ describe('P-3.6 every message', () => {
 });
 
 describe('fitText', () => {
-  it('keeps a name that fits and cuts one that does not', () => {
+  it('keeps a name that fits and truncates a longer one', () => {
     expect(fitText((name) => `In ${name}.`, 'Vermont')).toBe('In Vermont.');
     const cut = fitText((name) => `In ${name}. The end`, 'y'.repeat(300));
     expect(cut).toHaveLength(160);
@@ -73,7 +73,7 @@ describe('fitText', () => {
   });
 });
 
-/** Every free text of the sample; what has a form of its own stays. */
+/** Replaces the free texts of a sample; values with a fixed format stay. */
 function withHostileTexts(variables: Record<string, unknown>): Record<string, unknown> {
   const free = ['productTitle', 'title', 'clueTitle', 'region', 'name', 'message', 'claimId'];
   return Object.fromEntries(

@@ -24,7 +24,7 @@ const mailing = {
   text: 'Summer is here\n\nThree new hunts begin in June. See them all [https://cairn.example/hunts].\n\n * Vermont\n * Maine',
 };
 
-/** Every message with what it could say; each outcome that reads otherwise has one of its own. */
+/** A sample of every message, and of each variant with a different text. */
 export const SAMPLES: readonly Sample[] = [
   sample('verification', { token: 'sample' }),
   sample('account_exists'),

@@ -4,22 +4,22 @@ import { huntVariables } from './hunt-variables.ts';
 import type { MailContent } from './mail.ts';
 import { fitText } from './text-message.ts';
 
-/** How often it happened since the last alarm; the other variables are those of the last time. */
+/** The number of events since the last alarm; the other variables are those of the latest event. */
 const count = z.int().min(1).default(1);
 const claim = huntVariables.extend({
   ...{ claimId: z.string(), completedAt: z.iso.datetime(), count },
 });
 const stash = huntVariables.extend({ unlockedAt: z.iso.datetime(), count });
 
-/** The claim's id only: who has found it shows the secret in person. */
+/** The claim's id only: the finder shows the claim secret in person. */
 export function composeStaffClaim(input: unknown): MailContent {
   const { publicUrl, title, handle, claimId, completedAt, count } = claim.parse(input);
   return {
     subject: `Treasure claimed${times(count)}: ${title}`,
-    preview: 'Somebody has entered the right code. Please verify the claim.',
+    preview: 'The correct treasure code was entered. Please verify the claim.',
     heading: 'A treasure is claimed',
     paragraphs: [
-      `Somebody has entered the treasure code of ${title}. The hunt is complete and its members are being told. Please verify the claim with the secret that the finder shows you.`,
+      `The treasure code of ${title} was entered. The hunt is complete and its members are being notified. Please verify the claim with the secret that the finder shows you.`,
     ],
     facts: [
       ['Hunt', title],
@@ -42,10 +42,10 @@ export function composeStaffStash(input: unknown): MailContent {
   const { publicUrl, title, handle, unlockedAt, count } = stash.parse(input);
   return {
     subject: `Stash opened${times(count)}: ${title}`,
-    preview: 'Somebody has entered the right stash code.',
+    preview: 'The correct stash code was entered.',
     heading: 'A stash is opened',
     paragraphs: [
-      `Somebody has entered the right stash code in ${title} and was shown the phrase. The status of the hunt is as it was.`,
+      `The correct stash code of ${title} was entered and the phrase was shown. The status of the hunt is unchanged.`,
     ],
     facts: [
       ['Hunt', title],

@@ -1,16 +1,16 @@
-/** One message; what is longer goes, and is paid for, as several. */
+/** One segment in GSM 7-bit; a longer text is sent and billed as several. */
 const LIMIT = 160;
 
-/** The text with as much of `name` as fits into one SMS, in letters that every phone has. */
+/** Truncates `name` so that the text fits into one SMS segment, in GSM 7-bit characters. */
 export function fitText(write: (name: string) => string, name: string): string {
-  const plain = toPlainLetters(name);
+  const plain = toGsmCharacters(name);
   const room = LIMIT - write('').length;
   if (plain.length <= room) return write(plain);
   return write(room > 3 ? `${plain.slice(0, room - 3).trimEnd()}...` : '');
 }
 
-/** Other letters would halve the length of a message and more: one of them makes all of it UCS-2. */
-function toPlainLetters(text: string): string {
+/** One character outside GSM 7-bit makes the whole message UCS-2, with 70 characters per segment. */
+function toGsmCharacters(text: string): string {
   return text
     .replace(/[‘’]/g, "'")
     .replace(/[“”„]/g, '"')

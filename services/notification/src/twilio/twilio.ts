@@ -1,5 +1,9 @@
 import twilio from 'twilio';
-import { classifyFault, readRetryAfter, type SendOutcome } from '../sending/send-outcome.ts';
+import {
+  classifyConnectionError,
+  readRetryAfter,
+  type SendOutcome,
+} from '../sending/send-outcome.ts';
 
 export type TextMessage = {
   /** E.164. */
@@ -15,16 +19,16 @@ export type TwilioOptions = {
   authToken: string;
   from: string;
   apiUrl?: string | undefined;
-  /** Where Twilio tells what became of a message; the delivery's id is in its query. */
+  /** Receives Twilio's status callbacks; the delivery id is in its query. */
   statusUrl: string;
 };
 
 const TIMEOUT_MS = 15_000;
 
-/** Sends by Twilio's API. Never rejects: what happened is the answer. */
+/** Sends with Twilio's API. Never rejects: returns the outcome. */
 export function createTwilio({ accountSid, authToken, from, apiUrl, statusUrl }: TwilioOptions) {
   const client = twilio(accountSid, authToken, {
-    httpClient: new RefusalsWithHeaders({ timeout: TIMEOUT_MS }),
+    httpClient: new RequestClientWithHeaders({ timeout: TIMEOUT_MS }),
   });
   if (apiUrl) client.api.baseUrl = apiUrl;
   const provider: TextProvider = {
@@ -41,8 +45,8 @@ export function createTwilio({ accountSid, authToken, from, apiUrl, statusUrl }:
   return provider;
 }
 
-/** The SDK's own error has lost the headers, and with them how long to wait. */
-class RefusalsWithHeaders extends twilio.RequestClient {
+/** The SDK's error has no headers, so Retry-After would be lost. */
+class RequestClientWithHeaders extends twilio.RequestClient {
   override async request<Data>(options: Parameters<twilio.RequestClient['request']>[0]) {
     const response = await super.request<Data>(options as never);
     if (response.statusCode < 400) return response;
@@ -55,18 +59,18 @@ class RefusalsWithHeaders extends twilio.RequestClient {
   }
 }
 
-/** Twilio's codes: https://www.twilio.com/docs/api/errors. They go into the ledger, the texts do not. */
+/** Twilio's codes: https://www.twilio.com/docs/api/errors. The ledger stores the codes, not the messages, which may contain a number. */
 const STOPPED = 21610;
 const TOO_MANY = [20429, 14107, 63018];
 
 export function classify(error: unknown): SendOutcome {
   const fault = error as { status?: unknown; code?: unknown; message?: string; headers?: Headers };
   const { status, code, headers } = fault;
-  if (typeof status !== 'number') return classifyFault(fault);
+  if (typeof status !== 'number') return classifyConnectionError(fault);
   const reason = `status ${status}${code ? `: ${code}` : ''}`;
   if (code === STOPPED) return { kind: 'suppressed', error: 'stop' };
   if (status === 429 || status >= 500 || TOO_MANY.includes(Number(code))) {
-    return { kind: 'later', error: reason, waitSeconds: readRetryAfter(headers?.['retry-after']) };
+    return { kind: 'retry', error: reason, waitSeconds: readRetryAfter(headers?.['retry-after']) };
   }
   return { kind: 'refused', error: reason };
 }

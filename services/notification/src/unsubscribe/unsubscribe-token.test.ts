@@ -10,13 +10,13 @@ import {
 const key = randomBytes(32);
 const addressHash = hashAddress('ann@example.com', randomBytes(32));
 
-describe('P-3.5 the token of an unsubscribe link', () => {
-  it.each([randomUUID(), null])('says whose mail it ends (%#)', (userId) => {
+describe('P-3.5 unsubscribe token', () => {
+  it.each([randomUUID(), null])('contains the address hash and the user id (%#)', (userId) => {
     const token = createUnsubscribeToken({ addressHash, userId }, key);
     expect(readUnsubscribeToken(token, key)).toEqual({ addressHash, userId });
   });
 
-  it('goes into an address as it is and shows no mailbox', () => {
+  it('needs no URL encoding and contains no address', () => {
     const token = createUnsubscribeToken({ addressHash, userId: null }, key);
     expect(encodeURIComponent(token)).toBe(token);
     for (const part of token.split('.')) {
@@ -27,7 +27,7 @@ describe('P-3.5 the token of an unsubscribe link', () => {
     );
   });
 
-  it('is refused when any character was changed, cut or added', () => {
+  it('is invalid when any character is changed, cut or added', () => {
     const token = createUnsubscribeToken({ addressHash, userId: randomUUID() }, key);
     for (let at = 0; at < token.length; at++) {
       const other = token[at] === 'a' ? 'b' : 'a';
@@ -39,13 +39,13 @@ describe('P-3.5 the token of an unsubscribe link', () => {
     expect(readUnsubscribeToken(`${token}=`, key)).toBeNull();
   });
 
-  it('is refused under another key', () => {
+  it('is invalid under another key', () => {
     const token = createUnsubscribeToken({ addressHash, userId: null }, randomBytes(32));
     expect(readUnsubscribeToken(token, key)).toBeNull();
   });
 
   it.each(['', '.', '....', 'v1.all..', 'v2.all.x..y', '\0', '%', 'é'.repeat(500)])(
-    'is refused where it is nonsense (%#)',
+    'is invalid for malformed input (%#)',
     (token) => {
       expect(readUnsubscribeToken(token, key)).toBeNull();
     },

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the token of an unsubscribe link says. It names no address in clear and never expires. */
+/** The content of an unsubscribe token. It contains no plain address and never expires. */
 export type Unsubscription = {
-  /** By `hashAddress`. */
+  /** From `hashAddress`. */
   addressHash: Buffer;
   /** The account that the mail was for, if any. */
   userId: string | null;
 };
 
 const VERSION = 'v1';
-/** The one list there is: every mail to many. Others may follow, each with its name in the token. */
+/** The only list: all bulk mail. The token names it, so that other lists can be added. */
 const LIST = 'all';
 const HASH_BYTES = 32;
 
-/** `v1.all.<hash>.<user id or nothing>.<HMAC of all that under UNSUBSCRIBE_KEY>`; fit for a URL. */
+/** `v1.all.<hash>.<user id or empty>.<HMAC with UNSUBSCRIBE_KEY>`; safe in a URL. */
 export function createUnsubscribeToken(
   { addressHash, userId }: Unsubscription,
   unsubscribeKey: Buffer,
@@ -22,7 +22,7 @@ export function createUnsubscribeToken(
   return `${content}.${sign(content, unsubscribeKey)}`;
 }
 
-/** Null for whatever was not made by `createUnsubscribeToken` under this key. */
+/** Null for a token that was not signed with this key. */
 export function readUnsubscribeToken(token: string, unsubscribeKey: Buffer): Unsubscription | null {
   const end = token.lastIndexOf('.');
   const content = token.slice(0, Math.max(end, 0));
@@ -33,7 +33,7 @@ export function readUnsubscribeToken(token: string, unsubscribeKey: Buffer): Uns
   return { addressHash, userId: userId || null };
 }
 
-/** The address of the page that asks for one click, and of RFC 8058's call without any. */
+/** The URL of the unsubscribe page (GET) and of RFC 8058's one-click call (POST). */
 export function unsubscribeUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/api/unsubscribe?token=${encodeURIComponent(token)}`;
 }
@@ -42,7 +42,7 @@ function sign(content: string, key: Buffer): string {
   return createHmac('sha256', key).update(content).digest('base64url');
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

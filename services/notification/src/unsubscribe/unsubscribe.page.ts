@@ -1,4 +1,4 @@
-/** What the two pages have in common with the site: paper, pine and the one ember button. */
+/** The site's colours and fonts, for both pages. */
 const STYLE = `
 :root{color-scheme:light dark;--paper:#f7f3ea;--sheet:#fdfbf6;--ink:#1c2a24;--soft:#465550;--line:#dad3c1;--pine:#1f4636;--ember:#b5421b;--ember-hover:#963311;--on-ember:#fffaf3}
 @media (prefers-color-scheme:dark){:root{--paper:#0e1512;--sheet:#17221d;--ink:#e9e6da;--soft:#b9c2b8;--line:#2a3930;--pine:#a5cfb3;--ember:#f0935c;--ember-hover:#ffae80;--on-ember:#231004}}
@@ -15,7 +15,7 @@ form{margin:1.5rem 0 1rem}
 main p:last-child{margin-bottom:0}
 main a{color:var(--pine)}`;
 
-/** Without a script: a link checker that opens it changes nothing, a person needs one click. */
+/** GET changes nothing, since link scanners open it; the user confirms with one click, without a script. */
 export function unsubscribePage(): string {
   return page(
     'Unsubscribe',

@@ -4,25 +4,25 @@ import express, { type Request, type Response, Router } from 'express';
 import { invalidLinkPage, unsubscribePage } from './unsubscribe.page.ts';
 import { INVALID_LINK, type Unsubscribe } from './unsubscribe.service.ts';
 
-// A form of one button, or the one field of RFC 8058: of whatever type it says to be.
+// The page's form or the field of RFC 8058, with any content type.
 const readBody = express.text({ type: () => true, limit: '10kb' });
-/** As a form's field, or as a part of a multipart body. */
+/** Matches a form field and a part of a multipart body. */
 const ONE_CLICK = /List-Unsubscribe(=|"[\s\S]{0,200}?)One-Click/i;
 
 /**
- * Not made by `routes.add`, since a page is answered and a form is posted. Its guard is the signed
- * token: no login is asked for.
+ * Does not use `routes.add`, since it serves a page and takes a form. The signed token authorises the
+ * call without a login.
  */
 export function createUnsubscribeRouter(service: Unsubscribe): Router {
   const router = Router();
   router.get(showUnsubscribe.path, async (request, response) => {
-    await answering(request, response, async (token) => {
+    await withToken(request, response, async (token) => {
       service.check(token);
       response.type('html').send(unsubscribePage());
     });
   });
   router.post(unsubscribe.path, readBody, async (request, response) => {
-    await answering(request, response, async (token) => {
+    await withToken(request, response, async (token) => {
       await service.unsubscribe(token);
       if (isBrowser(request)) response.redirect(303, '/unsubscribe-success');
       else response.json({ message: 'Unsubscribed Successfully' });
@@ -31,8 +31,8 @@ export function createUnsubscribeRouter(service: Unsubscribe): Router {
   return router;
 }
 
-/** Runs `work` on the token of the address; a person who holds a broken link gets a page. */
-async function answering(
+/** Runs `work` with the token of the query; a browser with an invalid link gets a page. */
+async function withToken(
   request: Request,
   response: Response,
   work: (token: string) => Promise<void>,
@@ -48,7 +48,7 @@ async function answering(
   }
 }
 
-/** RFC 8058 asks for no redirect; a browser is led on. */
+/** A browser is redirected; RFC 8058 forbids a redirect for one-click calls. */
 function isBrowser(request: Request): boolean {
   if (typeof request.body === 'string' && ONE_CLICK.test(request.body)) return false;
   return wantsPage(request) || request.is('application/x-www-form-urlencoded') !== false;

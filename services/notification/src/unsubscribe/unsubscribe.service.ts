@@ -10,11 +10,11 @@ export type Unsubscribe = ReturnType<typeof createUnsubscribe>;
 
 export const INVALID_LINK = 'This link is not valid.';
 
-/** Ends what is sent to many, for one address. Mail about one's own account still goes. */
+/** Suppresses bulk mail to one address. Mail about the recipient's account is still sent. */
 export function createUnsubscribe(options: { pool: Pool; key: Buffer; logger: Logger }) {
   const { pool, key, logger } = options;
 
-  /** Throws where the token is not one of ours. */
+  /** Throws 400 for an invalid token. */
   function check(token: string): Unsubscription {
     const unsubscription = readUnsubscribeToken(token, key);
     if (!unsubscription) throw new InvalidInputError(INVALID_LINK);
@@ -24,12 +24,12 @@ export function createUnsubscribe(options: { pool: Pool; key: Buffer; logger: Lo
   async function unsubscribe(token: string): Promise<void> {
     const { addressHash, userId } = check(token);
     const isNew = await inTransaction(pool, async (tx) => {
-      const isGone = userId !== null && (await isErased(tx, userId));
+      const isUserErased = userId !== null && (await isErased(tx, userId));
       return insertSuppression(tx, {
         addressHash,
         channel: 'email',
         cause: 'unsubscribe',
-        userId: isGone ? null : userId,
+        userId: isUserErased ? null : userId,
       });
     });
     if (isNew) logger.info({ userId }, 'recipient.unsubscribed');

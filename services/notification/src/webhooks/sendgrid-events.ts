@@ -14,18 +14,18 @@ const event = z.looseObject({
   sg_event_id: z.string().min(1).max(200).optional().catch(undefined),
   type: text,
   reason: text,
-  /** Of the mail's own arguments. */
+  /** Our custom argument of the mail. */
   delivery_id: z.uuid().optional().catch(undefined),
 });
 
 export type SendGridEvent = {
   row: NewWebhookEvent;
   email: string | null;
-  /** Why the address gets nothing more, if this is such an event. */
+  /** The suppression that this event causes, if any. */
   cause: SuppressionCause | null;
 };
 
-/** Null for what is no event at all. */
+/** Null for invalid input. */
 export function readSendGridEvent(input: unknown): SendGridEvent | null {
   const parsed = event.safeParse(input);
   if (!parsed.success) return null;
@@ -45,7 +45,7 @@ export function readSendGridEvent(input: unknown): SendGridEvent | null {
   };
 }
 
-/** SendGrid tells whole seconds: what it did with a mail in one must not stand before our call in it. */
+/** SendGrid's timestamps are whole seconds; rounded up, so that an event does not precede our call in the history. */
 function endOfSecond(timestamp: number | undefined): Date {
   const now = Date.now();
   return new Date(timestamp === undefined ? now : Math.min(now, timestamp * 1_000 + 999));
@@ -68,8 +68,8 @@ function causeOf(name: string, reason: string): SuppressionCause | null {
 }
 
 /**
- * SendGrid names the reason in words. Its own list of spam reports has no kinds (`suppressions` has),
- * and the content of one mail says nothing about its address: neither suppresses anything.
+ * SendGrid gives the reason as text. Drops because of its own spam reports, which have no message kinds,
+ * or because of the content of one mail do not suppress the address.
  */
 function causeOfDrop(reason: string): SuppressionCause | null {
   if (/unsubscribed/i.test(reason)) return 'unsubscribe';

@@ -2,15 +2,15 @@ import { createPublicKey, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@cairn/service-kit/errors.ts';
 
-/** Throws where the bytes were not signed by SendGrid within the last five minutes. */
+/** Throws 400 if SendGrid did not sign the bytes within the last five minutes. */
 export type SendGridCheck = (body: Buffer, headers: IncomingHttpHeaders) => void;
 
 const TOLERANCE_SECONDS = 300;
 
 /**
- * SendGrid's Event Webhook: ECDSA on P-256 over the timestamp and the bytes as they came. `publicKey`
- * is the base64 that its settings show. By node's own crypto, since @sendgrid/eventwebhook takes
- * 6 ms of JavaScript for each call, which anybody could ask for.
+ * SendGrid's Event Webhook: ECDSA on P-256 over the timestamp and the raw body. `publicKey` is the
+ * base64 text from its settings. Uses node's crypto, since @sendgrid/eventwebhook takes 6 ms of
+ * JavaScript per call, and unauthenticated clients can make these calls.
  * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
  */
 export function createSendGridCheck(publicKey: string): SendGridCheck {
@@ -34,7 +34,7 @@ function isRecent(timestamp: string): boolean {
   return Math.abs(Date.now() / 1_000 - Number(timestamp)) <= TOLERANCE_SECONDS;
 }
 
-/** Two of one header are joined by node with a comma, and match nothing. */
+/** Node joins repeated headers with a comma, which then does not match. */
 function one(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header : '';
 }

@@ -3,7 +3,7 @@ import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { confirmDeliveries } from '../deliveries/endings.store.ts';
+import { confirmDeliveries } from '../deliveries/outcomes.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { insertSuppression } from '../suppressions/suppressions.store.ts';
 import { kindOf } from '../templates/catalogue.ts';
@@ -12,7 +12,7 @@ import { findDeliveryOfEvent, insertWebhookEvents } from './webhook-events.store
 
 export type SendGridWebhook = ReturnType<typeof createSendGridWebhook>;
 
-/** What became of mails, as SendGrid tells it. Its signature has been checked. */
+/** Applies SendGrid's events about mails. The caller has checked the signature. */
 export function createSendGridWebhook(options: {
   pool: Pool;
   suppressionKey: Buffer;
@@ -20,7 +20,7 @@ export function createSendGridWebhook(options: {
 }) {
   const { pool, suppressionKey, logger } = options;
 
-  /** One transaction: while the database is away nothing is answered well, and SendGrid repeats it. */
+  /** One transaction: if it fails, the call fails and SendGrid sends the events again. */
   async function receive(body: Buffer): Promise<void> {
     const events = readEvents(body);
     await inTransaction(pool, async (tx) => {
@@ -28,8 +28,8 @@ export function createSendGridWebhook(options: {
         tx,
         events.map(({ row }) => row),
       );
-      const told = events.map(({ row }) => row.deliveryId).filter((id) => id !== null);
-      await confirmDeliveries(tx, told);
+      const reported = events.map(({ row }) => row.deliveryId).filter((id) => id !== null);
+      await confirmDeliveries(tx, reported);
       for (const event of events) if (fresh.has(event.row.eventId)) await apply(tx, event);
     });
   }
@@ -39,7 +39,7 @@ export function createSendGridWebhook(options: {
     const { deliveryId } = row;
     const delivery = deliveryId ? await findDeliveryOfEvent(tx, deliveryId) : null;
     const userId = delivery?.user_id ?? null;
-    // A report on a mail that is not in the ledger counts for mailings.
+    // A spam report about a mail that is not in the ledger suppresses mailings.
     const kinds: MessageKind[] | null =
       cause === 'spam' ? [delivery ? kindOf(delivery.template) : 'mailing'] : null;
     const addressHash = hashAddress(email, suppressionKey);
@@ -52,9 +52,9 @@ export function createSendGridWebhook(options: {
     if (!Array.isArray(input)) throw new InvalidInputError('A list of events is expected.');
     const events = input.map(readSendGridEvent).filter((event) => event !== null);
     if (events.length < input.length) {
-      logger.warn({ count: input.length - events.length }, 'webhook.events_not_read');
+      logger.warn({ count: input.length - events.length }, 'webhook.events_invalid');
     }
-    // A list may name one event twice, and a statement may not.
+    // Without duplicates: one INSERT cannot contain the same event twice.
     return [...new Map(events.map((event) => [event.row.eventId, event])).values()];
   }
 

@@ -1,6 +1,6 @@
 import type { NewWebhookEvent } from './webhook-events.store.ts';
 
-/** The words that Twilio itself obeys, https://help.twilio.com/articles/223134027 */
+/** Twilio's own opt-out keywords, https://help.twilio.com/articles/223134027 */
 const STOP_WORDS = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 const START_WORDS = ['START', 'YES', 'UNSTOP'];
 /** Twilio refuses a number that has sent STOP. */
@@ -8,12 +8,12 @@ const STOPPED_CODE = '21610';
 
 export type TwilioEvent = {
   row: NewWebhookEvent;
-  /** What it means for the number that it is about. */
-  wish: 'stop' | 'start' | null;
+  /** Whether the number opts out or in. */
+  intent: 'stop' | 'start' | null;
   number: string;
 };
 
-/** The parameters of a form, each name once. `deliveryId` is what we asked it to tell us again. */
+/** `form` has each name once. `deliveryId` comes from the query of our status callback URL. */
 export function readTwilioEvent(
   form: Readonly<Record<string, string>>,
   deliveryId: string | null,
@@ -25,11 +25,11 @@ export function readTwilioEvent(
 }
 
 function readMessage(form: Readonly<Record<string, string>>, id: string): TwilioEvent {
-  const wish = wishOf(form['OptOutType'] ?? form['Body'] ?? '');
+  const intent = intentOf(form['OptOutType'] ?? form['Body'] ?? '');
   return {
-    // What people write to us is not kept: nobody reads it.
-    row: row({ eventId: id, kind: wish ?? 'received', deliveryId: null, detail: null }),
-    wish,
+    // The text of incoming messages is not stored.
+    row: row({ eventId: id, kind: intent ?? 'received', deliveryId: null, detail: null }),
+    intent,
     number: form['From'] ?? '',
   };
 }
@@ -47,12 +47,12 @@ function readStatus(
       deliveryId,
       detail,
     }),
-    wish: error === STOPPED_CODE ? 'stop' : null,
+    intent: error === STOPPED_CODE ? 'stop' : null,
     number: form['To'] ?? '',
   };
 }
 
-function wishOf(text: string): TwilioEvent['wish'] {
+function intentOf(text: string): TwilioEvent['intent'] {
   const word = text
     .trim()
     .replace(/[.!]+$/, '')

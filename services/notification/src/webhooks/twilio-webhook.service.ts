@@ -2,7 +2,7 @@ import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { restartSmsAlerts, stopSmsAlerts } from '../alerts/alerts.store.ts';
-import { confirmDeliveries } from '../deliveries/endings.store.ts';
+import { confirmDeliveries } from '../deliveries/outcomes.store.ts';
 import { listUsersOfPhone } from '../phones/phones.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { deleteSuppressions, insertSuppression } from '../suppressions/suppressions.store.ts';
@@ -11,7 +11,7 @@ import { insertWebhookEvents } from './webhook-events.store.ts';
 
 export type TwilioWebhook = ReturnType<typeof createTwilioWebhook>;
 
-/** What Twilio tells of text messages, and what people answer to them. Its signature has been checked. */
+/** Applies Twilio's events about text messages and replies to them. The caller has checked the signature. */
 export function createTwilioWebhook(options: {
   pool: Pool;
   suppressionKey: Buffer;
@@ -24,8 +24,8 @@ export function createTwilioWebhook(options: {
       const fresh = await insertWebhookEvents(tx, [event.row]);
       if (event.row.deliveryId) await confirmDeliveries(tx, [event.row.deliveryId]);
       if (fresh.size === 0 || !event.number) return;
-      if (event.wish === 'stop') await stop(tx, event.number);
-      if (event.wish === 'start') await start(tx, event.number);
+      if (event.intent === 'stop') await stop(tx, event.number);
+      if (event.intent === 'start') await start(tx, event.number);
     });
   }
 

@@ -4,19 +4,19 @@ import type { TemplateName } from '../templates/catalogue.ts';
 export type NewWebhookEvent = {
   provider: 'sendgrid' | 'twilio';
   eventId: string;
-  /** What happened, in the provider's word. */
+  /** The provider's name of the event. */
   kind: string;
   deliveryId: string | null;
   detail: string | null;
   happenedAt: Date;
 };
 
-/** Keeps those that are new and returns their ids: what was told before has had its effect. */
+/** Inserts new events and returns their ids; a known event has already been applied. */
 export async function insertWebhookEvents(
   tx: Transaction,
   events: readonly NewWebhookEvent[],
 ): Promise<Set<string>> {
-  // In one order, so that two calls with the same events wait for each other instead of for ever.
+  // In a fixed order, so that two calls with the same events cannot deadlock.
   const rows = events.toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1));
   const { rows: kept } = await tx.query(
     `INSERT INTO webhook_events (provider, event_id, kind, delivery_id, detail, happened_at)
@@ -34,7 +34,7 @@ export async function insertWebhookEvents(
   return new Set(kept.map(({ event_id }) => event_id));
 }
 
-/** The message that an event is about; `user_id` is null for a deleted user. */
+/** The delivery of an event; `user_id` is null for a deleted user. */
 export async function findDeliveryOfEvent(
   db: Database,
   deliveryId: string,

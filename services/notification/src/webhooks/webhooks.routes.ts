@@ -1,7 +1,7 @@
 import { sendgridWebhook, twilioWebhook } from '@cairn/contracts/http/messages.ts';
 import { AppError, InvalidInputError } from '@cairn/service-kit/errors.ts';
 import express, { type Request, Router } from 'express';
-// Only this of the package: all of it takes a third of a second to load.
+// Imports only this file: the whole package takes a third of a second to load.
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import { z } from 'zod';
 import type { SendGridCheck } from './sendgrid-signature.ts';
@@ -9,39 +9,39 @@ import type { SendGridWebhook } from './sendgrid-webhook.service.ts';
 import { readTwilioEvent } from './twilio-events.ts';
 import type { TwilioWebhook } from './twilio-webhook.service.ts';
 
-// The bytes are what was signed, so that they must reach the check as they came.
+// The signature covers the raw bytes, so the body is not parsed before the check.
 const readBytes = express.raw({ type: () => true, limit: '2mb', inflate: false });
-/** TwiML that asks for nothing: no answer goes back by SMS. */
-const NO_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
+/** Empty TwiML: Twilio sends no reply. */
+const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
 export type WebhookDependencies = {
   checkSendGrid: SendGridCheck;
   sendgrid: SendGridWebhook;
   twilio: TwilioWebhook;
   twilioAuthToken: string;
-  /** Where Twilio reaches us; part of what it signs. */
+  /** Our public URL, which is part of Twilio's signature. */
   publicUrl: string;
 };
 
 /**
- * Not made by `routes.add`, which would parse the body. Whoever they are from, nothing happens before
- * the signature has been checked: that is their guard.
+ * Does not use `routes.add`, which would parse the body. The signature authorises the call and is
+ * checked before any effect.
  */
 export function createWebhookRouter(deps: WebhookDependencies): Router {
   const router = Router();
   router.post(sendgridWebhook.path, readBytes, async (request, response) => {
-    const body = bytesOf(request);
+    const body = rawBodyOf(request);
     deps.checkSendGrid(body, request.headers);
     await deps.sendgrid.receive(body);
     response.json({ received: true });
   });
   router.post(twilioWebhook.path, readBytes, async (request, response) => {
-    const form = readForm(bytesOf(request));
+    const form = readForm(rawBodyOf(request));
     checkTwilio(request, form, deps);
     const event = readTwilioEvent(single(form), deliveryIn(request));
     if (!event) throw new InvalidInputError('The message has no id.');
     await deps.twilio.receive(event);
-    response.type('text/xml').send(NO_ANSWER);
+    response.type('text/xml').send(EMPTY_TWIML);
   });
   return router;
 }
@@ -57,11 +57,11 @@ function checkTwilio(
   throw new AppError('The signature is not valid.', { code: 'webhook_refused', status: 403 });
 }
 
-function bytesOf(request: Request): Buffer {
+function rawBodyOf(request: Request): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-/** A name that comes twice has a list, as the signature counts it. */
+/** A repeated name becomes a list, as the signature requires. */
 function readForm(body: Buffer): Record<string, string | string[]> {
   const params = new URLSearchParams(body.toString('utf8'));
   return Object.fromEntries(

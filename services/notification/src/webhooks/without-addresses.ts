@@ -1,9 +1,9 @@
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
-/** A provider's words, fit to be kept: mail servers like to repeat the address that they refuse. */
+/** Removes addresses from a provider's message before it is stored: mail servers repeat the refused address. */
 export function withoutAddresses(text: string): string {
   return text
     .replaceAll('\0', '')
     .replace(/[^\s<>"'(),:;[\]]+@[^\s<>"'(),:;[\]]+/g, '…')
-    .slice(0, LONGEST);
+    .slice(0, MAX_LENGTH);
 }

@@ -3,7 +3,7 @@ import { FONT, SANS } from './frame.ts';
 const HEADING = `${FONT};line-height:1.25;font-weight:600;color:#1d2a23;margin:0 0 12px`;
 const TEXT = `${SANS};font-size:16px;line-height:1.55;color:#2b352f;margin:0 0 16px`;
 
-const LOOKS: Record<string, string> = {
+const ATTRIBUTES: Record<string, string> = {
   h1: `class="heading" style="${HEADING};font-size:26px"`,
   h2: `class="heading" style="${HEADING};font-size:21px"`,
   h3: `class="heading" style="${HEADING};font-size:18px"`,
@@ -16,24 +16,24 @@ const LOOKS: Record<string, string> = {
   img: 'style="max-width:100%;height:auto;border-radius:8px"',
 };
 
-/** Mail programs heed inline styles only. Sanitised HTML has its `<` in tags and nowhere else. */
-export function dress(html: string): string {
+/** Mail clients apply inline styles only. In sanitised HTML, `<` occurs only in tags. */
+export function inlineStyles(html: string): string {
   return html
     .replace(/<([a-z0-9]+)(?=[ >/])/g, (tag, name: string) => {
-      const look = LOOKS[name];
-      return look ? `${tag} ${look}` : tag;
+      const attributes = ATTRIBUTES[name];
+      return attributes ? `${tag} ${attributes}` : tag;
     })
     .replace(/<span style="([^"]*)"/g, (tag, style: string) => {
-      const name = nameAtNight(style);
+      const name = darkModeClass(style);
       return name ? `<span class="${name}" style="${style}"` : tag;
     });
 }
 
 /**
- * What would not be read on a dark page: light grounds under its light letters, and letters as dark
- * as the page, as text that is pasted from elsewhere has them.
+ * The class that keeps a span readable in dark mode: for a light background under light text, and for
+ * text as dark as the page, as in pasted content.
  */
-function nameAtNight(style: string): 'ground' | 'ink' | null {
+function darkModeClass(style: string): 'ground' | 'ink' | null {
   const properties = new Map(
     style.split(';').map((part) => part.split(':').map((text) => text.trim()) as [string, string]),
   );
@@ -42,13 +42,13 @@ function nameAtNight(style: string): 'ground' | 'ink' | null {
   return colour && isDark(colour) ? 'ink' : null;
 }
 
-/** Darker than the darkest that reads on the card of a dark page. */
+/** Below the luminance that is readable on the dark card. */
 function isDark(colour: string): boolean {
   const [red, green, blue] = readColour(colour);
   return red !== undefined && 0.3 * red + 0.59 * (green ?? 0) + 0.11 * (blue ?? 0) < 85;
 }
 
-/** Of the names that the sanitiser lets through, only black is common in what is pasted. */
+/** The sanitiser allows colour names; only `black` is common in pasted content. */
 function readColour(colour: string): number[] {
   if (colour === 'black') return [0, 0, 0];
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(colour);

@@ -1,29 +1,35 @@
 import type { Transaction } from '@cairn/postgres/pool.ts';
 
-export type Place = {
+export type Membership = {
   purchaseId: string;
   userId: string;
   productId: string;
-  isHeld: boolean;
+  grantsMembership: boolean;
   version: number;
 };
 
-/** A refund may come before its purchase: the highest version wins. */
-export async function upsertPlace(tx: Transaction, place: Place): Promise<void> {
+/** The highest version wins, since a refund may arrive before its purchase. */
+export async function upsertMembership(tx: Transaction, membership: Membership): Promise<void> {
   await tx.query(
     `INSERT INTO places (purchase_id, user_id, product_id, is_held, version)
      VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (purchase_id) DO UPDATE
        SET is_held = excluded.is_held, version = excluded.version
        WHERE places.version < excluded.version`,
-    [place.purchaseId, place.userId, place.productId, place.isHeld, place.version],
+    [
+      membership.purchaseId,
+      membership.userId,
+      membership.productId,
+      membership.grantsMembership,
+      membership.version,
+    ],
   );
 }
 
-/** Brings the preference in line with whether any place of the user in that hunt is held. */
-export async function updateMembership(
+/** Sets `is_member` of the preference: whether any purchase of the user grants membership in the hunt. */
+export async function updatePreferenceMembership(
   tx: Transaction,
-  { userId, productId }: Pick<Place, 'userId' | 'productId'>,
+  { userId, productId }: Pick<Membership, 'userId' | 'productId'>,
 ): Promise<void> {
   await tx.query(
     `UPDATE alert_preferences SET is_member = EXISTS
@@ -33,6 +39,6 @@ export async function updateMembership(
   );
 }
 
-export async function deletePlaces(tx: Transaction, userId: string): Promise<void> {
+export async function deleteMemberships(tx: Transaction, userId: string): Promise<void> {
   await tx.query('DELETE FROM places WHERE user_id = $1', [userId]);
 }

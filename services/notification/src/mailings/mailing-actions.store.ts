@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import type { MailingState } from './mailings.store.ts';
 
-/** Held until the transaction ends; null where there is none. */
+/** Locks the mailing until the transaction ends; null without one. */
 export async function lockMailing(tx: Transaction, id: string): Promise<MailingState | null> {
   const { rows } = await tx.query(
     'SELECT state FROM mailings WHERE id::text = $1 AND NOT is_test FOR UPDATE',
@@ -23,8 +23,8 @@ export async function setMailingState(
   );
 }
 
-/** Never again, or at once. */
-export async function dueBatchesOf(
+/** 'infinity' while the mailing is paused. */
+export async function setBatchesDue(
   tx: Transaction,
   mailingId: string,
   when: 'infinity' | 'now',
@@ -36,8 +36,8 @@ export async function dueBatchesOf(
   );
 }
 
-/** What has not gone will not; what is just being sent ends by itself. */
-export async function stopDeliveriesOf(tx: Transaction, mailingId: string): Promise<void> {
+/** Stops pending rows; the worker closes rows that are being sent. */
+export async function stopPendingDeliveries(tx: Transaction, mailingId: string): Promise<void> {
   await tx.query(
     `WITH waiting AS (
        SELECT id FROM deliveries WHERE mailing_id = $1 AND state = 'pending' ORDER BY id FOR UPDATE),
@@ -51,8 +51,8 @@ export async function stopDeliveriesOf(tx: Transaction, mailingId: string): Prom
   );
 }
 
-/** What failed or perhaps went is due again, with all its tries before it; returns how many. */
-export async function reopenFailedOf(tx: Transaction, mailingId: string): Promise<number> {
+/** Makes failed and maybe sent rows due, with all their attempts left; returns the number. */
+export async function reopenFailedDeliveries(tx: Transaction, mailingId: string): Promise<number> {
   const { rows } = await tx.query(
     `WITH failed AS (
        SELECT id FROM deliveries WHERE mailing_id = $1 AND state IN ('failed', 'maybe_sent')
@@ -63,7 +63,7 @@ export async function reopenFailedOf(tx: Transaction, mailingId: string): Promis
      batches AS (
        UPDATE delivery_batches SET closed_at = NULL, next_try_at = now()
        WHERE id IN (SELECT batch_id FROM reopened)),
-     told AS (
+     history AS (
        INSERT INTO delivery_history (delivery_id, what) SELECT id, 'retried' FROM reopened)
      SELECT count(*)::int FROM reopened`,
     [mailingId],
@@ -71,7 +71,7 @@ export async function reopenFailedOf(tx: Transaction, mailingId: string): Promis
   return rows[0].count;
 }
 
-/** Mailings of which nothing waits or is being sent any more. */
+/** Finishes mailings without pending or sending rows; returns their ids. */
 export async function finishMailings(db: Database): Promise<string[]> {
   const { rows } = await db.query(
     `UPDATE mailings m SET state = 'finished', finished_at = now()
@@ -82,7 +82,7 @@ export async function finishMailings(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A mail of it is tried once more. */
+/** For the retry of a single mail. */
 export async function reopenMailing(tx: Transaction, id: string): Promise<void> {
   await tx.query(
     `UPDATE mailings SET state = 'sending', finished_at = NULL WHERE id = $1 AND state = 'finished'`,

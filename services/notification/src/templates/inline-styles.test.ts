@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dress } from './dress.ts';
+import { inlineStyles } from './inline-styles.ts';
 
-describe('what staff have coloured, on a dark phone', () => {
+describe('inlineStyles with colours of staff, in dark mode', () => {
   it.each([
     ['background-color:#fff3b0', 'ground'],
     ['color:#000000', 'ink'],
@@ -13,13 +13,13 @@ describe('what staff have coloured, on a dark phone', () => {
     ['color:#c93a40', null],
     ['color:#2f7d5b', null],
     ['color:white', null],
-  ])('%s is called %s', (style, name) => {
+  ])('%s gets the class %s', (style, name) => {
     const span = `<span style="${style}">x</span>`;
-    expect(dress(span)).toBe(name ? span.replace('<span', `<span class="${name}"`) : span);
+    expect(inlineStyles(span)).toBe(name ? span.replace('<span', `<span class="${name}"`) : span);
   });
 
-  it('leaves what is text alone', () => {
+  it('does not change escaped text', () => {
     const text = '&lt;span style="color:#000"&gt;';
-    expect(dress(`<p>${text}</p>`)).toContain(`>${text}</p>`);
+    expect(inlineStyles(`<p>${text}</p>`)).toContain(`>${text}</p>`);
   });
 });

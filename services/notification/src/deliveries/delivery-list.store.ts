@@ -55,7 +55,7 @@ export async function findDeliveryRow(db: Database, id: string): Promise<Deliver
   return rows[0] ?? null;
 }
 
-/** Whom staff mean: a user's id, also of one who is gone, or the address of one. */
+/** Accepts the id of a user, also of a deleted one, or the current address. */
 export async function findUserByIdOrAddress(db: Database, text: string): Promise<string | null> {
   const { rows } = await db.query(
     `SELECT user_id FROM recipients WHERE user_id = $1 OR lower(email) = lower($2)
@@ -67,7 +67,7 @@ export async function findUserByIdOrAddress(db: Database, text: string): Promise
 
 export type HistoryRow = { delivery_id: string; at: Date; what: string; detail: string | null };
 
-/** What we did and what the providers told, in order of time. */
+/** Our own steps and the providers' events, in order of time. */
 export async function listHistory(db: Database, ids: readonly string[]): Promise<HistoryRow[]> {
   const { rows } = await db.query(
     `SELECT delivery_id, at, what, detail FROM (

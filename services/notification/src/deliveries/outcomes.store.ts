@@ -1,30 +1,30 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
-export type Ending = {
+export type DeliveryOutcome = {
   state: 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
   providerMessageId?: string | null;
-  /** Without addresses. */
+  /** Never contains an address. */
   reason?: string | null;
 };
 
-/** A row under the claim that a worker has of it. */
+/** The fencing token of a worker's claim on a row. */
 export type Claim = { id: string; fencing_token: number };
 
-/** Rows still under the given claims, locked in one order so that two statements cannot deadlock. */
+/** Rows still under the given claims, locked in a fixed order so that two statements cannot deadlock. */
 const HELD = `SELECT d.id FROM deliveries d
   JOIN unnest($1::uuid[], $2::integer[]) AS claim(id, fencing_token)
     ON claim.id = d.id AND claim.fencing_token = d.fencing_token
   WHERE d.state = 'sending' ORDER BY d.id FOR UPDATE OF d`;
 
 /**
- * Closes rows for good; what was only needed for sending goes. The address of somebody without an
- * account stays as long as staff may want to send it again. Leaves rows alone whose claim has ended
- * and returns the ids of the others.
+ * Closes rows and removes the data that only sending needed. The address of a recipient without an
+ * account stays while staff may retry the message. Skips rows whose claim has ended; returns the ids
+ * of the others.
  */
 export async function closeDeliveries(
   db: Database,
   claims: readonly Claim[],
-  { state, providerMessageId = null, reason = null }: Ending,
+  { state, providerMessageId = null, reason = null }: DeliveryOutcome,
 ): Promise<string[]> {
   const { rows } = await db.query(
     `WITH held AS (${HELD}),
@@ -42,25 +42,25 @@ export async function closeDeliveries(
 }
 
 /**
- * That people were told of their hunt, by those of some rows that are alerts and have gone. On its
- * own: nothing that holds a preference may hold up the ledger.
+ * Sets `last_notified_at` for those of the rows that are sent alerts. A separate statement, so that
+ * a lock on a preference does not block the ledger.
  */
-export async function noteNotified(db: Database, ids: readonly string[]): Promise<void> {
+export async function updateLastNotified(db: Database, ids: readonly string[]): Promise<void> {
   await db.query(
-    `WITH told AS (
+    `WITH notified AS (
        SELECT p.user_id, p.product_id FROM deliveries d
          JOIN alert_preferences p ON p.user_id = d.user_id AND p.product_id = d.product_id
        WHERE d.id = ANY($1::uuid[]) AND d.state = 'sent'
        ORDER BY p.user_id, p.product_id FOR UPDATE OF p)
-     UPDATE alert_preferences p SET last_notified_at = now() FROM told
-     WHERE p.user_id = told.user_id AND p.product_id = told.product_id`,
+     UPDATE alert_preferences p SET last_notified_at = now() FROM notified
+     WHERE p.user_id = notified.user_id AND p.product_id = notified.product_id`,
     [ids],
   );
 }
 
 /**
- * sending -> pending: the provider said clearly that it did not take them. Leaves rows alone whose
- * claim has ended and returns the ids of the others.
+ * sending -> pending, after the provider clearly did not accept them. Skips rows whose claim has
+ * ended; returns the ids of the others.
  */
 export async function postponeDeliveries(
   db: Database,
@@ -84,7 +84,7 @@ function columnsOf(claims: readonly Claim[]): [string[], number[]] {
   return [claims.map(({ id }) => id), claims.map(({ fencing_token }) => fencing_token)];
 }
 
-/** Rows whose worker died between its call and its note: nobody knows, so nobody repeats it. */
+/** sending -> maybe_sent, for rows whose worker ended before it stored the outcome: never repeated automatically. */
 export async function markLostDeliveries(
   db: Database,
   olderThanSeconds: number,
@@ -97,10 +97,10 @@ export async function markLostDeliveries(
      lost AS (
        UPDATE deliveries SET state = 'maybe_sent', finished_at = now(), sealed_token = NULL,
          address = CASE WHEN user_id IS NULL THEN address END,
-         last_error = 'the worker ended while it was sending'
+         last_error = 'the worker stopped during the call'
        WHERE id IN (SELECT id FROM held) AND state = 'sending'
        RETURNING id, last_error),
-     told AS (
+     history AS (
        INSERT INTO delivery_history (delivery_id, what, detail)
        SELECT id, 'maybe_sent', last_error FROM lost)
      SELECT id FROM lost`,
@@ -109,7 +109,7 @@ export async function markLostDeliveries(
   return rows.map(({ id }) => id);
 }
 
-/** The provider tells something of messages of which nobody knew whether it had them: it had. */
+/** maybe_sent -> sent: an event of the provider proves that it accepted the message. */
 export async function confirmDeliveries(db: Database, ids: readonly string[]): Promise<void> {
   const { rows } = await db.query(
     `WITH held AS (
@@ -123,31 +123,34 @@ export async function confirmDeliveries(db: Database, ids: readonly string[]): P
     [ids],
   );
   if (rows.length > 0) {
-    await noteNotified(
+    await updateLastNotified(
       db,
       rows.map(({ delivery_id }) => delivery_id),
     );
   }
 }
 
-/** The same for those of which it told before we knew that we did not know; returns which. */
-export async function confirmTold(db: Database, ids: readonly string[]): Promise<Set<string>> {
+/** As `confirmDeliveries`, for rows whose event arrived before they became maybe_sent; returns their ids. */
+export async function confirmReportedDeliveries(
+  db: Database,
+  ids: readonly string[],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await db.query<{ delivery_id: string }>(
     'SELECT DISTINCT delivery_id FROM webhook_events WHERE delivery_id = ANY($1::uuid[])',
     [ids],
   );
-  const told = new Set(rows.map(({ delivery_id }) => delivery_id));
-  if (told.size > 0) await confirmDeliveries(db, [...told]);
-  return told;
+  const reported = new Set(rows.map(({ delivery_id }) => delivery_id));
+  if (reported.size > 0) await confirmDeliveries(db, [...reported]);
+  return reported;
 }
 
 /**
- * For a user who is gone: addresses and tokens go, and what waits is not sent any more, except the
- * mail that says that the account is gone. A row that is just being sent is closed by its worker.
- * What went to their address without the account, as an answer to a contact message, forgets it too.
+ * Erases addresses, tokens and variables of a deleted user and fails pending rows, except the mail
+ * that confirms the deletion. Its worker closes a row that is being sent. Also erases the address in
+ * rows without an account, as in answers to contact messages.
  */
-export async function dropDeliveriesOfUser(
+export async function eraseDeliveriesOfUser(
   tx: Transaction,
   userId: string,
   email: string | null,
@@ -167,8 +170,8 @@ export async function dropDeliveriesOfUser(
   );
 }
 
-/** Nobody sends so old a message again: addresses without an account go. */
-export async function forgetOldAddresses(db: Database, olderThanDays: number): Promise<number> {
+/** Erases addresses of recipients without an account, once staff will not retry the message any more. */
+export async function eraseOldAddresses(db: Database, olderThanDays: number): Promise<number> {
   const { rowCount } = await db.query(
     `UPDATE deliveries SET address = NULL
      WHERE user_id IS NULL AND address IS NOT NULL AND state NOT IN ('pending', 'sending')

@@ -2,44 +2,44 @@ import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
-import type { MailingState } from './mailings.store.ts';
 import {
-  dueBatchesOf,
   lockMailing,
-  reopenFailedOf,
+  reopenFailedDeliveries,
+  setBatchesDue,
   setMailingState,
-  stopDeliveriesOf,
-} from './steering.store.ts';
+  stopPendingDeliveries,
+} from './mailing-actions.store.ts';
+import type { MailingState } from './mailings.store.ts';
 
-type Act = {
+type MailingAction = {
   action: string;
   from: MailingState[];
   to: MailingState;
-  /** What else it changes. */
+  /** Applied in the same transaction. */
   effect: (tx: Transaction, mailingId: string) => Promise<void>;
 };
 
-const ACTS = {
+const ACTIONS = {
   pause: {
     action: 'mailing_pause',
     from: ['sending'],
     to: 'paused',
-    effect: (tx, id) => dueBatchesOf(tx, id, 'infinity'),
+    effect: (tx, id) => setBatchesDue(tx, id, 'infinity'),
   },
   resume: {
     action: 'mailing_resume',
     from: ['paused'],
     to: 'sending',
-    effect: (tx, id) => dueBatchesOf(tx, id, 'now'),
+    effect: (tx, id) => setBatchesDue(tx, id, 'now'),
   },
   stop: {
     action: 'mailing_stop',
     from: ['sending', 'paused'],
     to: 'stopped',
     effect: async (tx, id) => {
-      await stopDeliveriesOf(tx, id);
-      // So that they are seen to be empty, and closed.
-      await dueBatchesOf(tx, id, 'now');
+      await stopPendingDeliveries(tx, id);
+      // Due at once, so that a worker closes the batches, which are empty now.
+      await setBatchesDue(tx, id, 'now');
     },
   },
   retry: {
@@ -47,19 +47,20 @@ const ACTS = {
     from: ['finished'],
     to: 'sending',
     effect: async (tx, id) => {
-      if ((await reopenFailedOf(tx, id)) === 0) throw new ConflictError('Nothing of it has failed');
+      if ((await reopenFailedDeliveries(tx, id)) === 0)
+        throw new ConflictError('No mail of this mailing has failed');
     },
   },
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, MailingAction>;
 
-/** Pauses, resumes, stops or retries a mailing; calls that are under way end as they do. Repeats change nothing. */
-export function createSteering({ publish }: { publish: PublishEvent }) {
+/** Pauses, resumes, stops or retries a mailing. Calls in progress are not interrupted. Idempotent. */
+export function createMailingActions({ publish }: { publish: PublishEvent }) {
   return async (
     tx: Transaction,
-    act: keyof typeof ACTS,
+    name: keyof typeof ACTIONS,
     { adminId, mailingId }: { adminId: string; mailingId: string },
   ): Promise<void> => {
-    const { action, from, to, effect }: Act = ACTS[act];
+    const { action, from, to, effect }: MailingAction = ACTIONS[name];
     const state = await lockMailing(tx, mailingId);
     if (!state) throw new NotFoundError();
     if (state === to) return;

@@ -3,14 +3,14 @@ import { hashAddress } from '../suppressions/address-hash.ts';
 import type { Channel, Suppression } from '../suppressions/suppression.ts';
 import { listSuppressions } from '../suppressions/suppressions.store.ts';
 import type { ClaimedDelivery } from './claims.store.ts';
-import { addressOf, judge, type Verdict } from './verdict.ts';
+import { addressOf, decideSend, type SendDecision } from './send-decision.ts';
 
-/** The verdict on each of some claimed rows of one channel, with one question about suppressions. */
-export async function judgeAll(
+/** Decides on claimed rows of one channel, with one query for their suppressions. */
+export async function decideSends(
   db: Database,
   deliveries: readonly ClaimedDelivery[],
   { channel, suppressionKey }: { channel: Channel; suppressionKey: Buffer },
-): Promise<{ delivery: ClaimedDelivery; verdict: Verdict }[]> {
+): Promise<{ delivery: ClaimedDelivery; decision: SendDecision }[]> {
   const hashed = deliveries.map((delivery) => {
     const address = addressOf(delivery);
     return { delivery, hash: address ? hashAddress(address, suppressionKey) : null };
@@ -23,6 +23,6 @@ export async function judgeAll(
   }
   return hashed.map(({ delivery, hash }) => ({
     delivery,
-    verdict: judge(delivery, suppressions.get(hash?.toString('hex') ?? '') ?? []),
+    decision: decideSend(delivery, suppressions.get(hash?.toString('hex') ?? '') ?? []),
   }));
 }

@@ -7,8 +7,8 @@ import { listSuppressions } from '../suppressions/suppressions.store.ts';
 import { presentSuppression } from './recipients.presenter.ts';
 import { findRecipient } from './recipients.store.ts';
 
-/** What decides now whether a user gets a message, for staff who ask why; null for whoever is gone. */
-export async function findStanding(db: Database, userId: string, suppressionKey: Buffer) {
+/** For staff: everything that decides whether a user gets a message; null for a deleted user. */
+export async function findRecipientStatus(db: Database, userId: string, suppressionKey: Buffer) {
   const hash = (address: string | null) => (address ? [hashAddress(address, suppressionKey)] : []);
   const [recipient, phone, alerts] = await Promise.all([
     findRecipient(db, userId),
