@@ -43,6 +43,27 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+it('P-4.6 deletes stored answers of staff calls to or about the user, and keeps sealed codes', async () => {
+  const [userId, other] = [randomUUID(), randomUUID()];
+  const insert = (admin: string, body: object, sealed: string | null = null) =>
+    pool.query(
+      `INSERT INTO idempotency_keys
+         (admin_id, route, key, request_hash, status, body, sealed_fields, sealed_for, expires_at)
+       VALUES ($1, 'PATCH /x', $2, sha256('x'), 200, $3, $4, $4,
+               CASE WHEN $4::text IS NULL THEN now() + interval '1 hour' END)`,
+      [admin, randomUUID(), body, sealed],
+    );
+  await insert(other, { id: userId, first_name: 'Ada' });
+  await insert(userId, { id: other });
+  await insert(userId, { id: other, kept: true }, 'sealed');
+  await insert(other, { id: other, kept: true });
+  await inTransaction(pool, (tx) =>
+    erasing()(tx, { userId, version: 2, deletedAt: new Date().toISOString() }, {} as never),
+  );
+  const { rows } = await pool.query('SELECT body FROM idempotency_keys');
+  expect(rows.map(({ body }) => body.kept)).toEqual([true, true]);
+});
+
 describe('the lock of an erased user', () => {
   it('is shared by those who write something of the user', async () => {
     const userId = randomUUID();

@@ -49,6 +49,20 @@ describe('whom a mailing goes to', () => {
     expect(await acts()).toEqual([{ action: 'send_mass_email', after: { count: 3 } }]);
   });
 
+  it('P-3.7 gets one mailing, however often the call is repeated with its Idempotency-Key', async () => {
+    await seedRecipients(pool(), 3, 'once.example');
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => act(sendEmail, draft(), '', key)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    await sendEverything(notification);
+    expect(recorder.addresses()).toHaveLength(3);
+    expect((await act(sendEmail, draft({ subject: 'Other' }), '', key)).status).toBe(409);
+    expect(await acts()).toEqual([{ action: 'send_mass_email', after: { count: 3 } }]);
+  });
+
   it('is asked about again where the count has changed, and nothing is written', async () => {
     await seedRecipients(pool(), 2, 'more.example');
     const { status, body } = await act(sendEmail, draft({ expectCount: 1 }));

@@ -14,10 +14,11 @@ export function draftOfMailing(change: Record<string, unknown> = {}) {
 export function asStaff(notification: () => Notification, adminId: string) {
   const token = adminToken(adminId);
   return {
-    act(route: AnyRoute, command: unknown, id = '') {
+    act(route: AnyRoute, command: unknown, id = '', key?: string) {
       const { method, path } = route;
       const url = notification().url + path.replace(':id', id);
-      return call(url, { method, token, json: command ?? {} });
+      const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
+      return call(url, { method, token, headers, json: command ?? {} });
     },
     ask(route: AnyRoute, id = '', query = '') {
       return call(notification().url + route.path.replace(':id', id) + query, { token });

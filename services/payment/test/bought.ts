@@ -31,11 +31,12 @@ export async function buyTwice(world: World): Promise<Bought> {
 export function refund(
   world: World,
   purchaseId: string,
-  { adminId, url = world.url }: { adminId?: string; url?: string } = {},
+  { adminId, key, url = world.url }: { adminId?: string; key?: string; url?: string } = {},
 ): Promise<Answer> {
   return call(`${url}/api/admin/purchases/${purchaseId}/refund`, {
     json: { reason: 'Asked by mail' },
     token: adminToken(adminId),
+    ...(key ? { headers: { 'idempotency-key': key } } : {}),
   });
 }
 

@@ -72,6 +72,33 @@ describe('a refund by an admin', () => {
     expect(await refundsOf(world, bought)).toHaveLength(1);
   });
 
+  test('P-3.7 repeated with its Idempotency-Key it is made once and answered alike', async () => {
+    const bought = await buy(world);
+    const act = { adminId: randomUUID(), key: randomUUID() };
+    const first = await refund(world, bought.purchaseId, act);
+    const again = await refund(world, bought.purchaseId, {
+      ...act,
+      url: world.copies[1]?.url ?? '',
+    });
+    expect(first).toMatchObject({ status: 200, body: { status: 'refunded' } });
+    expect({ status: again.status, body: again.body }).toEqual({ status: 200, body: first.body });
+    expect(await refundsOf(world, bought)).toHaveLength(1);
+  });
+
+  test('P-3.7 a repeat while Stripe has not answered the first is 409, and makes no second refund', async () => {
+    const bought = await buy(world);
+    const act = { adminId: randomUUID(), key: randomUUID() };
+    await refund(world, bought.purchaseId, act);
+    await world.pool.query(
+      `UPDATE idempotency_keys SET provisional_until = now() + interval '1 minute' WHERE key = $1`,
+      [act.key],
+    );
+    const again = await refund(world, bought.purchaseId, act);
+    expect(again.status).toBe(409);
+    expect(again.headers.get('retry-after')).toBe('1');
+    expect(await refundsOf(world, bought)).toHaveLength(1);
+  });
+
   test('P-1.6 20 at once on two copies: one refund, one act, 19 times 409', async () => {
     const bought = await buy(world);
     const adminId = randomUUID();
