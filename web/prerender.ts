@@ -8,11 +8,11 @@ import { printWeights } from './build/weights.ts';
 import { ORIGIN_OF_BUILD } from './src/lib/site-origin.ts';
 import type { BuiltPage } from './src/prerender.tsx';
 
-// `node prerender.ts [folder]`: `vite build`, and then every page as a file of its own, packed copies
-// of what can be packed, and pages.json, by which the gateway knows the pages.
+// `node prerender.ts [folder]`: runs `vite build`, then renders every page into its own file, writes compressed
+// copies, and writes pages.json, the gateway's list of pages.
 const WEB = dirname(fileURLToPath(import.meta.url));
 const DIST = resolve(process.argv[2] ?? join(WEB, 'dist'));
-// Beside the packages that it imports, wherever the pages go.
+// Beside the packages that it imports, independent of the output folder.
 const SERVER = join(WEB, 'node_modules', `.prerender-${process.pid}`);
 
 await build({
@@ -57,7 +57,7 @@ async function writePage(page: BuiltPage, html: string): Promise<void> {
   await writeFile(file, page.isShell ? whole : textFirst(whole));
 }
 
-/** What can be read already needs styles and fonts; scripts give way to them where reception is bad. */
+/** Prerendered text needs styles and fonts first, so scripts get a lower priority. */
 function textFirst(html: string): string {
   return html.replace(
     /<(script type="module"|link rel="modulepreload")/g,
@@ -65,7 +65,7 @@ function textFirst(html: string): string {
   );
 }
 
-/** What the gateway must know of a page. Only what search engines may show, and once, is listed. */
+/** The gateway's entry for a page. Only canonical, indexable pages are listed in the sitemap. */
 function describe(page: BuiltPage) {
   const { pattern, path, head } = page;
   const isOwnAddress = head.includes(`<link rel="canonical" href="${ORIGIN_OF_BUILD}${path}"/>`);

@@ -4,25 +4,25 @@ import { lightRouter, routerForProduction } from './build/light-router.ts';
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:8080';
 const port = Number(process.env['PORT'] ?? 5173);
-// The footer's year, for pages that are rendered at build.
+// The year in the footer of prerendered pages.
 process.env['VITE_BUILD_YEAR'] = String(new Date().getFullYear());
 
-/** What every page needs, in one chunk: left alone, it would come in twenty, and 5 kB larger. */
+/** Modules of every page in one chunk: automatic splitting makes twenty chunks and 5 kB more. */
 const SITE = [
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/[^/]+)\//,
   /web\/src\/(app\/|lib\/(api|browser|money|random|safe|site-origin|use-is-hydrated)|features\/session\/|styles\/)/,
   /web\/src\/features\/hunts\/(hunt-value|live-products|use-products)\./,
   /web\/src\/components\/(page-|spread|art\/(mark|art|terrain)\.)/,
   /web\/src\/components\/ui\/(badge|button|class-names|layout|live-region|notice|skeleton|visually-hidden)\./,
-  // Small styles of their own would hold the first paint up.
+  // Separate small stylesheets would delay the first paint.
   /node_modules\/@fontsource|art\/scene\.module\.css/,
   /preload-helper|^\0/,
 ];
 
-/** What the pages of hunts share: in pieces, each brought styles of 1 kB that hold the first paint up. */
-const HUNTING = [
+/** Modules shared by the hunt pages: split, each would add a 1 kB stylesheet that delays the first paint. */
+const HUNT_PAGES = [
   /web\/src\/features\/hunts\//,
-  /web\/src\/features\/payments\/(charge-card|await-purchase|pay(ments\.module|ment-desk|ment-notices)|pending-|tab-lock|use-payment)/,
+  /web\/src\/features\/payments\/(charge-card|await-purchase|pay(ments\.module|ment-flow|ment-notices)|pending-|tab-lock|use-payment)/,
   /web\/src\/features\/(map\/(map\.module|area-in-words|search-area)|fairness\/use-fairness|hunt-page\/use-hunt-data)/,
   /web\/src\/components\/(art\/(region-plate|treasure-box)|ui\/(dialog|figure))\./,
   /web\/src\/lib\/use-is-near\./,
@@ -39,12 +39,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       '/sandbox': { target: gateway, changeOrigin: false },
     },
   },
-  // Names are for people; hashes weigh less.
+  // Hashed class names, because readable ones add weight.
   css: command === 'build' ? { modules: { generateScopedName: 'c[hash:base64:5]' } } : {},
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // Browsers that need it are older than all else that we use.
+    // Browsers that need the polyfill are older than the supported ones.
     modulePreload: { polyfill: false, resolveDependencies: preloaded },
     rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: chunks() } },
   },
@@ -54,12 +54,12 @@ function chunks() {
   const among = (patterns: RegExp[]) => (id: string) => patterns.some((each) => each.test(id));
   const groups = [
     { name: 'site', test: among(SITE), priority: 1 },
-    { name: 'hunting', test: among(HUNTING) },
+    { name: 'hunting', test: among(HUNT_PAGES) },
   ];
   return { includeDependenciesRecursively: false, groups };
 }
 
-/** A page's scripts fetch what they need themselves; the lists of it all would weigh 1 kB in every page. */
+/** Scripts load their own dependencies; the preload lists would add 1 kB to every page. */
 function preloaded(_file: string, deps: string[], { hostType }: { hostType: 'html' | 'js' }) {
   return hostType === 'html' ? deps : deps.filter((dep) => dep.endsWith('.css'));
 }

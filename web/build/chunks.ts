@@ -1,6 +1,6 @@
 import type { Manifest } from 'vite';
 
-/** The tags that fetch a page's own styles and scripts along with the entry's. */
+/** The tags that load a page's own styles and scripts together with the entry's. */
 export function linksOf(source: string | null, manifest: Manifest, html: string): string {
   if (!source) return '';
   const chunks = chunksOf(source, manifest);
@@ -12,7 +12,7 @@ export function linksOf(source: string | null, manifest: Manifest, html: string)
   return tags.filter((tag) => !html.includes(/href="[^"]+"/.exec(tag)?.[0] ?? tag)).join('');
 }
 
-/** A chunk and all that it imports at once, each of them once; not the entry, which is in every page. */
+/** A chunk and its static imports, each once; without the entry, which every page loads. */
 function chunksOf(key: string, manifest: Manifest, seen = new Set<string>()): Manifest[string][] {
   const chunk = manifest[key];
   if (!chunk || chunk.isEntry || seen.has(key)) return [];

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-// Looked for from react-router-dom, whose dependency it is.
+// Resolved from react-router-dom, which depends on it.
 const requireFromDom = createRequire(import.meta.resolve('react-router-dom'));
 const ROUTER = requireFromDom.resolve('react-router/package.json');
 const PRODUCTION = join(dirname(ROUTER), 'dist', 'production');
 
-/** react-router's package.json names its development build for browsers, whatever NODE_ENV says. */
+/** react-router's package.json exports its development build to browsers, regardless of NODE_ENV. */
 export function routerForProduction() {
   return [
     { find: /^react-router$/, replacement: join(PRODUCTION, 'index.mjs') },
@@ -15,7 +15,7 @@ export function routerForProduction() {
   ];
 }
 
-/** Marks the router's parts so that those we do not use (forms, loaders, prefetching) are left out. */
+/** Marks the router's calls as pure, so that unused parts (forms, loaders, prefetching) are tree-shaken. */
 export function lightRouter(): Plugin {
   return {
     name: 'light-router',

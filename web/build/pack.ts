@@ -7,7 +7,7 @@ const PACKABLE = /\.(js|css|svg|txt)$/;
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside every file that shrinks by it; pages are packed by the gateway, which fills them in. */
+/** Writes `.br` and `.gz` beside every compressible file, except pages, which the gateway fills in and compresses. */
 export async function packFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && PACKABLE.test(entry.name));

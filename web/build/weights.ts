@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 type Page = { pattern: string; file: string };
 
-/** Prints what a first visit to each page fetches, in kB after gzip: scripts, styles, the page itself. */
+/** Prints the transfer size of a first visit to each page in kB (gzip): scripts, styles and HTML. */
 export async function printWeights(dist: string, pages: Page[]): Promise<void> {
   const lines = [
     `${'page'.padEnd(30)}${['JS', 'CSS', 'HTML'].map((word) => word.padStart(8)).join('')}`,

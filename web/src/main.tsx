@@ -5,15 +5,15 @@ import './styles/base.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { loadPage, loadPagesAhead } from './app/load-page.ts';
+import { loadPage, prefetchPages } from './app/load-page.ts';
 
-// What z.config({ jitless: true }) sets, before any chunk that holds zod is loaded: building a
-// schema would otherwise try `new Function`, which our CSP reports.
+// Same as z.config({ jitless: true }), but set before any chunk with zod loads: otherwise zod tests
+// `new Function`, which is reported as a CSP violation.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById('root');
 if (root) await show(root);
-loadPagesAhead();
+prefetchPages();
 
 async function show(element: HTMLElement): Promise<void> {
   const app = (
@@ -22,9 +22,9 @@ async function show(element: HTMLElement): Promise<void> {
     </StrictMode>
   );
   if (!element.hasChildNodes()) return createRoot(element).render(app);
-  // What was rendered at build stays as it is until the page's own code is here.
+  // Hydrates only after the page's chunk is loaded, so that the prerendered page stays until then.
   await loadPage(window.location.pathname).catch(() => undefined);
-  // In small steps: a slow phone can scroll and follow a link meanwhile.
+  // A transition hydrates in small steps, so that a slow phone can scroll and follow links.
   startTransition(() => {
     hydrateRoot(element, app);
   });

@@ -1,8 +1,8 @@
 type Head = { title: string; description: string };
 
 /**
- * What previews say of the pages that the build cannot render, since they need a login, a parameter
- * or a query. Their own PageMeta takes over in the browser. None is for search engines.
+ * Metadata of pages that the build cannot render, because they need a login, a parameter or a query.
+ * Their PageMeta replaces it in the browser. All are excluded from search engines.
  */
 export const HEADS: Readonly<Record<string, Head>> = {
   '/verify-email': {

@@ -10,19 +10,19 @@ import { RequireLogin } from './features/session/guards.tsx';
 import { HEADS } from './prerender-heads.ts';
 
 export type BuiltPage = {
-  /** As in the routes: `/hunt/:handle`; `*` for everything that is none. */
+  /** The route's pattern: `/hunt/:handle`; `*` for unknown paths. */
   pattern: string;
-  /** The path that stands in the markup; parameters are named `-name-`. */
+  /** The path in the markup; parameters are written as `-name-`. */
   path: string;
   head: string;
   body: string;
-  /** The page's source file, as vite's manifest names it; null where only a login opens it. */
+  /** The page's source file in vite's manifest; null for pages that require a login. */
   source: string | null;
-  /** Whether the head is not of React's making, and must go once the page has its own. */
+  /** Whether the head is static and must be removed when the page renders its own. */
   isShell: boolean;
 };
 
-/** Every route as it looks to somebody who is not logged in and has no data yet. */
+/** Every route as rendered without a session and without data. */
 export async function renderPages(): Promise<BuiltPage[]> {
   const pages: BuiltPage[] = [];
   for (const page of listPages(ROUTES)) pages.push(await renderPage(page));
@@ -66,7 +66,7 @@ async function render(path: string): Promise<string> {
       </QueryClientProvider>
     </StrictMode>,
     {
-      // Larger parts would come hidden, to be shown by a script of the page's own, which our CSP forbids.
+      // Larger parts would be streamed hidden and shown by an inline script, which the CSP forbids.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         throw new Error(`${path} cannot be rendered at build`, { cause: error });
@@ -84,7 +84,7 @@ function headAlone(pattern: string, path: string): string {
   return renderToStaticMarkup(<PageMeta path={path} {...meta} isHidden />);
 }
 
-/** React writes what belongs into the head before everything else. */
+/** React writes hoisted head elements before the other markup. */
 function splitHead(html: string): { head: string; body: string } {
   const head = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(html)?.[0] ?? '';
   return { head, body: html.slice(head.length) };

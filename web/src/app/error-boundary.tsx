@@ -6,7 +6,7 @@ import { PageHeading, Row } from '../components/ui/layout.tsx';
 
 type Props = { children: ReactNode };
 
-/** One for each route: what breaks on a page leaves the header, the footer and a way back. */
+/** One boundary per route: an error on a page keeps the header, the footer and navigation. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -5,7 +5,7 @@ import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 import styles from './footer.module.css';
 import { FOOTER_LINKS, SOCIAL_PROFILE } from './site.ts';
 
-/** What was rendered at build may be of last year. */
+/** The prerendered year may be last year's. */
 const YEAR_OF_BUILD = Number(import.meta.env['VITE_BUILD_YEAR']);
 
 export function Footer() {

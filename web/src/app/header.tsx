@@ -83,7 +83,7 @@ function MenuLink({ to, ...rest }: { to: string; className?: string; children: s
   return <Link {...rest} to={to} aria-current={isHere ? 'page' : undefined} />;
 }
 
-/** Open only until the next page or Escape. */
+/** The menu is open until a navigation or Escape. */
 function useMenu() {
   const { pathname } = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);

@@ -6,13 +6,13 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useFocusRecovery } from './use-focus-recovery.ts';
 import { useRouteChange } from './use-route-change.ts';
 
 export function Layout() {
   const location = useLocation();
   useRouteChange(location);
-  useKeptFocus();
+  useFocusRecovery();
   return (
     <div className={styles['site']}>
       <a className={styles['skip']} href="#content">

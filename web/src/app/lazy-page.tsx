@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, useState } from 'react';
 
 type LazyPage = ComponentType & {
-  /** Fetches the page's chunk ahead of its first use. */
+  /** Loads the page's chunk before its first use. */
   load(): Promise<ComponentType>;
 };
 
-/** As React's `lazy`, but at once where it was loaded before, so that taking over a built page never waits. */
+/** Like React's `lazy`, but renders synchronously if already loaded, so that hydration never suspends. */
 export function lazyPage(importPage: () => Promise<ComponentType>): LazyPage {
   let loaded: ComponentType | null = null;
   async function load() {

@@ -1,6 +1,6 @@
 import { lazyPage } from './lazy-page.tsx';
 
-// Every page is a chunk of its own.
+// Every page is its own chunk.
 export const HomePage = lazyPage(() => import('../pages/home.tsx').then((page) => page.HomePage));
 export const HuntsPage = lazyPage(() =>
   import('../pages/hunts.tsx').then((page) => page.HuntsPage),

@@ -2,7 +2,7 @@ import { matchRoutes } from 'react-router-dom';
 import { isLazyPage } from './lazy-page.tsx';
 import { ROUTES } from './routes.tsx';
 
-/** Fetches what the page at this path is made of. */
+/** Loads the chunks of the page at this path. */
 export async function loadPage(pathname: string): Promise<void> {
   const matches = matchRoutes(ROUTES, pathname) ?? [];
   await Promise.all(
@@ -10,8 +10,8 @@ export async function loadPage(pathname: string): Promise<void> {
   );
 }
 
-/** A link that is pointed at or focused is likely to be followed. */
-export function loadPagesAhead(): void {
+/** A link under the pointer or with focus is likely to be followed. */
+export function prefetchPages(): void {
   for (const event of ['pointerover', 'focusin']) {
     document.addEventListener(event, ({ target }) => void loadTarget(target), { passive: true });
   }
@@ -20,6 +20,6 @@ export function loadPagesAhead(): void {
 async function loadTarget(target: EventTarget | null): Promise<void> {
   const link = target instanceof Element ? target.closest('a') : null;
   if (link?.origin !== window.location.origin) return;
-  // A page that does not come now is asked for again when somebody goes there.
+  // A failed prefetch is repeated by the navigation.
   await loadPage(link.pathname).catch(() => undefined);
 }

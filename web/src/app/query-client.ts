@@ -7,7 +7,7 @@ const RETRIES = 2;
 const FIRST_RETRY_MS = 500;
 
 export function createQueryClient(): QueryClient {
-  /** Another call was refused: let the session check find out whether the token still holds. */
+  /** After a 401 of another call, the session check verifies the token. */
   function onError(error: Error) {
     if (!(error instanceof ApiError) || error.status !== 401) return;
     void client.invalidateQueries({ queryKey: SESSION_KEY });
@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // The browser's own idea of being online is often wrong; a call that gets no answer is not.
+        // navigator.onLine is often wrong, so queries run regardless of it.
         networkMode: 'always',
         retry: (count, error) => count < RETRIES && isTransient(error),
         retryDelay: (count) => FIRST_RETRY_MS * 2 ** count,

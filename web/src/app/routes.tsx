@@ -45,7 +45,7 @@ const EVERYBODY: RouteObject[] = [
   { path: '*', Component: pages.NotFoundPage },
 ];
 
-/** The build renders each of them: see src/prerender.tsx, also for what it cannot render. */
+/** The build renders each route: see src/prerender.tsx, which also lists what cannot be rendered. */
 export const ROUTES: RouteObject[] = [{ Component: Layout, children: EVERYBODY }];
 
 export function AppRoutes() {

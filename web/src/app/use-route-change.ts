@@ -4,25 +4,25 @@ import { SESSION_KEY } from '../features/session/use-session.ts';
 import { startTrace } from '../lib/api-trace.ts';
 
 /**
- * Each change of route: a trace of its own, up to the top, focus to the page's heading, the token
- * checked afresh.
+ * On each change of route: starts a new trace, scrolls to the top, focuses the page's heading and verifies
+ * the token.
  */
 export function useRouteChange({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>) {
   const queryClient = useQueryClient();
   const last = useRef(pathname);
-  // Before the effects of the page itself, which call.
+  // A layout effect runs before the page's own effects, which send requests.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts
   useLayoutEffect(startTrace, [pathname]);
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
     void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
-    // The page itself goes to what a hash names.
+    // The page itself scrolls to the target of a hash.
     if (hash) return;
     window.scrollTo(0, 0);
     const main = document.getElementById('content');
     const { activeElement } = document;
-    // What the page has to say first may have taken it.
+    // The page may already have moved the focus, for example to a notice.
     if (activeElement !== main && main?.contains(activeElement)) return;
     (main?.querySelector('h1') ?? main)?.focus({ preventScroll: true });
   }, [pathname, hash, queryClient]);

@@ -5,7 +5,7 @@ import styles from './ui/visually-hidden.module.css';
 
 type Props = { label?: string; children?: ReactNode };
 
-/** Stands where a page comes: with a title and a heading, for those who hear what is there. */
+/** Placeholder of a loading page, with a title and a heading for screen readers. */
 export function PageLoading({ label = 'Loading', children }: Props) {
   return (
     <Page>
@@ -21,7 +21,7 @@ export function PageLoading({ label = 'Loading', children }: Props) {
   );
 }
 
-/** Takes the focus after a change of route, and hands it on to the heading that takes its place. */
+/** Takes the focus after a change of route and passes it to the page's heading. */
 export function LoadingHeading({ children }: { children: string }) {
   return (
     <h1 className={styles['hidden']} tabIndex={-1}>

@@ -5,12 +5,12 @@ type Props = {
   path: string;
   title: string;
   description: string;
-  /** Not for search engines. */
+  /** Excluded from search engines. */
   isHidden?: boolean;
   type?: 'website' | 'article';
 };
 
-/** React lifts these into the head; the build writes them into the page's file as well. */
+/** React hoists these into the head; the build writes them into the page's file as well. */
 export function PageMeta({ path, title, description, isHidden, type = 'website' }: Props) {
   useEffect(dropShellTags, []);
   const origin = siteOrigin();
@@ -42,7 +42,7 @@ export function PageMeta({ path, title, description, isHidden, type = 'website' 
 
 const PICTURE_TEXT = 'Cairn: three stacked stones on a contour map, at the end of a dotted trail';
 
-/** A page that could not be rendered at build came with tags that React knows nothing of. */
+/** A page that was not prerendered has static tags in its head that React does not manage. */
 function dropShellTags(): void {
   for (const tag of document.head.querySelectorAll('[data-shell]')) tag.remove();
 }

@@ -3,7 +3,7 @@ import { Terrain } from './art/terrain.tsx';
 import styles from './spread.module.css';
 import { Page } from './ui/layout.tsx';
 
-/** A short text or a form on the left page, the map on the right one where there is room. */
+/** A short text or form on the left, the map on the right if there is space. */
 export function Spread({ children, seed }: { children: ReactNode; seed: string }) {
   return (
     <Page>

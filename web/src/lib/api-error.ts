@@ -1,10 +1,10 @@
-/** An answer of 400 and more; the message is meant for people. */
+/** An error response (status 400 or above); the message is for users. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly fields: Record<string, string>;
   readonly requestId: string | null;
-  /** Seconds to wait, where the answer says so. */
+  /** Seconds from the Retry-After header. */
   readonly retryAfter: number | null;
   readonly isUnverifiedEmail: boolean;
 
@@ -19,18 +19,18 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer at all: no network, a cut connection, or none within the time. */
+/** No response: no network, a broken connection or a timeout. */
 export class OfflineError extends Error {
   override readonly name = 'OfflineError';
 }
 
-/** Whether the same call may well succeed in a moment. */
+/** Whether a retry of the same call may succeed. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof OfflineError) return true;
   return error instanceof ApiError && (error.status >= 500 || error.status === 429);
 }
 
-/** The server's own words where it has some. */
+/** The server's message if it has one. */
 export function messageOf(error: unknown, texts: { refused: string; failed: string }): string {
   if (!(error instanceof ApiError)) return texts.failed;
   return error.message || texts.refused;

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Calls with nobody logged in, and tells the ids that it sent. */
+/** Sends calls without a session and returns the ids sent. */
 async function sendCall(): Promise<{ traceId: string | undefined; spanId: string | undefined }> {
   const send = vi.fn(async (_path: string, _call: { headers: Headers }) => Response.json({}));
   vi.stubGlobal('fetch', send);
@@ -16,7 +16,7 @@ async function sendCall(): Promise<{ traceId: string | undefined; spanId: string
   return { traceId, spanId };
 }
 
-it('calls of one visit share a trace id, and each is a span of its own', async () => {
+it('calls of one page visit share a trace id and have their own span ids', async () => {
   startTrace();
   const [first, second] = [await sendCall(), await sendCall()];
   expect(first.traceId).toBeDefined();
@@ -24,7 +24,7 @@ it('calls of one visit share a trace id, and each is a span of its own', async (
   expect(second.spanId).not.toBe(first.spanId);
 });
 
-it('the next visit has a trace id of its own', async () => {
+it('the next page visit has a new trace id', async () => {
   const first = await sendCall();
   startTrace();
   const second = await sendCall();

@@ -1,4 +1,4 @@
-/** localStorage, or memory where the browser keeps none for us (private modes, blocked cookies). */
+/** localStorage, or memory if the browser denies it (private modes, blocked cookies). */
 const memory = new Map<string, string>();
 
 export function readItem(key: string): string | null {
@@ -22,6 +22,6 @@ export function removeItem(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was kept there either.
+    // Storage is denied, so nothing was stored.
   }
 }

@@ -1,4 +1,4 @@
-/** `March 1, 2026`, as the reader's own calendar has it. */
+/** `March 1, 2026`, in the browser's time zone. */
 export function formatDay(timestamp: string): string {
   return new Date(timestamp).toLocaleDateString('en-US', {
     year: 'numeric',
@@ -7,7 +7,7 @@ export function formatDay(timestamp: string): string {
   });
 }
 
-/** `Tuesday, March 1 at 6:00 PM`, in the reader's own time. */
+/** `Tuesday, March 1 at 6:00 PM`, in the browser's time zone. */
 export function formatMoment(timestamp: string): string {
   return new Date(timestamp).toLocaleString('en-US', {
     weekday: 'long',

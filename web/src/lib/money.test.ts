@@ -8,7 +8,7 @@ test.each([
   [19.5, '$19.50'],
   [19.99, '$19.99'],
   [1234567.1, '$1,234,567.10'],
-])('%d dollars read %s', (amount, text) => {
+])('formats %d dollars as %s', (amount, text) => {
   expect(formatDollars(amount)).toBe(text);
 });
 

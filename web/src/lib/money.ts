@@ -1,4 +1,4 @@
-/** `$1,350`, and cents only where there are some: `$19.50`. */
+/** `$1,350`, with cents only if there are any: `$19.50`. */
 export function formatDollars(amount: number): string {
   const digits = Number.isInteger(amount) ? 0 : 2;
   return `$${amount.toLocaleString('en-US', {
@@ -7,7 +7,7 @@ export function formatDollars(amount: number): string {
   })}`;
 }
 
-/** Always with cents, as a receipt has it: `$20.00`; `currency` is its ISO code. */
+/** Always with cents, for receipts: `$20.00`; `currency` is an ISO code. */
 export function formatMoney(amount: number, currency: string): string {
   return amount.toLocaleString('en-US', { style: 'currency', currency });
 }

@@ -1,4 +1,4 @@
-/** Two digits for each byte, and fit for a secret. */
+/** Random bytes in hex from the Web Crypto API, fit for secrets. */
 export function randomHex(bytes: number): string {
   const values = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(values, (value) => value.toString(16).padStart(2, '0')).join('');

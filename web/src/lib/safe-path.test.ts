@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { safePath } from './safe-path.ts';
 
-test.each(['/', '/dashboard', '/hunt/vt-troll-hunt?clue=2#three'])('%s stays', (path) => {
+test.each(['/', '/dashboard', '/hunt/vt-troll-hunt?clue=2#three'])('accepts %s', (path) => {
   expect(safePath(path)).toBe(path);
 });
 
@@ -15,6 +15,6 @@ test.each([
   'javascript:alert(1)',
   '/\t/evil.example',
   '/..//evil.example',
-])('%j is refused', (path) => {
+])('rejects %j', (path) => {
   expect(safePath(path)).toBeNull();
 });

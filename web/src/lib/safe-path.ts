@@ -1,4 +1,4 @@
-/** The path, where it leads into our own site: one leading slash, no scheme, no other host. */
+/** Returns the path if it stays on this site: one leading slash, no scheme, no other host. */
 export function safePath(path: string | null): string | null {
   if (!path || !/^\/(?![/\\])/.test(path) || hasControlCharacter(path)) return null;
   const url = parseOnOwnOrigin(path);

@@ -2,7 +2,7 @@ import type { SiteConfig } from '@cairn/contracts/http/site.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from './api-client.ts';
 
-/** What differs between installations; the same for as long as the page is open. */
+/** Configuration of the installation; constant while the page is open. */
 export const siteConfigQuery = queryOptions({
   queryKey: ['site-config'],
   queryFn: ({ signal }) => callApi<SiteConfig>('/api/config', { signal, token: null }),

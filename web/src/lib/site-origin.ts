@@ -1,7 +1,7 @@
-/** Stands for the origin in what is rendered at build; gateway/src/web-app puts the real one there. */
+/** Placeholder of the origin in prerendered pages; gateway/src/web-app replaces it. */
 export const ORIGIN_OF_BUILD = 'https://origin.invalid';
 
-/** Where the site is by its configuration, not by the address bar. */
+/** The configured origin of the site, not that of the address bar. */
 export function siteOrigin(): string {
   if (typeof document === 'undefined') return ORIGIN_OF_BUILD;
   const { origin } = document.documentElement.dataset;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whole seconds that are left of `seconds`, from the moment that `since` changes; refreshed each
- * second by the clock, so that a phone that slept is right at once.
+ * Whole seconds left of `seconds` since `since` changed. Computed from the clock each second, so that a
+ * suspended phone shows the correct value at once.
  */
 export function useCountdown(seconds: number, since: unknown): number {
   const [left, setLeft] = useState(seconds);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** For a heading that takes the place of something the focus was in. */
+/** For a heading that replaces an element that had the focus. */
 export function useFocusOnMount<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Goes to what a link such as `/terms#refunds` names, also when the page has come only now. */
+/** Scrolls to the target of a link such as `/terms#refunds`, even if the page rendered late. */
 export function useHashTarget(prepare?: (target: HTMLElement) => void) {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link followed again goes there again

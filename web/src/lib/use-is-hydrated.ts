@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** False in what was rendered at build, and until the browser has taken it over. */
+/** False in prerendered pages until they are hydrated. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(neverChanges, isHere, isNotHere);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** True once the element is about to be seen, and from then on. */
+/** True once the element is near the viewport, and from then on. */
 export function useIsNear<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   const [isNear, setNear] = useState(false);

@@ -6,6 +6,6 @@ test.each([
   ['a moment to come', 10_000, 7_700, 300],
   ['a moment to come, by a timer that was late', 10_000, 7_002, 998],
   ['the very second', 10_000, 12_000, 1_000],
-])('ticks on each second from %s', (_, start, now, expected) => {
+])('ticks on each whole second from %s', (_, start, now, expected) => {
   expect(msToTick(start, now)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Ticks on the very second of `start`, so that the display never skips one. */
+/** Ticks on the whole seconds relative to `start`, so that the display never skips one. */
 export function useNow(start: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useNow(start: number): number {
   return now;
 }
 
-/** Until the next whole second away from `start`, which may be past or still to come. */
+/** Milliseconds until the next whole second relative to `start`, which may be past or future. */
 export function msToTick(start: number, now: number): number {
   const sinceTick = (((now - start) % 1000) + 1000) % 1000;
   return 1000 - sinceTick;

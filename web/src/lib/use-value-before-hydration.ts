@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
 /**
- * What was typed into a field while a slow connection had brought the page but not yet its code. For
- * fields that React controls; react-hook-form looks by itself.
+ * Text typed into a prerendered field before hydration. For controlled fields; react-hook-form reads the
+ * field itself.
  */
 export function useValueBeforeHydration(fieldName: string): string {
   const isHydrated = useIsHydrated();
@@ -12,7 +12,7 @@ export function useValueBeforeHydration(fieldName: string): string {
 }
 
 function readField(name: string): string {
-  // The build has no page.
+  // Not available at build time.
   if (typeof document === 'undefined') return '';
   return document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? '';
 }

@@ -11,7 +11,7 @@ import { FairnessPanel } from '../features/fairness/fairness-panel.tsx';
 import { useLiveProducts } from '../features/hunts/use-live-products.ts';
 import { useHunts } from '../features/hunts/use-products.ts';
 
-/** Works without the list of hunts, too: whoever stands at the box may have no signal for it. */
+/** Works without the list of hunts, because reception at the box may be too weak to load it. */
 export function ClaimPage() {
   const { handle = '' } = useParams();
   const hunts = useHunts();

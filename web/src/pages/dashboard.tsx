@@ -36,7 +36,7 @@ export function DashboardPage() {
   );
 }
 
-/** What the page that sent us here has to say. */
+/** A message passed by the previous page. */
 function noticeIn(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('notice' in state)) return null;
   return typeof state.notice === 'string' ? state.notice : null;

@@ -9,8 +9,8 @@ import { Notice } from '../components/ui/notice.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 import { FairnessPanel } from '../features/fairness/fairness-panel.tsx';
 import { HuntBanner } from '../features/hunt-page/hunt-banner.tsx';
+import { HuntCompletion } from '../features/hunt-page/hunt-completion.tsx';
 import { HuntContent } from '../features/hunt-page/hunt-content.tsx';
-import { HuntEnd } from '../features/hunt-page/hunt-end.tsx';
 import styles from '../features/hunt-page/hunt-page.module.css';
 import { useHuntData } from '../features/hunt-page/use-hunt-data.ts';
 import { useLiveProducts } from '../features/hunts/use-live-products.ts';
@@ -57,7 +57,7 @@ function OpenHunt({ hunt, product }: { hunt: HuntData; product?: Product }) {
           <HuntBanner hunt={product} />
         </div>
       )}
-      <HuntEnd hunt={hunt} />
+      <HuntCompletion hunt={hunt} />
       {hunt.search_area && hunt.status !== 'complete' && (
         <SearchArea area={hunt.search_area} title={hunt.title} />
       )}

@@ -2,7 +2,7 @@ import { PageMeta } from '../components/page-meta.tsx';
 import { LegalPage } from '../features/legal/legal-page.tsx';
 import { PRIVACY } from '../features/legal/privacy.tsx';
 
-/** At two paths; search engines are told of the one that the footer links to. */
+/** Served at two paths; the canonical one is the footer's link. */
 export function PrivacyPage() {
   return (
     <>

@@ -5,10 +5,10 @@ import { PageHeading } from '../components/ui/layout.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { BelowForm } from '../features/accounts/below-form.tsx';
 import { EmailForm } from '../features/accounts/email-form.tsx';
-import { useEntryState } from '../lib/use-entry-state.ts';
+import { useHistoryState } from '../lib/use-history-state.ts';
 
 export function ResendVerificationPage() {
-  const [isSent, keepSent] = useEntryState('linkSent');
+  const [isSent, keepSent] = useHistoryState('linkSent');
   return (
     <Spread seed="resend">
       <PageMeta

@@ -7,8 +7,8 @@ import { Notice } from '../components/ui/notice.tsx';
 import { BelowForm } from '../features/accounts/below-form.tsx';
 import { ResetForm } from '../features/accounts/reset-form.tsx';
 import { useLinkToken } from '../features/accounts/use-link-token.ts';
-import { useEntryState } from '../lib/use-entry-state.ts';
-import { useRedirectSoon } from '../lib/use-redirect-soon.ts';
+import { useDelayedRedirect } from '../lib/use-delayed-redirect.ts';
+import { useHistoryState } from '../lib/use-history-state.ts';
 
 export function ResetPasswordPage() {
   const token = useLinkToken({ survivesReload: true });
@@ -42,7 +42,7 @@ function InvalidLink() {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const [isDone, keepDone] = useEntryState('passwordReset');
+  const [isDone, keepDone] = useHistoryState('passwordReset');
   return (
     <>
       <PageHeading>Set New Password</PageHeading>
@@ -55,7 +55,7 @@ function NewPassword({ token }: { token: string }) {
 }
 
 function Done() {
-  useRedirectSoon('/login');
+  useDelayedRedirect('/login');
   return (
     <Notice tone="success" takesFocus>
       <p>

@@ -4,11 +4,11 @@ import { Spread } from '../components/spread.tsx';
 import { PageHeading, Prose } from '../components/ui/layout.tsx';
 import { BelowForm } from '../features/accounts/below-form.tsx';
 import { SignupForm } from '../features/accounts/signup-form.tsx';
-import { useEntryState } from '../lib/use-entry-state.ts';
 import { useFocusOnMount } from '../lib/use-focus-on-mount.ts';
+import { useHistoryState } from '../lib/use-history-state.ts';
 
 export function SignupPage() {
-  const [sentTo, setSentTo] = useEntryState('signedUpAs');
+  const [sentTo, setSentTo] = useHistoryState('signedUpAs');
   return (
     <Spread seed="signup">
       <PageMeta

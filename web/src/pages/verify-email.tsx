@@ -11,7 +11,7 @@ import {
   type VerifiedState,
 } from '../features/accounts/use-email-verification.ts';
 import { useSession } from '../features/session/use-session.ts';
-import { useRedirectSoon } from '../lib/use-redirect-soon.ts';
+import { useDelayedRedirect } from '../lib/use-delayed-redirect.ts';
 
 export function VerifyEmailPage() {
   const wantsPassword = useWantsPassword();
@@ -78,7 +78,7 @@ function Verified(props: VerifiedState & { wantsPassword: boolean }) {
 }
 
 function Redirecting({ passwordPath }: VerifiedState) {
-  useRedirectSoon('/dashboard');
+  useDelayedRedirect('/dashboard');
   return (
     <>
       <PageHeading>Email Verified!</PageHeading>

@@ -11,7 +11,7 @@ export function Stones({ className }: { className?: string }) {
   );
 }
 
-/** The first, second or third stage of the pile, the newest stone in ember. */
+/** The pile with one, two or three stones; the newest stone has the accent colour. */
 export function Pile({ stones }: { stones: 1 | 2 | 3 }) {
   return (
     <svg className={styles['pile']} viewBox="0 0 32 32" aria-hidden="true">

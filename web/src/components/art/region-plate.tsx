@@ -4,7 +4,7 @@ import styles from './region-plate.module.css';
 import { Terrain } from './terrain.tsx';
 import { TollBridge } from './toll-bridge.tsx';
 
-/** A hunt's region: the picture that was drawn for it, on a sheet of the map that runs on below it. */
+/** The picture of a hunt's region on a sheet of the map. */
 export function RegionPlate({ handle }: { handle: string }) {
   return (
     <div className={styles['plate']} aria-hidden="true">

@@ -1,6 +1,6 @@
 import styles from './terrain.module.css';
 
-/** A crop of the map, always the same one for the same seed. */
+/** A crop of the map, constant for each seed. */
 export function Terrain({ seed }: { seed: string }) {
   const number = hashOf(seed);
   const position = `${number % 101}% ${(number >> 7) % 101}%`;

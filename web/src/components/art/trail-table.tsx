@@ -1,10 +1,10 @@
 import styles from './trail-table.module.css';
 
-/** The blog's header: a table the evening before, with map, compass, notebook and light. */
+/** The header image of the blog: a table with map, compass, notebook and lamp. */
 export function TrailTable() {
   return (
     <svg
-      className={styles['desk']}
+      className={styles['drawing']}
       viewBox="0 0 960 420"
       preserveAspectRatio="xMinYMid slice"
       role="img"

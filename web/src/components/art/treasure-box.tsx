@@ -1,6 +1,6 @@
 import styles from './treasure-box.module.css';
 
-/** The lid, 4 by 3 inches, with the mark burnt into the wood. */
+/** The lid, 4 × 3 inches, with the mark burnt into the wood. */
 export function BoxLid() {
   return (
     <svg

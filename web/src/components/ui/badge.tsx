@@ -7,7 +7,7 @@ export function Badge({ tone, children }: { tone: Tone; children: string }) {
   return <span className={`${styles['badge']} ${styles[tone]}`}>{children}</span>;
 }
 
-/** Active is green, upcoming orange, anything else red. */
+/** Active is green, upcoming orange, any other status red. */
 export function StatusBadge({ status }: { status: HuntStatus }) {
   return <Badge tone={toneOf(status)}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>;
 }

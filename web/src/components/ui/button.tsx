@@ -4,22 +4,22 @@ import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
-/** `primary` is the ember one: the act that matters on the page, once. */
-type Look = {
+/** `primary` has the accent colour; at most one per page, for its main action. */
+type Appearance = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   isWide?: boolean;
 };
 
 type ButtonProps = ComponentProps<'button'> &
-  Look & {
+  Appearance & {
     isBusy?: boolean;
-    /** A double click is one click: its second half comes before anybody knows that it is busy. */
+    /** Ignores the second click of a double click, which arrives before the busy state renders. */
     ignoresDoubleClick?: boolean;
   };
 
 /**
- * A busy button keeps the focus, so it is not disabled; it only does nothing. One that sends a form
- * sleeps until our code is here: the browser itself would put all fields into the address.
+ * A busy button stays focusable, so it is not disabled but ignores clicks. A submit button is disabled until
+ * hydration: otherwise the browser would submit the form natively, with all fields in the URL.
  */
 export function Button({ isBusy = false, onClick, children, ...props }: ButtonProps) {
   const {
@@ -29,8 +29,8 @@ export function Button({ isBusy = false, onClick, children, ...props }: ButtonPr
     ignoresDoubleClick = props.type === 'submit',
     ...rest
   } = props;
-  const isAsleep = !useIsHydrated() && props.type === 'submit';
-  function act(event: MouseEvent<HTMLButtonElement>) {
+  const isBeforeHydration = !useIsHydrated() && props.type === 'submit';
+  function onPress(event: MouseEvent<HTMLButtonElement>) {
     if (isBusy || (ignoresDoubleClick && event.detail > 1)) event.preventDefault();
     else onClick?.(event);
   }
@@ -38,12 +38,12 @@ export function Button({ isBusy = false, onClick, children, ...props }: ButtonPr
     <button
       type="button"
       {...rest}
-      className={lookOf({ variant, isWide }, className)}
-      disabled={rest.disabled || isAsleep}
-      data-asleep={isAsleep || undefined}
+      className={classNameOf({ variant, isWide }, className)}
+      disabled={rest.disabled || isBeforeHydration}
+      data-hydrating={isBeforeHydration || undefined}
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
-      onClick={act}
+      onClick={onPress}
     >
       {isBusy && <span className={styles['spinner']} aria-hidden="true" />}
       {children}
@@ -56,10 +56,10 @@ export function LinkButton({
   isWide,
   className,
   ...rest
-}: ComponentProps<typeof Link> & Look) {
-  return <Link {...rest} className={lookOf({ variant, isWide }, className)} />;
+}: ComponentProps<typeof Link> & Appearance) {
+  return <Link {...rest} className={classNameOf({ variant, isWide }, className)} />;
 }
 
-function lookOf({ variant = 'secondary', isWide }: Look, className?: string): string {
+function classNameOf({ variant = 'secondary', isWide }: Appearance, className?: string): string {
   return classNames(styles['button'], styles[variant], isWide && styles['wide'], className);
 }

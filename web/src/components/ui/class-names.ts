@@ -1,4 +1,4 @@
-/** Joins the names that are there, so that a variant may be left out. */
+/** Joins class names and skips falsy ones. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

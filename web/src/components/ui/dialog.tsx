@@ -7,16 +7,16 @@ type Props = {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** While true neither the backdrop nor Escape closes it. */
+  /** Ignores the backdrop and Escape. */
   isLocked?: boolean;
   size?: 'narrow' | 'broad';
-  /** Opens on its first field or on nothing, so that an Enter too many presses no button. */
+  /** Focuses the first field or the dialog itself, so that a repeated Enter presses no button. */
   withoutInitialButtonFocus?: boolean;
 };
 
 /**
- * Radix' dialog in its non-modal mode, with the page behind it made inert by us. Its modal mode
- * would also lock out what a card provider lays over the page to ask for 3-D Secure.
+ * Radix's non-modal dialog; the page behind it is made inert here. The modal mode would also block the
+ * overlay that the card provider opens for 3-D Secure.
  */
 export function Dialog(props: Props) {
   const {
@@ -29,7 +29,7 @@ export function Dialog(props: Props) {
     withoutInitialButtonFocus,
   } = props;
   const content = useRef<HTMLDivElement>(null);
-  usePageBehindInert(isOpen);
+  useInertPage(isOpen);
   function close() {
     if (!isLocked) onClose();
   }
@@ -69,26 +69,26 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles['actions']}>{children}</div>;
 }
 
-function usePageBehindInert(isOpen: boolean) {
+function useInertPage(isOpen: boolean) {
   const opener = useRef<Element | null>(null);
-  // Asked for while rendering, since the page loses its focus as soon as it is inert.
+  // Read during render, because the page loses the focus when it becomes inert.
   if (!isOpen) opener.current = null;
   else opener.current ??= document.activeElement;
   useEffect(() => {
     if (!isOpen) return;
-    const wayBack = opener.current;
+    const previousFocus = opener.current;
     const page = document.getElementById('root');
     page?.setAttribute('inert', '');
     const unlock = lockScroll();
     return () => {
       page?.removeAttribute('inert');
       unlock();
-      if (wayBack instanceof HTMLElement) wayBack.focus();
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, [isOpen]);
 }
 
-/** The room of a scrollbar is kept, so that nothing jumps. */
+/** Keeps the space of the scrollbar, so that the layout does not shift. */
 function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement;
   const hadScrollbar = window.innerWidth > clientWidth;

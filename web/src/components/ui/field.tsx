@@ -7,7 +7,7 @@ type FieldProps = ComponentProps<'input'> & {
   label: string;
   hint?: string;
   error?: string;
-  /** Where the error is told when it is not told here, such as the box above a form. */
+  /** Id of an error shown elsewhere, such as in the box above a form. */
   errorId?: string;
 };
 

@@ -3,7 +3,7 @@ import styles from './figure.module.css';
 
 type Props = { label: string; children: ReactNode; note?: string; isLarge?: boolean };
 
-/** A number that matters, with what it is. Belongs into a `dl`. */
+/** A labelled number. Belongs into a `dl`. */
 export function Figure({ label, children, note, isLarge }: Props) {
   return (
     <div className={styles['figure']}>

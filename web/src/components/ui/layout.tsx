@@ -10,7 +10,7 @@ export function Container({ children, isNarrow }: { children: ReactNode; isNarro
   );
 }
 
-/** A page's room below the header and above the footer. */
+/** The page's container between header and footer. */
 export function Page({ children, isNarrow }: { children: ReactNode; isNarrow?: boolean }) {
   return (
     <div className={styles['page']}>
@@ -29,7 +29,7 @@ export function Row({ children }: { children: ReactNode }) {
   return <div className={styles['row']}>{children}</div>;
 }
 
-/** The h1 of a page; it takes the focus after a change of route, also when it comes late. */
+/** The h1 of a page; takes the focus after a change of route, even if it renders late. */
 export function PageHeading({ children, lead }: { children: ReactNode; lead?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

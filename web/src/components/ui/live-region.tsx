@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import styles from './live-region.module.css';
 
 /**
- * For what comes to be said while somebody is here. A screen reader speaks what changes in a region
- * that it knows already, so this one stands in the page before there is anything to say. Errors are
- * alerts of their own and are told beside it; what a closing dialog leaves behind takes the focus.
+ * Announces messages that appear later. Screen readers announce changes only of regions that exist already,
+ * so render this before its content. Errors use `role="alert"` instead; notices after a closing
+ * dialog take the focus.
  */
 export function LiveRegion({ children }: { children: ReactNode }) {
   return (

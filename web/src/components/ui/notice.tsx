@@ -6,12 +6,12 @@ type Props = {
   tone?: Tone;
   id?: string;
   title?: string;
-  /** For a notice in the place of a form or dialog that had the focus. */
+  /** For a notice that replaces a form or dialog that had the focus. */
   takesFocus?: boolean;
   children: ReactNode;
 };
 
-/** An error interrupts a screen reader. What else comes by an act is heard by its focus or in a LiveRegion. */
+/** Errors interrupt a screen reader. Other notices are announced by their focus or in a LiveRegion. */
 export function Notice({ tone = 'info', id, title, takesFocus = false, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,11 +3,11 @@ import { Stones } from '../art/mark.tsx';
 import styles from './sheet.module.css';
 
 type Props = ComponentProps<'article'> & {
-  /** What can be done with it; not printed. */
+  /** Actions below the sheet; not printed. */
   actions: ReactNode;
 };
 
-/** A paper to keep, on the screen as in print: without the site around it. */
+/** A document for screen and print; prints without the rest of the page. */
 export function Sheet({ actions, ...rest }: Props) {
   return (
     <div className={styles['place']}>

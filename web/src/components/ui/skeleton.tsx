@@ -1,7 +1,7 @@
 import styles from './skeleton.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** Holds the room of what is still loading; `height` is a CSS length. */
+/** Reserves the space of loading content; `height` is a CSS length. */
 export function Skeleton({ height, width }: { height: string; width?: string }) {
   return <span className={styles['skeleton']} style={{ height, width }} aria-hidden="true" />;
 }

@@ -9,7 +9,7 @@ import { Setting } from './setting.tsx';
 
 type Name = 'password' | 'sessions' | 'deletion';
 
-/** What one can do with one's account; one thing at a time is open. */
+/** The account settings; one setting is open at a time. */
 export function AccountSettings({ email }: { email: string }) {
   const [open, setOpen] = useState<Name | null>(null);
   const close = useCallback(() => setOpen(null), []);

@@ -11,7 +11,7 @@ const TEXTS = {
   failed: 'An error occurred. Please try again.',
 };
 
-/** Everything that is held on the person, as one file. */
+/** Downloads all data stored about the user as one file. */
 export function DownloadData() {
   const attempt = useMutation({
     mutationFn: () => callApi<unknown>('/api/account/export'),

@@ -16,7 +16,7 @@ const LOAD_TEXTS = {
 };
 const END_TEXTS = { ...LOAD_TEXTS, refused: 'Failed to log out that device' };
 
-/** Where the account is logged in, with a button for each device but this one. */
+/** The devices with a session, with a logout button for each except this one. */
 export function SessionList() {
   const { token } = useSession();
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import styles from './account-settings.module.css';
 
 type Props = { title: string; isOpen: boolean; onOpen: () => void; children: ReactNode };
 
-/** A row that opens in place, and takes the focus along both ways. */
+/** An expandable row that moves the focus into its panel and back. */
 export function Setting({ title, isOpen, onOpen, children }: Props) {
   const headingId = useId();
   const place = useRef<HTMLLIElement>(null);
@@ -29,7 +29,7 @@ export function Setting({ title, isOpen, onOpen, children }: Props) {
   );
 }
 
-/** Into the panel's first field or its heading; back to the row only if nobody went elsewhere. */
+/** Focuses the panel's first field or heading; returns to the row only if the focus was not moved elsewhere. */
 function useFocusFollowing(place: RefObject<HTMLElement | null>, isOpen: boolean) {
   const wasOpen = useRef(isOpen);
   useEffect(() => {

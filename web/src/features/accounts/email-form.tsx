@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
-import { laterResolver } from '../../lib/later-resolver.ts';
+import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import styles from './accounts.module.css';
 import { focusRefused } from './focus-refused.ts';
 import { FormAlert } from './form-alert.tsx';
@@ -21,10 +21,10 @@ type Props = {
 
 const FIELDS = ['email'] as const;
 
-/** Asks for a mail to an address; what comes back is the same for every address. */
+/** Requests a mail to an address; the answer is the same for every address. */
 export function EmailForm({ path, buttonText, refusedText, onSent }: Props) {
   const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: laterResolver(() => import('./resolvers.ts').then((rules) => rules.emailResolver)),
+    resolver: lazyResolver(() => import('./resolvers.ts').then((rules) => rules.emailResolver)),
     defaultValues: { email: emailIn(useLocation().state) },
   });
   const attempt = useMutation({
@@ -54,7 +54,7 @@ export function EmailForm({ path, buttonText, refusedText, onSent }: Props) {
   );
 }
 
-/** The address that was typed on the page that led here. */
+/** The address typed on the previous page. */
 function emailIn(state: unknown): string {
   const { email } = Object(state);
   return typeof email === 'string' ? email : '';

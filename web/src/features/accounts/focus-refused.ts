@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormSetFocus } from 'react-hook-form';
 import { ApiError } from '../../lib/api-error.ts';
 
-/** Into the first field that the server's refusal speaks of. */
+/** Focuses the first field that the server's error names. */
 export function focusRefused<Form extends FieldValues>(
   error: Error,
   names: readonly Path<Form>[],

@@ -4,15 +4,15 @@ import { messageOf, OfflineError } from '../../lib/api-error.ts';
 
 type Props = {
   id?: string;
-  /** What the form itself finds missing. */
+  /** Errors found by the form itself. */
   summary?: string | null;
   error: Error | null;
   texts: { refused: string; failed: string };
-  /** What helps, below the refusal's own words. */
+  /** Further help below the server's error. */
   children?: ReactNode;
 };
 
-/** The red box above a form: what the form lacks, else why the server refused. */
+/** The error box above a form: the form's own summary, otherwise the server's error. */
 export function FormAlert({ id, summary, error, texts, children }: Props) {
   if (summary) {
     return (

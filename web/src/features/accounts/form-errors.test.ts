@@ -3,7 +3,7 @@ import { arrangeErrors } from './form-errors.ts';
 
 const REQUIRED = 'All fields are required';
 
-test('what is missing is said once, what is wrong is said at its field', () => {
+test('reports missing fields once in the summary and other errors at their fields', () => {
   const shown = arrangeErrors(
     {
       email: { type: 'custom', message: REQUIRED },
@@ -17,6 +17,6 @@ test('what is missing is said once, what is wrong is said at its field', () => {
   expect(shown.fields).toEqual({ password: 'Password must be at least 8 characters long' });
 });
 
-test('a form without a fault shows none', () => {
+test('reports nothing for a valid form', () => {
   expect(arrangeErrors({}, REQUIRED)).toEqual({ summary: null, fields: {}, summarised: new Set() });
 });

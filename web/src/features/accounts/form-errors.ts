@@ -1,15 +1,15 @@
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 
 export type ShownErrors = {
-  /** Told once, in the box above the form. */
+  /** Shown once, in the box above the form. */
   summary: string | null;
-  /** Told at their fields. */
+  /** Shown at their fields. */
   fields: Record<string, string>;
-  /** Fields that the summary speaks of. */
+  /** Fields that the summary covers. */
   summarised: ReadonlySet<string>;
 };
 
-/** What several fields lack is said once above the form, what one field has wrong is said there. */
+/** Summarises missing fields above the form and keeps other errors at their fields. */
 export function arrangeErrors(errors: FieldErrors<FieldValues>, requiredText: string): ShownErrors {
   const texts = Object.entries(errors).map(([name, error]) => [name, String(error?.message)]);
   const missing = texts.filter(([, text]) => text === requiredText);

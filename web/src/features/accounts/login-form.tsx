@@ -7,7 +7,7 @@ import { PasswordField, TextField } from '../../components/ui/field.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { laterResolver } from '../../lib/later-resolver.ts';
+import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { takeRedirect } from '../session/redirect-after-login.ts';
 import { beginSession } from '../session/session-store.ts';
 import styles from './accounts.module.css';
@@ -21,7 +21,7 @@ const TEXTS = { refused: 'Login failed', failed: 'An error occurred during login
 export function LoginForm() {
   const navigate = useNavigate();
   const { register, handleSubmit, formState } = useForm({
-    resolver: laterResolver(() => import('./resolvers.ts').then((rules) => rules.loginResolver)),
+    resolver: lazyResolver(() => import('./resolvers.ts').then((rules) => rules.loginResolver)),
     defaultValues: { email: '', password: '' },
   });
   const attempt = useMutation({

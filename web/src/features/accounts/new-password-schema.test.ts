@@ -6,22 +6,22 @@ function faultsOf(schema: typeof resetForm | typeof changeForm, form: Record<str
   return Object.fromEntries(error?.issues.map(({ path, message }) => [path[0], message]) ?? []);
 }
 
-describe('a new password by a mailed link', () => {
-  it('is taken when both are the same and long enough, whatever their characters', () => {
+describe('new password by a mailed link', () => {
+  it('accepts two equal passwords that are long enough, with any characters', () => {
     expect(resetForm.parse({ password: '        ', confirmPassword: '        ' })).toEqual({
       password: '        ',
       confirmPassword: '        ',
     });
   });
 
-  it('tells of a short one and of a different repetition at once', () => {
+  it('reports a short password and a mismatch together', () => {
     expect(faultsOf(resetForm, { password: 'short', confirmPassword: 'other' })).toEqual({
       password: 'Password must be at least 8 characters long',
       confirmPassword: 'Passwords do not match',
     });
   });
 
-  it('asks for every field', () => {
+  it('requires every field', () => {
     expect(faultsOf(resetForm, { password: '', confirmPassword: '' })).toEqual({
       password: 'All fields are required',
       confirmPassword: 'All fields are required',
@@ -29,8 +29,8 @@ describe('a new password by a mailed link', () => {
   });
 });
 
-describe('a new password by the current one', () => {
-  it('has its own texts', () => {
+describe('new password by the current one', () => {
+  it('uses its own texts', () => {
     const form = { currentPassword: 'x', newPassword: 'short', confirmPassword: 'other' };
     expect(faultsOf(changeForm, form)).toEqual({
       newPassword: 'New password must be at least 8 characters long',
@@ -38,7 +38,7 @@ describe('a new password by the current one', () => {
     });
   });
 
-  it('asks for the current one', () => {
+  it('requires the current password', () => {
     const form = {
       currentPassword: '',
       newPassword: 'long enough',

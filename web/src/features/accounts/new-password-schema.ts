@@ -5,7 +5,7 @@ import { ALL_REQUIRED } from './texts.ts';
 
 const required = z.string().min(1, ALL_REQUIRED);
 
-/** By a mailed link: the link proves who it is. */
+/** Reset by a mailed link, which authenticates the user. */
 export const resetForm = z
   .object({
     password: required.pipe(resetPassword.body.shape.password),
@@ -16,7 +16,7 @@ export const resetForm = z
     samePasswords('password', 'confirmPassword', 'Passwords do not match'),
   );
 
-/** By the current password. The texts are those of this form, the bounds the contract's. */
+/** Change with the current password. The texts belong to this form, the limits to the contract. */
 export const changeForm = z
   .object({
     currentPassword: required.max(PASSWORD_MAX, 'Current password is incorrect'),

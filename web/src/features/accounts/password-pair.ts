@@ -1,6 +1,6 @@
 /**
- * The rule that a password and its repetition are the same, for zod's `refine`. It is told together
- * with other faults of the form, not only once all others are mended.
+ * Zod refinement that both passwords are equal. Reported together with other errors of the form, not
+ * only after they are fixed.
  */
 export function samePasswords(first: string, second: string, message: string) {
   return {

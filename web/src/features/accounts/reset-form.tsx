@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
-import { laterResolver } from '../../lib/later-resolver.ts';
+import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { SESSION_KEY } from '../session/use-session.ts';
 import styles from './accounts.module.css';
 import { focusRefused } from './focus-refused.ts';
@@ -23,7 +23,7 @@ const TEXTS = {
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const queryClient = useQueryClient();
   const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: laterResolver(() => import('./resolvers.ts').then((rules) => rules.resetResolver)),
+    resolver: lazyResolver(() => import('./resolvers.ts').then((rules) => rules.resetResolver)),
     defaultValues: { password: '', confirmPassword: '' },
   });
   const attempt = useMutation({
@@ -34,7 +34,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
         token: null,
       }),
     onSuccess: () => {
-      // Every session of this account has ended; the one of this browser may be one of them.
+      // The reset ended every session of this account, possibly the one of this browser.
       void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
       onDone();
     },

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { resetForm } from './new-password-schema.ts';
 import { signupForm } from './signup-schema.ts';
 
-// Fetched by laterResolver, so that the forms show without them.
+// Loaded by lazyResolver, so that zod does not delay the forms.
 export const loginResolver = zodResolver(login.body);
 export const emailResolver = zodResolver(requestPasswordReset.body);
 export const signupResolver = zodResolver(signupForm);

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
-import { laterResolver } from '../../lib/later-resolver.ts';
+import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import styles from './accounts.module.css';
 import { focusRefused } from './focus-refused.ts';
 import { FormAlert } from './form-alert.tsx';
@@ -25,7 +25,7 @@ const TEXTS = { refused: 'Signup failed', failed: 'An error occurred during sign
 
 export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
   const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: laterResolver(() => import('./resolvers.ts').then((rules) => rules.signupResolver)),
+    resolver: lazyResolver(() => import('./resolvers.ts').then((rules) => rules.signupResolver)),
     defaultValues: EMPTY,
   });
   const attempt = useMutation({

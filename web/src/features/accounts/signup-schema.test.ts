@@ -15,11 +15,11 @@ function faultsOf(change: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
 }
 
-test('a complete form is taken, the address in its plain form', () => {
+test('accepts a complete form and normalises the address', () => {
   expect(signupForm.parse(good).email).toBe('finder@example.com');
 });
 
-test('an untouched form says everything it lacks, word for word', () => {
+test('reports every missing field of an empty form with its exact text', () => {
   const untouched = {
     email: '',
     password: '',
@@ -36,20 +36,20 @@ test('an untouched form says everything it lacks, word for word', () => {
   });
 });
 
-test('a short password and one that differs are told at once', () => {
+test('reports a short password and a mismatch together', () => {
   expect(faultsOf({ password: 'short', confirmPassword: 'shorter' })).toEqual({
     password: 'Password must be at least 8 characters long',
     confirmPassword: 'Passwords do not match',
   });
 });
 
-test('passwords that differ are told beside other faults', () => {
+test('reports a password mismatch beside other errors', () => {
   expect(faultsOf({ confirmPassword: 'different one', agreesToTerms: false })).toEqual({
     confirmPassword: 'Passwords do not match',
     agreesToTerms: 'You must agree to the Terms of Service',
   });
 });
 
-test('something that is no address is told', () => {
+test('reports an invalid email address', () => {
   expect(faultsOf({ email: 'finder' })).toEqual({ email: 'Please enter a valid email address' });
 });

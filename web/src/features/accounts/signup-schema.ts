@@ -5,7 +5,7 @@ import { ALL_REQUIRED } from './texts.ts';
 
 const { email, password } = signup.body.shape;
 
-/** The contract's body and what only the form asks for; an empty field is a missing one. */
+/** The contract's body and the fields that only the form has; an empty field counts as missing. */
 export const signupForm = z
   .object({
     email: z.preprocess(emptyAsMissing, email),

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api-client.ts';
 import { isTransient, messageOf } from '../../lib/api-error.ts';
-import { useEntryState } from '../../lib/use-entry-state.ts';
+import { useHistoryState } from '../../lib/use-history-state.ts';
 import { beginSession } from '../session/session-store.ts';
 import { useSession } from '../session/use-session.ts';
 import { useLinkToken } from './use-link-token.ts';
@@ -37,7 +37,7 @@ export function useEmailVerification(): Verification {
   const { isSuccess, isFetching, error, data, refetch } = useQuery(
     verificationQuery(token, isAllowed),
   );
-  const [kept, keep] = useEntryState('emailVerified');
+  const [kept, keep] = useHistoryState('emailVerified');
   useEffect(() => {
     if (isSuccess && !kept) keep('yes');
   });

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
 type Options = {
-  /** Whether the page finds it again after a reload, as when a phone drops the page in the background. */
+  /** Keeps the token for a reload, for example after a phone discarded the page in the background. */
   survivesReload?: boolean;
 };
 
-/** The token that a mailed link brought. Once read it is in no address bar, screenshot or referrer. */
+/** The token of a mailed link. Removed from the URL at once, so it is in no screenshot or referrer. */
 export function useLinkToken({ survivesReload = false }: Options = {}): string {
   const [token] = useState(() => tokenInAddress() || tokenInEntry());
   useEffect(() => {
@@ -20,7 +20,7 @@ function tokenInAddress(): string {
   return new URLSearchParams(window.location.search).get('token') ?? '';
 }
 
-/** The state of the history's entry: it leaves neither this tab nor this entry. */
+/** Read from the history entry's state, which is private to this tab. */
 function tokenInEntry(): string {
   const { linkToken } = Object(window.history.state);
   return typeof linkToken === 'string' ? linkToken : '';

@@ -4,8 +4,8 @@ import { ApiError } from '../../lib/api-error.ts';
 import { arrangeErrors } from './form-errors.ts';
 
 /**
- * What goes into the red box above a form and what to its fields. The server's refusal is told in
- * the box; the fields that it speaks of are tied to it.
+ * Distributes errors between the box above a form and its fields. A server error is shown in the box and
+ * linked to the fields that it names.
  */
 export function useShownErrors(
   errors: FieldErrors<FieldValues>,
@@ -16,8 +16,8 @@ export function useShownErrors(
   const { summary, fields, summarised } = arrangeErrors(errors, requiredText);
   const refused = refusal instanceof ApiError ? refusal.fields : {};
   function errorsOf(name: string) {
-    const isToldInBox = summarised.has(name) || name in refused;
-    return { error: fields[name], errorId: isToldInBox ? boxId : undefined };
+    const isShownInBox = summarised.has(name) || name in refused;
+    return { error: fields[name], errorId: isShownInBox ? boxId : undefined };
   }
   return { boxId, summary, errorsOf };
 }

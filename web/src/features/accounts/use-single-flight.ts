@@ -2,8 +2,8 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * Sends, unless what was sent last is still under way: the second of two quick clicks comes before
- * the button is drawn busy, and would be refused for what the first has done.
+ * Sends unless the last call is pending. The second click of a double click arrives before the button
+ * renders as busy, and would be refused because of the first.
  */
 export function useSingleFlight<Variables>(
   attempt: UseMutationResult<unknown, Error, Variables>,

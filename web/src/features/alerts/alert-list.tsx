@@ -33,7 +33,7 @@ export function AlertList({ own }: { own: OwnAlerts }) {
             alert={alert}
             canText={canText}
             hintId={own.phoneVerified ? undefined : hintId}
-            // A refusal is shown above the list.
+            // Errors are shown above the list.
             onChange={(change) =>
               mutateAsync({ product_id: alert.product_id, ...change }).catch(() => undefined)
             }
@@ -77,7 +77,7 @@ function AlertRow({ alert, canText, hintId, onChange }: RowProps) {
           label="SMS"
           about={`alerts for ${title}`}
           isOn={alert.sms_alerts}
-          // What is on can always be put off.
+          // An active alert can always be turned off.
           isDisabled={!canText && !alert.sms_alerts}
           hintId={hintId}
           onChange={(sms_alerts) => onChange({ sms_alerts })}

@@ -5,11 +5,11 @@ import { Notice } from '../../components/ui/notice.tsx';
 import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
 import { AlertList } from './alert-list.tsx';
 import styles from './alerts.module.css';
-import { HeldBackNotices } from './held-back-notices.tsx';
 import { PhoneSetting } from './phone-setting.tsx';
+import { SuppressionNotices } from './suppression-notices.tsx';
 import { useAlerts } from './use-alerts.ts';
 
-/** What somebody wants to hear of their hunts, and by which way. */
+/** The user's alert preferences for each hunt and channel. */
 export function AlertsCard({ email }: { email?: string }) {
   const { data: own, isPending, isFetching, refetch } = useAlerts();
   return (
@@ -31,7 +31,7 @@ function Settings({ own, email }: { own: OwnAlerts; email?: string }) {
         <p className={styles['lead']}>
           When a clue or an update comes out, or the treasure is found, we tell you at once.
         </p>
-        <HeldBackNotices own={own} email={email} />
+        <SuppressionNotices own={own} email={email} />
         <AlertList own={own} />
         <PhoneSetting own={own} />
       </Stack>

@@ -3,7 +3,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
 import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
-import { laterResolver } from '../../lib/later-resolver.ts';
+import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
 import { useSingleFlight } from '../accounts/use-single-flight.ts';
 import styles from './alerts.module.css';
@@ -16,10 +16,10 @@ const TEXTS = {
 };
 const AGAIN_TEXTS = { ...TEXTS, refused: 'Failed to send the code' };
 
-/** For the number that waits for its code. */
+/** Verifies the phone number that waits for its code. */
 export function CodeForm({ phone, onOther }: { phone: string; onOther: () => void }) {
   const { register, handleSubmit, formState, reset } = useForm({
-    resolver: laterResolver(() =>
+    resolver: lazyResolver(() =>
       import('./phone-resolvers.ts').then((rules) => rules.codeResolver),
     ),
     defaultValues: { code: '' },
@@ -43,7 +43,7 @@ export function CodeForm({ phone, onOther }: { phone: string; onOther: () => voi
       <TextField
         {...register('code')}
         label="6-digit code"
-        // Read out with the field, which has the focus as soon as the code was sent.
+        // Announced with the field, which takes the focus when the code is sent.
         hint={`We sent a code to ${formatPhone(phone)}. It is good for 10 minutes.`}
         autoComplete="one-time-code"
         inputMode="numeric"

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
-import { laterResolver } from '../../lib/later-resolver.ts';
+import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
 import { useSingleFlight } from '../accounts/use-single-flight.ts';
 import styles from './alerts.module.css';
@@ -14,7 +14,7 @@ const TEXTS = {
 
 export function PhoneForm({ onSent, onCancel }: { onSent: () => void; onCancel?: () => void }) {
   const { register, handleSubmit, formState } = useForm({
-    resolver: laterResolver(() =>
+    resolver: lazyResolver(() =>
       import('./phone-resolvers.ts').then((rules) => rules.phoneResolver),
     ),
     defaultValues: { phone: '' },

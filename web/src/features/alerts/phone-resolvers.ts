@@ -1,6 +1,6 @@
 import { setPhone, verifyPhone } from '@cairn/contracts/http/alerts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 
-// Fetched by laterResolver, so that the forms show without them.
+// Loaded by lazyResolver, so that zod does not delay the forms.
 export const phoneResolver = zodResolver(setPhone.body);
 export const codeResolver = zodResolver(verifyPhone.body);

@@ -15,7 +15,7 @@ const TEXTS = {
   failed: 'An error occurred. Please try again.',
 };
 
-/** A number counts when its code was entered; an older one counts until then. */
+/** A new number is used after its code is entered; the old number is used until then. */
 export function PhoneSetting({ own }: { own: OwnAlerts }) {
   const [isChanging, setChanging] = useState(false);
   const { phone, phoneVerified, pendingPhone } = own;

@@ -4,17 +4,17 @@ import styles from './alerts.module.css';
 
 type Props = {
   label: string;
-  /** More of the name, for those who do not see the row. */
+  /** Completes the accessible name. */
   about: string;
   isOn: boolean;
   isDisabled?: boolean;
   hintId?: string;
-  /** Settles when it is kept, or will not be; until then the switch shows what was chosen. */
+  /** Settles with the result; until then the switch shows the chosen value. */
   onChange: (isOn: boolean) => Promise<unknown>;
 };
 
 export function Switch({ label, about, isOn, isDisabled, hintId, onChange }: Props) {
-  // A cache tells of a change only after the event, and React would put the box back until then.
+  // The query cache updates after the event, and React would reset the checkbox until then.
   const [shown, setShown] = useOptimistic(isOn);
   function choose(wanted: boolean) {
     startTransition(async () => {

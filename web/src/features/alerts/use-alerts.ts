@@ -23,8 +23,8 @@ export function useAlerts() {
 }
 
 /**
- * Shown at once, as it will be; taken back where the server refuses. Calls go one after another, and
- * only the last one's answer is shown, so that a quick hand sees no switch jump.
+ * Optimistic update, rolled back if the server refuses. Calls run one after another and only the last
+ * answer is shown, so that quick clicks do not make switches flicker.
  */
 export function useAlertSwitch() {
   const key = useAlertsKey();
@@ -33,7 +33,7 @@ export function useAlertSwitch() {
   return useMutation({
     mutationKey,
     scope: { id: 'alert-switch' },
-    // What the cache holds by now, and not what was drawn when a quick hand chose the other switch.
+    // Reads the cache when the call starts: another switch may have changed since the render.
     mutationFn: (change: AlertChange) => {
       const own = client.getQueryData<OwnAlerts>(key);
       return callApi<OwnAlerts>(PATH, { method: 'PUT', body: { alerts: choices(own, change) } });

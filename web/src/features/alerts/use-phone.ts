@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 import { useAlertsKey } from './use-alerts.ts';
 
-/** Asks for a code by SMS to a number. */
+/** Requests a code by SMS. */
 export function usePhoneRequest(onSent: () => void) {
   const key = useAlertsKey();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** The one post that there is. */
+/** The only post. */
 export const POST = {
   title: 'The Art of Treasure Hunting',
   date: 'April 13, 2025',

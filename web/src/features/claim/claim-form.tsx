@@ -8,16 +8,16 @@ import { useCountdown } from '../../lib/use-countdown.ts';
 import styles from './claim.module.css';
 
 type Props = {
-  /** What the field begins with: a code that is on its way. */
+  /** Initial value of the field: a pending code. */
   initialCode: string;
   isSending: boolean;
-  /** Sent, and not answered: it is tried again by itself. */
+  /** Sent without an answer; retried automatically. */
   isWaiting: boolean;
   refusal: ApiError | null;
   onSend: (code: string) => void;
 };
 
-/** One field, big enough for cold fingers. */
+/** A single large field, usable with cold fingers. */
 export function ClaimForm({ initialCode, isSending, isWaiting, refusal, onSend }: Props) {
   const [code, setCode] = useState(initialCode);
   const [isMissing, setMissing] = useState(false);

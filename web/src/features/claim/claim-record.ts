@@ -1,11 +1,11 @@
 import { readItem, removeItem, writeItem } from '../../lib/browser-storage.ts';
 import { randomHex } from '../../lib/random-hex.ts';
 
-/** What this browser knows of a claim; it is kept before anything is sent. */
+/** The claim as this browser stores it; written before anything is sent. */
 export type ClaimRecord = {
-  /** 32 random bytes in hex: the finder's secret. */
+  /** 32 random bytes in hex: the finder's claim secret. */
   claimKey: string;
-  /** Entered, and not answered yet. */
+  /** Entered and not answered yet. */
   pendingCode: string | null;
   won: WonClaim | null;
 };
@@ -25,11 +25,11 @@ export function writeClaim(handle: string, record: ClaimRecord): void {
   writeItem(keyOf(handle), JSON.stringify(record));
 }
 
-export function forgetClaim(handle: string): void {
+export function clearClaim(handle: string): void {
   removeItem(keyOf(handle));
 }
 
-export function makeClaimKey(): string {
+export function generateClaimKey(): string {
   return randomHex(32);
 }
 

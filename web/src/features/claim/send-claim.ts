@@ -8,30 +8,30 @@ type Body = { code: string; claimKey: string };
 
 type Options = {
   signal: AbortSignal;
-  /** No answer came, or none that counts; it is tried again by itself. */
+  /** Called when an attempt got no answer; the next one follows automatically. */
   onWait: () => void;
 };
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /**
- * Sends a code until somebody answers it. The key makes that harmless: the same key and code get the
- * same answer, however often it was lost on its way. Throws the refusal, an ApiError below 500.
+ * Sends a code until the server answers. Safe to repeat: the same claim key and code get the same answer.
+ * Throws the refusal, an ApiError below 500.
  */
 export async function sendClaim(
   handle: string,
   body: Body,
   { signal, onWait }: Options,
 ): Promise<Won> {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
     try {
       return await sendOnce(handle, body, signal);
     } catch (error) {
       if (signal.aborted || !isUnanswered(error)) throw error;
     }
     onWait();
-    await untilOnlineOr(wait * (0.75 + Math.random() / 2), signal);
+    await waitOrOnline(wait * (0.75 + Math.random() / 2), signal);
   }
 }
 
@@ -44,24 +44,24 @@ function isUnanswered(error: unknown): boolean {
   return error instanceof OfflineError || (error instanceof ApiError && error.status >= 500);
 }
 
-/** Reception that comes back ends the wait at once. Rejects when it is given up. */
-function untilOnlineOr(ms: number, signal: AbortSignal): Promise<void> {
+/** Ends early when the browser comes online. Rejects when the signal aborts. */
+function waitOrOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(goOn, ms);
+    const timer = setTimeout(finish, ms);
     function clear() {
       clearTimeout(timer);
-      window.removeEventListener('online', goOn);
-      signal.removeEventListener('abort', giveUp);
+      window.removeEventListener('online', finish);
+      signal.removeEventListener('abort', abort);
     }
-    function goOn() {
+    function finish() {
       clear();
       resolve();
     }
-    function giveUp() {
+    function abort() {
       clear();
       reject(signal.reason);
     }
-    window.addEventListener('online', goOn);
-    signal.addEventListener('abort', giveUp);
+    window.addEventListener('online', finish);
+    signal.addEventListener('abort', abort);
   });
 }

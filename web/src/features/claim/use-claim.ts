@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ClaimDesk, type ClaimState, openClaimDesk, readClaimState } from './claim-desk.ts';
+import { type ClaimFlow, type ClaimState, readClaimState, startClaimFlow } from './claim-flow.ts';
 
-/** A claim in this browser: what is not answered goes on after a reload, what is won stays. */
+/** The claim of this browser: resumed after a reload if unanswered, kept if won. */
 export function useClaim(handle: string) {
   const [state, setState] = useState<ClaimState>(() => readClaimState(handle));
-  const desk = useRef<ClaimDesk>(null);
+  const flow = useRef<ClaimFlow>(null);
   useEffect(() => {
-    const opened = openClaimDesk(handle, setState);
-    desk.current = opened;
+    const opened = startClaimFlow(handle, setState);
+    flow.current = opened;
     return () => opened.close();
   }, [handle]);
-  return { state, send: (code: string) => desk.current?.send(code) };
+  return { state, send: (code: string) => flow.current?.send(code) };
 }

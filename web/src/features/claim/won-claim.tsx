@@ -8,7 +8,7 @@ import styles from './claim.module.css';
 
 type Props = { title: string; claimId: string; claimSecret: string; at: string };
 
-/** What the finder keeps: on this phone, on paper, or copied to wherever it is safe. */
+/** The claim secret to keep: on this phone, on paper, or copied elsewhere. */
 export function WonClaim({ title, claimId, claimSecret, at }: Props) {
   const heading = useFocusOnMount<HTMLHeadingElement>();
   return (
@@ -30,8 +30,8 @@ export function WonClaim({ title, claimId, claimSecret, at }: Props) {
           card: whoever shows the secret is the finder.
         </p>
         <dl className={styles['facts']}>
-          <Kept label="Claim id" value={claimId} />
-          <Kept label="Secret" value={claimSecret} isSecret />
+          <CopyableValue label="Claim id" value={claimId} />
+          <CopyableValue label="Secret" value={claimSecret} isSecret />
         </dl>
         <h3>What happens next</h3>
         <ol className={styles['next']}>
@@ -54,7 +54,15 @@ export function WonClaim({ title, claimId, claimSecret, at }: Props) {
   );
 }
 
-function Kept({ label, value, isSecret }: { label: string; value: string; isSecret?: boolean }) {
+function CopyableValue({
+  label,
+  value,
+  isSecret,
+}: {
+  label: string;
+  value: string;
+  isSecret?: boolean;
+}) {
   const [isCopied, setCopied] = useState(false);
   async function copy() {
     await navigator.clipboard.writeText(value);
@@ -63,7 +71,7 @@ function Kept({ label, value, isSecret }: { label: string; value: string; isSecr
   return (
     <div className={styles['kept']}>
       <dt>{label}</dt>
-      <dd className={isSecret ? styles['secret'] : undefined}>{inGroups(value)}</dd>
+      <dd className={isSecret ? styles['secret'] : undefined}>{inGroupsOfEight(value)}</dd>
       {'clipboard' in navigator && (
         <dd className={styles['copy']}>
           <Button variant="quiet" onClick={() => void copy().catch(() => setCopied(false))}>
@@ -75,7 +83,7 @@ function Kept({ label, value, isSecret }: { label: string; value: string; isSecr
   );
 }
 
-/** In eights, to be read out and written down; copying gives it without the spaces. */
-function inGroups(value: string): string {
+/** Groups of eight for reading aloud; copied text has no spaces. */
+function inGroupsOfEight(value: string): string {
   return /^[0-9a-f]{64}$/.test(value) ? value.replace(/(.{8})(?=.)/g, '$1 ') : value;
 }

@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { TextArea, TextField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { laterResolver } from '../../lib/later-resolver.ts';
+import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { focusRefused } from '../accounts/focus-refused.ts';
 import { useSingleFlight } from '../accounts/use-single-flight.ts';
 import styles from './contact.module.css';
@@ -20,7 +20,7 @@ const FIELDS = ['name', 'email', 'message'] as const;
 
 export function ContactForm() {
   const { register, handleSubmit, formState, setFocus, reset } = useForm({
-    resolver: laterResolver(() =>
+    resolver: lazyResolver(() =>
       import('./contact-resolver.ts').then((rules) => rules.contactResolver),
     ),
     defaultValues: EMPTY,

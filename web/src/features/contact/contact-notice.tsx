@@ -6,7 +6,7 @@ import type { ContactWindow } from './contact-window.ts';
 type Props = {
   attempt: { isSuccess: boolean; isPending: boolean; error: Error | null };
   window: ContactWindow;
-  /** Somebody has just tried again within a window that is used up. */
+  /** The user tried to send within a used-up rate-limit window. */
   isTooEarly: boolean;
 };
 
@@ -15,7 +15,7 @@ const TEXTS = {
   failed: 'An error occurred. Please try again.',
 };
 
-/** What became of the message, or how long it takes until another may be sent. */
+/** The result of sending, or the time until the next message is allowed. */
 export function ContactNotice({ attempt, window, isTooEarly }: Props) {
   const { error } = attempt;
   const isLimited = error instanceof ApiError && error.status === 429;

@@ -1,5 +1,5 @@
 import { contactMessage } from '@cairn/contracts/http/messages.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 
-// Fetched by laterResolver, so that the form shows without it.
+// Loaded by lazyResolver, so that zod does not delay the form.
 export const contactResolver = zodResolver(contactMessage);

@@ -7,8 +7,8 @@ const MINUTE = 60_000;
 
 beforeEach(() => removeItem('contactFormRateLimit'));
 
-describe('the window of contact messages', () => {
-  it('is blocked by the third message, for ten minutes from the first', () => {
+describe('contact form rate-limit window', () => {
+  it('blocks for ten minutes from the first message after the third', () => {
     expect(countMessage(START)).toMatchObject({ count: 1, blocked: false, timeRemaining: 10 });
     expect(countMessage(START + MINUTE)).toMatchObject({ count: 2, blocked: false });
     expect(countMessage(START + 2 * MINUTE)).toEqual({
@@ -22,21 +22,21 @@ describe('the window of contact messages', () => {
     expect(countMessage(START + 11 * MINUTE)).toMatchObject({ count: 1 });
   });
 
-  it('is what the server says where it has counted more', () => {
+  it("blocks for the server's Retry-After", () => {
     expect(blockFor(90, START)).toMatchObject({ count: 3, blocked: true, timeRemaining: 2 });
     expect(readWindow(START + 90_000)).toEqual(EMPTY_WINDOW);
     expect(blockFor(10_000_000, START)).toMatchObject({ timeRemaining: 10 });
   });
 
   it.each(['', 'null', '7', '{}', '{"count":"3"}', '{"count":-1,"lastReset":1}', '{'])(
-    'counts nothing where %j was kept',
+    'ignores invalid stored value %j',
     (text) => {
       writeItem('contactFormRateLimit', text);
       expect(readWindow(START)).toEqual(EMPTY_WINDOW);
     },
   );
 
-  it('counts nothing where the clock was set back', () => {
+  it('ignores a window in the future after a clock change', () => {
     countMessage(START);
     expect(readWindow(START - MINUTE)).toEqual(EMPTY_WINDOW);
   });

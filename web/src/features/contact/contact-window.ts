@@ -1,6 +1,6 @@
 import { readItem, writeItem } from '../../lib/browser-storage.ts';
 
-/** What this browser counts; the server counts for itself. `lastReset` in ms, `timeRemaining` in minutes. */
+/** Counted by this browser; the server has its own limit. `lastReset` in ms, `timeRemaining` in minutes. */
 export type ContactWindow = {
   count: number;
   lastReset: number;
@@ -20,20 +20,20 @@ export const EMPTY_WINDOW: ContactWindow = {
   timeRemaining: 0,
 };
 
-/** What holds now: a window that is over counts nothing any more. */
+/** Returns an empty window after the window has ended. */
 export function readWindow(now = Date.now()): ContactWindow {
   const stored = parse(readItem(KEY));
   if (!stored || now >= stored.lastReset + WINDOW_MS || stored.lastReset > now) return EMPTY_WINDOW;
   return keep(stored, now);
 }
 
-/** One more message that was taken; the window runs from the first. */
+/** Counts an accepted message; the window starts with the first. */
 export function countMessage(now = Date.now()): ContactWindow {
   const { count, lastReset } = readWindow(now);
   return keep({ count: count + 1, lastReset: count === 0 ? now : lastReset }, now);
 }
 
-/** The server has counted more than this browser: it says for how long. */
+/** Applies the server's Retry-After when the server has counted more messages. */
 export function blockFor(seconds: number, now = Date.now()): ContactWindow {
   const left = Math.min(seconds * 1_000, WINDOW_MS);
   return keep({ count: MAX_MESSAGES, lastReset: now - (WINDOW_MS - left) }, now);

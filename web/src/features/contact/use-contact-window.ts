@@ -3,9 +3,9 @@ import { blockFor, countMessage, EMPTY_WINDOW, readWindow, WINDOW_MS } from './c
 
 const REFRESH_MS = 60_000;
 
-/** The window as it stands, refreshed each minute, at its end and when another tab counts. */
+/** The current window, refreshed every minute, at its end and when another tab counts. */
 export function useContactWindow() {
-  // The page is rendered at build, where nothing is known of this browser.
+  // Same as the prerendered page; the stored value is read after hydration.
   const [window, setWindow] = useState(EMPTY_WINDOW);
   useEffect(() => {
     const refresh = () => setWindow(readWindow());
@@ -26,7 +26,7 @@ export function useContactWindow() {
   }, [counted, lastReset]);
   return {
     window,
-    /** As it is at this moment, for a decision. */
+    /** Reads the window again, for a decision. */
     refresh() {
       const now = readWindow();
       setWindow(now);

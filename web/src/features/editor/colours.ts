@@ -2,14 +2,14 @@ const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const RGB = /^rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\)$/i;
 const NAME = /^(?!(?:transparent|currentcolor|inherit|initial|unset|revert)$)[a-z]{3,20}$/i;
 
-/** The colours that the server lets through: opaque ones. */
+/** Colours that the server accepts: opaque ones. */
 export function isColour(text: string): boolean {
   return HEX.test(text) || RGB.test(text) || NAME.test(text);
 }
 
 type Swatch = { name: string; value: string };
 
-/** Middle tones, to be read on paper and at night. */
+/** Medium tones, readable on light and dark backgrounds. */
 export const TEXT_COLOURS: readonly Swatch[] = [
   { name: 'Pine', value: '#2f7d5b' },
   { name: 'Ember', value: '#c2541f' },

@@ -44,7 +44,7 @@ export function EditorElement(props: RenderElementProps) {
 
 const HEADINGS = { 1: 'h1', 2: 'h2', 3: 'h3' } as const;
 
-/** A click in the editor puts the caret there. */
+/** A click places the caret in the link. */
 function stay(event: MouseEvent) {
   event.preventDefault();
 }

@@ -34,8 +34,8 @@ function htmlOf(editor: Editor): string {
   return toHtml(editor.children as Block[]);
 }
 
-describe('what the toolbar does', () => {
-  it('sets and takes away marks and colours', () => {
+describe('toolbar commands', () => {
+  it('set and remove marks and colours', () => {
     const editor = write('one two');
     select(editor, 0, 3);
     toggleMark(editor, 'bold');
@@ -49,7 +49,7 @@ describe('what the toolbar does', () => {
     expect(htmlOf(editor)).toBe('<p>one two</p>');
   });
 
-  it('makes headings and lists of paragraphs, and back', () => {
+  it('convert paragraphs to headings and lists and back', () => {
     const editor = write('one');
     toggleShape(editor, { type: 'heading', level: 2 });
     expect(htmlOf(editor)).toBe('<h2>one</h2>');
@@ -63,7 +63,7 @@ describe('what the toolbar does', () => {
     expect(htmlOf(editor)).toBe('<ol><li>one</li></ol><p>two</p>');
   });
 
-  it('links what is selected, changes the address, and unlinks', () => {
+  it('link the selection, change the address and unlink', () => {
     const editor = write('one two');
     select(editor, 4, 7);
     setLink(editor, 'https://a.example');
@@ -75,14 +75,14 @@ describe('what the toolbar does', () => {
     expect(htmlOf(editor)).toBe('<p>one two</p>');
   });
 
-  it('puts the address itself where nothing is selected', () => {
+  it('insert the address itself without a selection', () => {
     const editor = write('see ');
     setLink(editor, 'https://a.example');
     editor.insertText('!');
     expect(htmlOf(editor)).toBe('<p>see <a href="https://a.example">https://a.example</a>!</p>');
   });
 
-  it('cleans what is selected of everything', () => {
+  it('clear all formatting of the selection', () => {
     const editor = write('one two');
     toggleShape(editor, { type: 'heading', level: 1 });
     select(editor, 0, 7);
@@ -94,14 +94,14 @@ describe('what the toolbar does', () => {
     expect(htmlOf(editor)).toBe('<p>one two</p>');
   });
 
-  it('lets a text go on below an image, and takes an empty paragraph’s place', () => {
+  it('insert a paragraph below an image and replace an empty paragraph', () => {
     const editor = write('');
     insertImage(editor, { src: '/api/images/a.png', alt: 'A' });
     editor.insertText('below');
     expect(htmlOf(editor)).toBe('<img src="/api/images/a.png" alt="A"><p>below</p>');
   });
 
-  it('pastes a heading as a heading, and a line into the line', () => {
+  it('paste a heading as a block and a line inline', () => {
     const editor = write('');
     insertBlocks(editor, [
       { type: 'heading', level: 1, children: [{ text: 'A' }] },
@@ -111,7 +111,7 @@ describe('what the toolbar does', () => {
     expect(htmlOf(editor)).toBe('<h1>A</h1><p>b<strong>c</strong></p>');
   });
 
-  it('undoes and redoes', () => {
+  it('undo and redo', () => {
     const editor = write('one');
     toggleShape(editor, { type: 'heading', level: 3 });
     editor.undo();
@@ -121,8 +121,8 @@ describe('what the toolbar does', () => {
   });
 });
 
-describe('what Enter and Backspace do', () => {
-  it('after a heading goes on in a paragraph', () => {
+describe('Enter and Backspace', () => {
+  it('Enter after a heading starts a paragraph', () => {
     const editor = write('one');
     toggleShape(editor, { type: 'heading', level: 1 });
     editor.insertBreak();
@@ -130,7 +130,7 @@ describe('what Enter and Backspace do', () => {
     expect(htmlOf(editor)).toBe('<h1>one</h1><p>two</p>');
   });
 
-  it('an empty item ends the list', () => {
+  it('Enter in an empty item ends the list', () => {
     const editor = write('one');
     toggleShape(editor, { type: 'item', ordered: false });
     editor.insertBreak();
@@ -139,7 +139,7 @@ describe('what Enter and Backspace do', () => {
     expect(htmlOf(editor)).toBe('<ul><li>one</li></ul><p>two</p>');
   });
 
-  it('Backspace at the start of an item makes a paragraph of it', () => {
+  it('Backspace at the start of an item converts it to a paragraph', () => {
     const editor = write('one');
     toggleShape(editor, { type: 'item', ordered: true });
     select(editor, 0, 0);
@@ -147,7 +147,7 @@ describe('what Enter and Backspace do', () => {
     expect(htmlOf(editor)).toBe('<p>one</p>');
   });
 
-  it('Shift and Enter break the line only', () => {
+  it('Shift+Enter inserts a line break', () => {
     const editor = write('one');
     editor.insertSoftBreak();
     editor.insertText('two');

@@ -32,13 +32,13 @@ export function toggleShape(editor: Editor, shape: Shape): void {
   setShape(editor, hasShape(editor, shape) ? { type: 'paragraph' } : shape);
 }
 
-/** The address of the link that the selection is in. */
+/** The address of the link around the selection. */
 export function linkAt(editor: Editor): string | null {
   const [entry] = editor.selection ? linksIn(editor) : [];
   return entry ? entry[0].href : null;
 }
 
-/** Around what is selected; the address itself where nothing is. */
+/** Links the selection; inserts the address itself without a selection. */
 export function setLink(editor: Editor, href: string): void {
   if (!editor.selection) return;
   const inside = linkAt(editor) !== null;
@@ -61,7 +61,7 @@ export function removeLink(editor: Editor): void {
   Transforms.unwrapNodes(editor, { match: isLink, split: true });
 }
 
-/** Back to plain paragraphs. */
+/** Converts to plain paragraphs. */
 export function clearFormat(editor: Editor): void {
   if (!editor.selection) return;
   removeLink(editor);
@@ -73,7 +73,7 @@ export function clearFormat(editor: Editor): void {
   setShape(editor, { type: 'paragraph' });
 }
 
-/** After what the selection is in; in the place of a paragraph without text. */
+/** Inserts after the selected block; replaces an empty paragraph. */
 export function insertImage(editor: Editor, { src, alt }: { src: string; alt: string }): void {
   insertBlocks(editor, [{ type: 'image', src, alt, children: [{ text: '' }] }]);
   const last = editor.children.at(-1);

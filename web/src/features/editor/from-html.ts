@@ -7,7 +7,7 @@ import { type Block, emptyParagraph, type Marks, type Shape, type TextBlock } fr
 type Element = Extract<HtmlNode, { kind: 'element' }>;
 type Context = { marks: Marks; link: Run['link']; shape: Shape; ordered: boolean };
 type Options = {
-  /** From elsewhere, by the clipboard. */
+  /** Pasted from another program. */
   isForeign?: boolean;
 };
 
@@ -17,10 +17,10 @@ const UNSEEN =
   /^(?:script|style|head|title|meta|link|template|noscript|iframe|object|svg|math|select|textarea|button)$/;
 const BLOCKS =
   /^(?:p|div|section|article|header|footer|main|aside|nav|figure|figcaption|table|thead|tbody|tr|pre|dl|dt|dd|address|form|hr)$/;
-/** Of one row, which is one line here. */
+/** Cells of one row, which become one line. */
 const CELLS = /^t[dh]$/;
 
-/** The editor's blocks of an HTML text; at least one. */
+/** Converts HTML to the editor's blocks; at least one. */
 export function fromHtml(nodes: readonly HtmlNode[], { isForeign = false }: Options = {}): Block[] {
   const reader = createReader(isForeign);
   const context: Context = { marks: {}, link: null, shape: PARAGRAPH, ordered: false };
@@ -33,7 +33,7 @@ function createReader(isForeign: boolean) {
   const blocks: Block[] = [];
   let runs: Run[] = [];
 
-  /** `isKept`: also where it is empty. */
+  /** `isKept`: also if it is empty. */
   function endBlock(shape: Shape, isKept: boolean) {
     const shown = collapseRuns(runs);
     const hasBreak = runs.some((run) => run.isBreak);
@@ -86,7 +86,7 @@ function contextIn(element: Element, outer: Context, isForeign: boolean): Contex
   const href = name === 'a' ? element.attribute('href') : '';
   const link = isAllowedLink(href) ? { href } : outer.link;
   const { underline, ...marks } = marksIn(element, outer.marks, isForeign);
-  // A link is underlined by itself.
+  // Links are underlined by default.
   const isKept = underline && !(isForeign && link);
   return {
     marks: isKept ? { ...marks, underline } : marks,
@@ -110,12 +110,12 @@ function shapeIn(element: Element, outer: Context, isForeign: boolean): Shape {
 
 const HEADINGS = [1, 2, 3] as const;
 
-/** Word writes a list as paragraphs that begin with a drawn bullet or number. */
+/** Word writes list items as paragraphs that start with a drawn bullet or number. */
 function isItemOfWord(element: Element): boolean {
   return /\bMsoListParagraph/.test(element.attribute('class')) || stylesOf(element).has('mso-list');
 }
 
-/** Word's drawn bullets and ends of paragraphs, and the break that browsers put after what they copy. */
+/** Word's drawn bullets and paragraph ends, and the line break that browsers append when copying. */
 function isLeftOver(element: Element): boolean {
   if (element.name === 'o:p') return true;
   if (element.attribute('class') === 'Apple-interchange-newline') return true;

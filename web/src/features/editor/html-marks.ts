@@ -16,7 +16,7 @@ const SWITCHES: Record<string, Switch> = {
   del: 'strike',
 };
 
-/** The marks of what is inside an element, given those outside. */
+/** The marks inside an element, given those outside. */
 export function marksIn(element: Element, outer: Marks, isForeign: boolean): Marks {
   const mark = SWITCHES[element.name];
   const marks = mark ? { ...outer, [mark]: true as const } : outer;
@@ -44,7 +44,7 @@ function withTints(marks: Marks, styles: Map<string, string>): Marks {
   };
 }
 
-/** Word and web pages say it by styles; their colours belong to their own paper. */
+/** Word and web pages format by styles; their colours are dropped. */
 function withForeignStyles(outer: Marks, styles: Map<string, string>): Marks {
   const marks: Marks = { ...outer };
   const weight = styles.get('font-weight');

@@ -1,15 +1,15 @@
-/** As much of a parsed document as reading a text from it needs. */
+/** The part of a parsed document that the conversion needs. */
 export type HtmlNode =
   | { kind: 'text'; text: string }
   | {
       kind: 'element';
-      /** In lower case. */
+      /** Lower case. */
       name: string;
       attribute(name: string): string;
       children: HtmlNode[];
     };
 
-/** Parsed by the browser, without running or fetching anything. */
+/** Parses in the browser without running scripts or loading resources. */
 export function parseHtml(html: string): HtmlNode[] {
   return nodesIn(new DOMParser().parseFromString(html, 'text/html').body);
 }

@@ -1,9 +1,9 @@
 import type { Inline, Marks, RichText } from './rich-text.ts';
 
-/** A stretch of text under the same marks, in the same `a`. */
+/** A run of text with the same marks in the same link. */
 export type Run = { text: string; marks: Marks; link: { href: string } | null; isBreak?: boolean };
 
-/** As a browser would show it: spaces run together, and none at the ends of a line. */
+/** Collapses white space as browsers do. */
 export function collapseRuns(runs: readonly Run[]): Run[] {
   const shown: Run[] = [];
   let isAfterSpace = true;
@@ -32,7 +32,7 @@ function trimEnd(runs: Run[]): void {
   if (text !== '') runs.push({ ...last, text });
 }
 
-/** In the editor's normal form: equal neighbours are one, and every link has text on both sides. */
+/** Slate's normal form: merges equal neighbours and puts text on both sides of links. */
 export function childrenOf(runs: readonly Run[]): Inline[] {
   const children: Inline[] = [{ text: '' }];
   let open: Run['link'] = null;

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import styles from './editor.module.css';
 import { Sign, Tool } from './tools.tsx';
 
-/** As SPEC 5 names them: png, gif, jpeg, bmp, x-icon. */
+/** The formats of SPEC 5: png, gif, jpeg, bmp, x-icon. */
 const ACCEPTED = 'image/png,image/gif,image/jpeg,image/bmp,image/x-icon,image/vnd.microsoft.icon';
 
 export function ImageTool({

@@ -46,7 +46,7 @@ export function LinkTool({ isOpen, onOpenChange }: Props) {
 const CHAIN =
   'M8.2 11.8a3 3 0 0 0 4.3 0l3-3a3 3 0 0 0-4.3-4.3l-.9.9M11.8 8.2a3 3 0 0 0-4.3 0l-3 3a3 3 0 0 0 4.3 4.3l.9-.9';
 
-/** No form of its own: it stands in the middle of another. */
+/** Not a form, because it is nested in another form. */
 function LinkBox({ present, onDone }: { present: string | null; onDone: () => void }) {
   const editor = useSlate();
   const [typed, setTyped] = useState(present ?? '');

@@ -8,7 +8,7 @@ it.each([
   ['tel:+18005550100', 'tel:+18005550100'],
   ['example.com/hunts', 'https://example.com/hunts'],
   ['  a@b.example ', 'mailto:a@b.example'],
-])('%s leads somewhere', (typed, href) => {
+])('normalises link %s', (typed, href) => {
   expect(readLink(typed)).toBe(href);
 });
 
@@ -26,7 +26,7 @@ it.each([
   'https://',
   'https://a b',
   'ftp://example.com',
-])('%j is no link', (typed) => {
+])('rejects link %j', (typed) => {
   expect(readLink(typed)).toBeNull();
   expect(isAllowedLink(typed)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import type { HtmlNode } from './html-node.ts';
 
-/** As the browser's own parser, which tests without one do not have. */
+/** Replaces the browser's parser in tests. */
 export function parseForTest(html: string): HtmlNode[] {
   return parseDocument(html).children.flatMap(adapt);
 }

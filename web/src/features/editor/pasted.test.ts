@@ -4,8 +4,8 @@ import { fromHtml } from './from-html.ts';
 import { parseForTest } from './parse-for-test.ts';
 import { toHtml } from './to-html.ts';
 
-// What the clipboard holds after a copy in these programs, shortened.
-it('keeps the text of Word, and none of its paper', () => {
+// Shortened clipboard contents of these programs.
+it('keeps the text of Word without its page formatting', () => {
   expect(pasted('word')).toEqual([
     '<h1>The Troll’s Toll</h1>',
     '<h2>Before you go</h2>',
@@ -28,7 +28,7 @@ it('keeps the text of Google Docs', () => {
   ]);
 });
 
-it('keeps the text of a web page, with its table’s cells apart', () => {
+it('keeps the text of a web page and separates table cells', () => {
   expect(pasted('web-page')).toEqual([
     '<h3>Tide times</h3>',
     '<p>Low water is at <strong>6:10</strong> and the path is open.[1]</p>',
@@ -41,7 +41,7 @@ it('keeps the text of a web page, with its table’s cells apart', () => {
   ]);
 });
 
-/** Its blocks as HTML, one a line. */
+/** The blocks as HTML, one per line. */
 function pasted(name: string): string[] {
   const html = readFileSync(new URL(`./pasted/${name}.clipboard`, import.meta.url), 'utf8');
   const text = toHtml(fromHtml(parseForTest(html), { isForeign: true }));

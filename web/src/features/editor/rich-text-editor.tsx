@@ -19,9 +19,9 @@ import { withRichText } from './with-rich-text.ts';
 
 type Props = {
   label: string;
-  /** What it begins with; later values are its own. A new `key` begins anew. */
+  /** Initial value; later values are internal. A new `key` resets the editor. */
   initialHtml: string;
-  /** Empty where nothing is written. */
+  /** Empty if there is no text. */
   onChange: (html: string) => void;
   error?: string;
   placeholder?: string;

@@ -13,13 +13,13 @@ export type LinkElement = { type: 'link'; href: string; children: RichText[] };
 export type Inline = RichText | LinkElement;
 
 export type HeadingLevel = 1 | 2 | 3;
-/** Items of one list stand one after another; the list around them is made in the HTML. */
+/** List items are siblings; the enclosing list exists only in HTML. */
 export type TextBlock =
   | { type: 'paragraph'; children: Inline[] }
   | { type: 'quote'; children: Inline[] }
   | { type: 'heading'; level: HeadingLevel; children: Inline[] }
   | { type: 'item'; ordered: boolean; children: Inline[] };
-/** A block of text without its text. */
+/** A text block without its children. */
 export type Shape = ShapeOf<TextBlock>;
 type ShapeOf<Each> = Each extends unknown ? Omit<Each, 'children'> : never;
 export type ImageBlock = { type: 'image'; src: string; alt: string; children: RichText[] };
@@ -37,7 +37,7 @@ export function emptyParagraph(): Block {
   return { type: 'paragraph', children: [{ text: '' }] };
 }
 
-/** Nothing to read and nothing to see. */
+/** Whether the text has neither text nor images. */
 export function isBlank(blocks: readonly Block[]): boolean {
   return blocks.every((block) => block.type !== 'image' && textOf(block).trim() === '');
 }

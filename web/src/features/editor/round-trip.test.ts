@@ -7,8 +7,8 @@ import type { Block, RichText } from './rich-text.ts';
 import { toHtml } from './to-html.ts';
 import { withRichText } from './with-rich-text.ts';
 
-describe('HTML out and in again', () => {
-  it('is the same text, whatever was written', () => {
+describe('HTML round trip', () => {
+  it('returns the same text for any document', () => {
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 8 }), (written) => {
         const text = normalised(written);
@@ -20,7 +20,7 @@ describe('HTML out and in again', () => {
     );
   });
 
-  it('is the same HTML as the server keeps', () => {
+  it('returns the HTML that the server stores', () => {
     const kept =
       '<h1>A</h1><h2>B</h2><h3>C</h3><p>d<br><strong>e</strong><em>f</em><u>g</u><s>h</s></p>' +
       '<ol><li>i</li><li>j</li></ol><ul><li>k</li></ul><blockquote>l</blockquote><p><br></p>' +
@@ -31,14 +31,14 @@ describe('HTML out and in again', () => {
   });
 
   it.each(['', '   ', '<p></p>', '<p><br></p>', '<p>&nbsp;</p><ul><li></li></ul>'])(
-    '%j is nothing to read',
+    '%j has no content',
     (html) => {
       expect(toHtml(fromHtml(parse(html)))).toBe('');
     },
   );
 });
 
-describe('HTML that others wrote', () => {
+describe('HTML from other sources', () => {
   it.each([
     ['<p> a\n  b </p>\n<p>c</p>', '<p>a b</p><p>c</p>'],
     ['<div>a<div>b</div>c</div>', '<p>a</p><p>b</p><p>c</p>'],
@@ -63,11 +63,11 @@ describe('HTML that others wrote', () => {
     ['<p style="color:red">a</p>', '<p><span style="color:red">a</span></p>'],
     ['<p style="color:transparent;background-color:url(x)">a</p>', '<p>a</p>'],
     ['<table><tr><td>a</td><td>b</td></tr></table>', '<p>a b</p>'],
-  ])('%s', (html, ours) => {
-    expect(toHtml(fromHtml(parse(html)))).toBe(ours);
+  ])('normalises %s', (html, expected) => {
+    expect(toHtml(fromHtml(parse(html)))).toBe(expected);
   });
 
-  it('is cleaned when it is pasted', () => {
+  it('removes unsupported formatting from pasted HTML', () => {
     const word =
       '<p class=MsoNormal style="color:black"><b><span style="font-family:Arial">Bold</span></b><o:p></o:p></p>' +
       '<p class=MsoListParagraph style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>  </span></span>One</p>' +
@@ -84,7 +84,7 @@ describe('HTML that others wrote', () => {
   });
 });
 
-// What HTML itself cannot hold as text: its own white space, and the space that stands for a kept one.
+// HTML cannot hold other white space as text, nor the character that replaces a kept space.
 const anything = fc
   .string({ unit: 'grapheme', maxLength: 12 })
   .map((any) => any.replace(/[\t\r\f\0\u00a0]/g, ' '));
@@ -104,7 +104,7 @@ const marks = fc.record(
   },
   { requiredKeys: [] },
 );
-// Marks on nothing are not written.
+// Marks on empty text are not written.
 const leaf = fc
   .tuple(text, marks)
   .map(([written, own]): RichText => ({ text: written, ...(written && own) }));
@@ -128,7 +128,7 @@ const block: fc.Arbitrary<Block> = fc.oneof(
   }),
 ) as fc.Arbitrary<Block>;
 
-/** As the editor itself would hold it. */
+/** Normalised by the editor. */
 function normalised(blocks: Block[]): Block[] {
   const editor = withRichText(createEditor());
   editor.children = blocks;

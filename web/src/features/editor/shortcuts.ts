@@ -8,7 +8,7 @@ type Pressed = {
   shiftKey: boolean;
 };
 
-/** Ctrl or ⌘ with a letter; undo and redo are the editor's own. */
+/** Ctrl or ⌘ with a letter; Slate handles undo and redo. */
 export function markOfShortcut(event: Pressed): Switch | null {
   if (!isCommand(event)) return null;
   const key = event.key.toLowerCase();

@@ -2,8 +2,8 @@ import { type Editor, Transforms } from 'slate';
 import { ReactEditor } from 'slate-react';
 
 /**
- * Takes what the browser has selected by now. Slate hears of it up to 100 ms late, and a shortcut
- * right after a selection would act on the one before.
+ * Applies the browser's current selection. Slate receives it up to 100 ms late, so a shortcut right after
+ * a selection would apply to the previous one.
  */
 export function takeSelection(editor: Editor): void {
   const selection = ReactEditor.getWindow(editor).getSelection();

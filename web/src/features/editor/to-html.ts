@@ -9,13 +9,13 @@ import {
 
 type Item = Extract<TextBlock, { type: 'item' }>;
 
-/** The HTML that a text is kept and sent as; empty where there is nothing to read. */
+/** The HTML to store and send; empty if there is no content. */
 export function toHtml(blocks: readonly Block[]): string {
   if (isBlank(blocks)) return '';
   return inLists(blocks).map(htmlOf).join('');
 }
 
-/** Items of one kind that follow one another, together; all else alone. */
+/** Groups consecutive items of one kind; other blocks stay alone. */
 function inLists(blocks: readonly Block[]): (Block | Item[])[] {
   const parts: (Block | Item[])[] = [];
   for (const block of blocks) {
@@ -44,7 +44,7 @@ function tagOf(block: TextBlock): string {
   return block.type === 'quote' ? 'blockquote' : 'p';
 }
 
-/** A line break at the end is only seen when another follows it. */
+/** Browsers show a line break at the end only if another follows. */
 function inlineHtml(block: TextBlock): string {
   const text = textOf(block);
   const takeNext = sliceBySlice(keepSpaces(text));
@@ -58,7 +58,7 @@ function childHtml(child: Inline, takeNext: (length: number) => string): string 
   return text === '' ? '' : `<a href="${escapeHtml(child.href)}">${text}</a>`;
 }
 
-/** HTML shows one space for several, and none at the ends of a line. */
+/** HTML collapses consecutive spaces and drops those at line ends. */
 function keepSpaces(text: string): string {
   return text.replace(/(?<=^|\n) | (?= |\n|$)/g, '\u00a0');
 }

@@ -13,7 +13,7 @@ type ToolProps = {
   children: ReactNode;
 };
 
-/** A press leaves the focus and the selection where they are in the text. */
+/** A mouse press keeps the focus and the selection in the text. */
 export function Tool({ label, isPressed, isDisabled, onPress, children }: ToolProps) {
   return (
     <Toolbar.Button

@@ -6,7 +6,7 @@ import { isBlank } from './rich-text.ts';
 
 type OnImages = (files: File[]) => void;
 
-/** What is pasted or dropped loses whatever our texts cannot hold; pictures go to our own host. */
+/** Removes unsupported formatting from pasted or dropped content and uploads its images. */
 export function withPaste<Kind extends Editor>(editor: Kind, onImages: OnImages): Kind {
   const { insertFragmentData } = editor;
   editor.insertData = (data) => {
@@ -27,14 +27,14 @@ function insertForeign(editor: Editor, html: string): boolean {
   return true;
 }
 
-/** None would run in a text that is only parsed; but browsers report each as against our policy. */
+/** Event handlers never run in parsed HTML, but browsers report each as a CSP violation. */
 function withoutHandlers(html: string): string {
   return html.replace(/<[a-z][^>]*>/gi, (tag) =>
     tag.replace(/(?<=[\s"'/])on\w+(?=\s*=)/gi, 'data-off'),
   );
 }
 
-/** Every line a block, as pressing Enter would make it. */
+/** One block per line, as if Enter had been pressed. */
 function insertLines(editor: Editor, text: string): void {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
   for (const [index, line] of lines.entries()) {

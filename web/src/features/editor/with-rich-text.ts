@@ -1,12 +1,12 @@
 import { Editor, Element, Node, Range, Transforms } from 'slate';
 import { type Block, emptyParagraph, type Shape } from './rich-text.ts';
 
-/** Teaches an editor our blocks: what is void or inline, and what Enter and Backspace mean in them. */
+/** Configures void and inline elements, and the meaning of Enter and Backspace in blocks. */
 export function withRichText<Kind extends Editor>(editor: Kind): Kind {
   const { isVoid, isInline, normalizeNode, insertText } = editor;
   editor.isVoid = (element) => element.type === 'image' || isVoid(element);
   editor.isInline = (element) => element.type === 'link' || isInline(element);
-  // HTML has no other white space than single spaces and breaks.
+  // HTML has no white space other than single spaces and line breaks.
   editor.insertText = (text, options) => insertText(text.replace(/[\t\u00a0]/g, ' '), options);
   editor.insertSoftBreak = () => Editor.insertText(editor, '\n');
   editor.normalizeNode = (entry, options) => {
@@ -16,7 +16,7 @@ export function withRichText<Kind extends Editor>(editor: Kind): Kind {
   return editor;
 }
 
-/** Links without text and documents without blocks do not stay; true where something was mended. */
+/** Removes links without text and adds a block to empty documents; true if it changed anything. */
 function mend(editor: Editor, [node, path]: [Node, number[]]): boolean {
   if (path.length === 0 && editor.children.length === 0) {
     Transforms.insertNodes(editor, emptyParagraph(), { at: [0] });
@@ -53,14 +53,14 @@ export function makeParagraph(editor: Editor): void {
   setShape(editor, { type: 'paragraph' });
 }
 
-/** Of every block of text that the selection touches. */
+/** All text blocks that the selection touches. */
 export function setShape(editor: Editor, shape: Shape): void {
   const at = { match: isTextBlock, mode: 'lowest' as const };
   Transforms.unsetNodes<Loose>(editor, ['level', 'ordered'], at);
   Transforms.setNodes(editor, shape, at);
 }
 
-/** A text block with the properties of all of them, to take those away that it does not have. */
+/** Block properties with all others undefined, to remove them. */
 type Loose = Element & { level?: unknown; ordered?: unknown };
 
 export function isTextBlock(node: Node): boolean {

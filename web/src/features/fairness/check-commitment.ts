@@ -1,9 +1,9 @@
-/** What was revealed: the salt in hex, and the normalised code. */
+/** The revealed salt in hex and the normalised code. */
 export type Reveal = { salt: string; code: string };
 
 /**
- * Whether the commitment is hex SHA-256 of the salt's bytes followed by the code in UTF-8, computed
- * by the reader's own browser. Null where it cannot: browsers hash on https and localhost only.
+ * Whether the commitment equals the hex SHA-256 of the salt's bytes followed by the code in UTF-8,
+ * computed in the browser. Null on insecure origins, where Web Crypto is not available.
  */
 export async function checkCommitment(
   commitment: string,

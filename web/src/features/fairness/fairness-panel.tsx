@@ -9,7 +9,7 @@ import { checkCommitment, type Reveal } from './check-commitment.ts';
 import styles from './fairness.module.css';
 import { useFairness } from './use-fairness.ts';
 
-/** What anybody may check: that the code was fixed before the hunt began, and never changed. */
+/** Public fairness data: shows that the code was fixed before the hunt opened and has not changed. */
 export function FairnessPanel({ handle }: { handle: string }) {
   const { data, isPending, isError, refetch, isFetching } = useFairness(handle);
   return (
@@ -79,7 +79,7 @@ function Commitment({ commitment, committed_at, reveal }: CommitmentProps) {
           <div>
             <dt>Checked in your browser</dt>
             <dd>
-              <Verdict commitment={commitment} reveal={reveal} />
+              <CheckResult commitment={commitment} reveal={reveal} />
             </dd>
           </div>
         </>
@@ -99,7 +99,7 @@ function Fact({ name, isCode, children }: { name: string; isCode?: boolean; chil
   );
 }
 
-function Verdict({ commitment, reveal }: { commitment: string; reveal: Reveal }) {
+function CheckResult({ commitment, reveal }: { commitment: string; reveal: Reveal }) {
   const { data } = useQuery({
     queryKey: ['commitment-check', commitment, reveal.salt, reveal.code],
     queryFn: () => checkCommitment(commitment, reveal),
@@ -108,12 +108,12 @@ function Verdict({ commitment, reveal }: { commitment: string; reveal: Reveal })
   if (data === undefined) return <span role="status">Computing…</span>;
   return (
     <span role="status" className={data === true ? styles['right'] : styles['wrong']}>
-      {VERDICTS[String(data) as keyof typeof VERDICTS]}
+      {RESULT_TEXTS[String(data) as keyof typeof RESULT_TEXTS]}
     </span>
   );
 }
 
-const VERDICTS = {
+const RESULT_TEXTS = {
   true: 'It matches: salt and code have this very fingerprint.',
   false: 'It does NOT match. Please tell us, and everybody else.',
   null: 'This browser computes it on secure pages only. Any SHA-256 tool can do it for you.',

@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api-error.ts';
 
 export const FAIRNESS_KEY = ['fairness'] as const;
 
-/** Null where nothing has been committed to yet. */
+/** Null before the hunt has a commitment. */
 export function useFairness(handle: string) {
   return useQuery({
     queryKey: [...FAIRNESS_KEY, handle],

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { FaqGroup } from './faq-group.ts';
 
-/** Flow "Provably fair": what the hunt's page checks by itself, in words. */
+/** Explains the commitment check of the hunt page. */
 export const FAIRNESS: FaqGroup = {
   title: 'Playing fair',
   questions: [

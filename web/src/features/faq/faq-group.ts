@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** `id` is what a link to the answer ends with: /faq#id. */
+/** `id` is the hash of the link to the answer: /faq#id. */
 type Question = { id: string; question: string; answer: ReactNode };
 export type FaqGroup = { title: string; questions: readonly Question[] };

@@ -2,7 +2,7 @@ import { useHashTarget } from '../../lib/use-hash-target.ts';
 import styles from './faq.module.css';
 import type { FaqGroup } from './faq-group.ts';
 
-/** Native disclosure: found by the browser's own search, works by keyboard and without script. */
+/** Native disclosure elements: found by the browser's search, and work by keyboard and without scripts. */
 export function FaqList({ groups }: { groups: readonly FaqGroup[] }) {
   useHashTarget(openAnswer);
   return groups.map(({ title, questions }) => (

@@ -27,7 +27,7 @@ export function CurrentHunts() {
   );
 }
 
-/** Like the contents of a book: what there is, where, and what it comes to. */
+/** Lists the hunts like a table of contents: title, region, value. */
 function HuntsIndex({ hunts }: { hunts: Product[] }) {
   const total = hunts
     .filter(({ status }) => status === 'active')

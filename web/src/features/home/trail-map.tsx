@@ -2,7 +2,7 @@ import terrain from '../../assets/terrain.svg';
 import { Stones } from '../../components/art/mark.tsx';
 import styles from './hero.module.css';
 
-/** The map with a trail that ends somewhere in the search area. Coordinates are the terrain's. */
+/** The map with a trail that ends in the search area, in the terrain's coordinates. */
 export function TrailMap() {
   return (
     <div className={styles['map']} aria-hidden="true">

@@ -31,7 +31,7 @@ export function HuntContent({ hunt }: { hunt: HuntData }) {
 const NO_CLUE_YET =
   'No clue is out yet. Clues come about once a week, for everybody at the same moment; we tell you by the alerts of your dashboard.';
 
-/** One rule a line. */
+/** One rule per line. */
 function Rules({ rules }: { rules: string }) {
   const lines = rules.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) return null;

@@ -4,17 +4,17 @@ import { useEffect, useRef, useState } from 'react';
 import { formatMoment } from '../../lib/dates.ts';
 import { useNow } from '../../lib/use-now.ts';
 import styles from './hunt-page.module.css';
-import { partsLeft } from './timer-parts.ts';
+import { remainingParts } from './timer-parts.ts';
 import { HUNT_DATA_KEY } from './use-hunt-data.ts';
 
-/** When the next clue or update comes, and never what it is; says so when one has come. */
+/** Shows the time of the next release without its content, and announces it when it is out. */
 export function NextRelease({ hunt }: { hunt: HuntData }) {
-  const news = useNews(hunt);
+  const notice = useReleaseNotice(hunt);
   const isOpen = hunt.status === 'active';
   return (
     <>
-      <p className={styles['news']} role="status">
-        {news}
+      <p className={styles['notice']} role="status">
+        {notice}
       </p>
       {isOpen && hunt.next_release_at && <Countdown at={hunt.next_release_at} />}
     </>
@@ -28,14 +28,14 @@ function Countdown({ at }: { at: string }) {
   const isDue = now >= moment;
   useEffect(() => {
     if (!isDue) return;
-    // All who wait ask within two seconds, not at one instant.
+    // Spreads the refetches of all waiting clients over two seconds.
     const timer = setTimeout(
       () => void queryClient.invalidateQueries({ queryKey: HUNT_DATA_KEY }),
       500 + Math.random() * 1_500,
     );
     return () => clearTimeout(timer);
   }, [isDue, queryClient]);
-  const { days, hours, minutes, seconds } = partsLeft(moment, now);
+  const { days, hours, minutes, seconds } = remainingParts(moment, now);
   return (
     <section className={styles['next']}>
       <h2>Next release</h2>
@@ -51,15 +51,15 @@ function Countdown({ at }: { at: string }) {
   );
 }
 
-/** Tells of what came while the page was open. */
-function useNews({ handle, clues, updates }: HuntData): string {
+/** Announces releases that arrived while the page was open. */
+function useReleaseNotice({ handle, clues, updates }: HuntData): string {
   const count = clues.length + updates.length;
   const seen = useRef({ handle, count });
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   useEffect(() => {
     const isMore = seen.current.handle === handle && count > seen.current.count;
-    if (isMore) setNews('Something new has just come out: see below.');
+    if (isMore) setNotice('Something new has just come out: see below.');
     seen.current = { handle, count };
   }, [handle, count]);
-  return news;
+  return notice;
 }

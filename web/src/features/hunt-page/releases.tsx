@@ -5,7 +5,7 @@ import styles from './hunt-page.module.css';
 
 type Props = { title: string; name: string; releases: HuntData['clues']; emptyText: string };
 
-/** Clues or updates. Their HTML was sanitised by the server when it was written. */
+/** Clues or updates. The server sanitised their HTML when they were written. */
 export function Releases({ title, name, releases, emptyText }: Props) {
   return (
     <section>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsLeft, timerParts } from './timer-parts.ts';
+import { remainingParts, timerParts } from './timer-parts.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const SECOND = 1000;
@@ -16,11 +16,11 @@ test.each([
   [DAY - SECOND, [0, 23, 59, 59]],
   [40 * DAY + 3 * HOUR + 2 * MINUTE + SECOND, [40, 3, 2, 1]],
   [400 * DAY, [400, 0, 0, 0]],
-])('%d ms', (passed, [days, hours, minutes, seconds]) => {
+])('%d ms since the start', (passed, [days, hours, minutes, seconds]) => {
   expect(timerParts(START, START + passed)).toEqual({ days, hours, minutes, seconds });
 });
 
-test('a clock that is behind shows nothing gone by', () => {
+test('returns zero when the clock is behind the start', () => {
   expect(timerParts(START, START - DAY)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
 });
 
@@ -32,9 +32,11 @@ test.each([
   [1, 1],
   [0, 0],
   [-5_000, 0],
-])(
-  '%i ms before a moment, %i s are left: it changes on the tick, however late that is',
-  (ms, s) => {
-    expect(partsLeft(10_000, 10_000 - ms)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: s });
-  },
-);
+])('%i ms before a moment leaves %i s', (ms, s) => {
+  expect(remainingParts(10_000, 10_000 - ms)).toEqual({
+    days: 0,
+    hours: 0,
+    minutes: 0,
+    seconds: s,
+  });
+});

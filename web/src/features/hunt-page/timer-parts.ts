@@ -1,6 +1,6 @@
 export type TimerParts = { days: number; hours: number; minutes: number; seconds: number };
 
-/** Whole units gone by between two times in milliseconds; zero before the start. */
+/** Whole units between two times in milliseconds; zero before the start. */
 export function timerParts(from: number, now: number): TimerParts {
   const total = Math.max(0, Math.floor((now - from) / 1000));
   return {
@@ -11,7 +11,7 @@ export function timerParts(from: number, now: number): TimerParts {
   };
 }
 
-/** What is left until a moment; a second that has begun counts whole, so that the last one is 1. */
-export function partsLeft(moment: number, now: number): TimerParts {
+/** Time left until a moment, rounded up to whole seconds, so the last displayed second is 1. */
+export function remainingParts(moment: number, now: number): TimerParts {
   return timerParts(0, Math.ceil((moment - now) / 1000) * 1000);
 }

@@ -7,7 +7,7 @@ import styles from './hunt-actions.module.css';
 import { SignUpPrompt } from './sign-up-prompt.tsx';
 import { TreasureBoxDialog } from './treasure-box-dialog.tsx';
 
-// Stripe's parts are loaded with the first wish to pay.
+// Stripe's chunk is loaded with the first click on Join.
 const PaymentDialog = lazy(() =>
   import('../payments/payment-dialog.tsx').then((m) => ({ default: m.PaymentDialog })),
 );

@@ -2,7 +2,7 @@ import { Terrain } from '../../components/art/terrain.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import styles from './hunt-card.module.css';
 
-/** A card whose hunt is not known yet: the map is there already, what it says takes its place below. */
+/** Placeholder of a hunt card: the map first, the text later. */
 export function HuntCardLoading() {
   return (
     <div className={styles['card']} aria-hidden="true">

@@ -48,7 +48,7 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
   );
 }
 
-/** What is found grows no more. */
+/** The value of a completed hunt does not grow. */
 function noteOn({ status }: Product): string | undefined {
   return status === 'complete' ? undefined : 'Increases with every purchase!';
 }

@@ -10,7 +10,7 @@ import { HuntCardLoading } from './hunt-card-loading.tsx';
 import { useHunts } from './use-products.ts';
 
 export function HuntsList({ onJoined }: { onJoined: (hunt: Product) => void }) {
-  // The cards' drawings are put up in small steps, so that a slow phone is never deaf to a touch.
+  // Mounts the drawings in small steps, so that a slow phone stays responsive.
   const { data: hunts, isPending, refetch, isFetching } = useDeferredValue(useHunts());
   const { user } = useSession();
   if (isPending) return <HuntsLoading />;

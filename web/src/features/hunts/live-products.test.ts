@@ -2,11 +2,11 @@ import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { expect, test } from 'vitest';
 import { currentValue } from './hunt-value.ts';
 import {
-  noteArrival,
+  applyArrivals,
   parseHandle,
   parseProduct,
-  withArrivals,
-  withNewest,
+  recordArrival,
+  upsertProduct,
 } from './live-products.ts';
 
 function hunt(change: Partial<Product>): Product {
@@ -31,37 +31,37 @@ function hunt(change: Partial<Product>): Product {
   };
 }
 
-test('the newest state takes the place of the old one, in order', () => {
+test('a newer state replaces the older one and keeps the order', () => {
   const before = [hunt({ id: 'a' }), hunt({ id: 'b' })];
-  const after = withNewest(before, hunt({ id: 'a', purchase_bonus: 10 }));
+  const after = upsertProduct(before, hunt({ id: 'a', purchase_bonus: 10 }));
   expect(after?.map(({ id, purchase_bonus }) => [id, purchase_bonus])).toEqual([
     ['a', 10],
     ['b', 0],
   ]);
 });
 
-test('a hunt not seen before is added, and nothing is made up before the list is there', () => {
-  expect(withNewest([hunt({ id: 'a' })], hunt({ id: 'b' }))).toHaveLength(2);
-  expect(withNewest(undefined, hunt({}))).toBeUndefined();
+test('an unknown hunt is added only when the list is loaded', () => {
+  expect(upsertProduct([hunt({ id: 'a' })], hunt({ id: 'b' }))).toHaveLength(2);
+  expect(upsertProduct(undefined, hunt({}))).toBeUndefined();
 });
 
-test.each(['', '{', 'null', '[]', '{"id":1}'])('%j is no product', (data) => {
+test.each(['', '{', 'null', '[]', '{"id":1}'])('parses %j as no product', (data) => {
   expect(parseProduct(data)).toBeNull();
 });
 
-test('the value shown is base and bonus, each 0 where it is missing', () => {
+test('the value is base plus bonus, each 0 if missing', () => {
   expect(currentValue(hunt({ purchase_bonus: 350 }))).toBe(1350);
   expect(currentValue({})).toBe(0);
 });
 
-test('of a release the stream tells the hunt, and nothing that is no hunt counts', () => {
+test('a release event yields its hunt; invalid hunt ids are ignored', () => {
   expect(parseHandle('{"handle":"a-hunt"}')).toBe('a-hunt');
   for (const data of ['', '{', 'null', '[]', '{"handle":1}']) expect(parseHandle(data)).toBeNull();
 });
 
-test('a list that was asked for before the stream told of a hunt does not bring the older state back', () => {
+test('a list requested before an event does not overwrite the newer state', () => {
   const older = [hunt({ id: 'crossing', status: 'upcoming' })];
-  noteArrival(hunt({ id: 'crossing', status: 'active' }), 500);
-  expect(withArrivals(older, 400)[0]?.status).toBe('active');
-  expect(withArrivals(older, 600)[0]?.status).toBe('upcoming');
+  recordArrival(hunt({ id: 'crossing', status: 'active' }), 500);
+  expect(applyArrivals(older, 400)[0]?.status).toBe('active');
+  expect(applyArrivals(older, 600)[0]?.status).toBe('upcoming');
 });

@@ -1,7 +1,7 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 
-/** The list with that hunt in its newest state; the same list where nothing is new. */
-export function withNewest(products: Product[] | undefined, newest: Product) {
+/** Returns the list with the newest state of the hunt; the same list if nothing changed. */
+export function upsertProduct(products: Product[] | undefined, newest: Product) {
   if (!products) return products;
   const isKnown = products.some(({ id }) => id === newest.id);
   if (!isKnown) return [...products, newest];
@@ -13,7 +13,7 @@ export function parseProduct(data: string): Product | null {
   return isProduct(value) ? value : null;
 }
 
-/** Of the hunt in which a clue or update is out. */
+/** The hunt whose clue or update was released. */
 export function parseHandle(data: string): string | null {
   const { handle } = Object(parse(data));
   return typeof handle === 'string' ? handle : null;
@@ -41,13 +41,13 @@ function isProduct(value: unknown): value is Product {
 type Arrival = { product: Product; at: number };
 const arrivals = new Map<string, Arrival>();
 
-/** Remembers what the stream told of a hunt, for lists that were asked for before and come after it. */
-export function noteArrival(product: Product, at = performance.now()): void {
+/** Records the state from the stream for lists that were requested before and arrive later. */
+export function recordArrival(product: Product, at = performance.now()): void {
   arrivals.set(product.id, { product, at });
 }
 
-/** A list that was asked for at `since`, with what the stream has told since then. */
-export function withArrivals(products: Product[], since: number): Product[] {
+/** Applies all states that arrived after `since` to a list requested at `since`. */
+export function applyArrivals(products: Product[], since: number): Product[] {
   const newer = [...arrivals.values()].filter(({ at }) => at >= since);
-  return newer.reduce((list, { product }) => withNewest(list, product) ?? list, products);
+  return newer.reduce((list, { product }) => upsertProduct(list, product) ?? list, products);
 }

@@ -7,7 +7,7 @@ import styles from './treasure-box-dialog.module.css';
 
 type Props = { isOpen: boolean; onClose: () => void; images: Product['images'] };
 
-/** Two pictures: those of this hunt, or else how every box of ours looks. */
+/** The first two images of the hunt, or default images of a treasure box. */
 export function TreasureBoxDialog({ isOpen, onClose, images }: Props) {
   const photos = images.map(({ src, alt }) => (
     <Plate key={src} caption={alt}>

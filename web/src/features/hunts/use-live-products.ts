@@ -3,81 +3,81 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { FAIRNESS_KEY } from '../fairness/use-fairness.ts';
 import { HUNT_DATA_KEY } from '../hunt-page/use-hunt-data.ts';
-import { noteArrival, parseHandle, parseProduct, withNewest } from './live-products.ts';
+import { parseHandle, parseProduct, recordArrival, upsertProduct } from './live-products.ts';
 import { PRODUCTS_KEY } from './use-products.ts';
 
-const REOPEN_MS = 15_000;
+const RECONNECT_MS = 15_000;
 
-/** Keeps the hunts up to date while the page can be seen; without a stream they are just older. */
+/** Keeps the hunts up to date by SSE while the page is visible; without the stream they are only stale. */
 export function useLiveProducts() {
   const queryClient = useQueryClient();
   useEffect(() => {
     let close = () => {};
-    function follow() {
+    function updateConnection() {
       close();
       close = document.hidden ? () => {} : openStream(queryClient);
     }
-    follow();
-    document.addEventListener('visibilitychange', follow);
+    updateConnection();
+    document.addEventListener('visibilitychange', updateConnection);
     return () => {
-      document.removeEventListener('visibilitychange', follow);
+      document.removeEventListener('visibilitychange', updateConnection);
       close();
     };
   }, [queryClient]);
 }
 
 function openStream(queryClient: QueryClient): () => void {
-  let reopening: ReturnType<typeof setTimeout> | undefined;
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let source = connect();
 
   function connect(): EventSource {
     const stream = new EventSource('/api/products/live');
-    // It tells what changes from now on: what changed before, while nobody listened, is fetched.
-    stream.addEventListener('open', () => catchUp(queryClient));
-    stream.addEventListener('product', ({ data }) => putIntoCache(queryClient, String(data)));
+    // The stream has future changes only; changes before it opened are fetched.
+    stream.addEventListener('open', () => refetchAll(queryClient));
+    stream.addEventListener('product', ({ data }) => updateCache(queryClient, String(data)));
     stream.addEventListener('released', ({ data }) => {
       const handle = parseHandle(String(data));
       if (handle) refreshHunts(queryClient, handle);
     });
     stream.addEventListener('error', () => {
-      // The browser retries a cut stream by itself, but gives up on a refused one.
+      // The browser reconnects a closed stream, but not one that was refused.
       if (stream.readyState !== EventSource.CLOSED) return;
-      reopening = setTimeout(() => {
+      reconnectTimer = setTimeout(() => {
         source = connect();
-      }, REOPEN_MS);
+      }, RECONNECT_MS);
     });
     return stream;
   }
 
   return () => {
-    clearTimeout(reopening);
+    clearTimeout(reconnectTimer);
     source.close();
   };
 }
 
-function putIntoCache(queryClient: QueryClient, data: string) {
+function updateCache(queryClient: QueryClient, data: string) {
   const product = parseProduct(data);
   if (!product) return;
-  noteArrival(product);
+  recordArrival(product);
   const before = queryClient.getQueryData<Product[]>(PRODUCTS_KEY)?.find(isSame(product));
-  queryClient.setQueryData<Product[]>(PRODUCTS_KEY, (products) => withNewest(products, product));
-  const isOtherwise =
+  queryClient.setQueryData<Product[]>(PRODUCTS_KEY, (products) => upsertProduct(products, product));
+  const hasChanged =
     before?.status !== product.status ||
     before.commitment !== product.commitment ||
     JSON.stringify(before.search_area) !== JSON.stringify(product.search_area);
-  if (isOtherwise) refreshHunts(queryClient, product.handle);
+  if (hasChanged) refreshHunts(queryClient, product.handle);
 }
 
 function isSame({ id }: Product) {
   return (product: Product) => product.id === id;
 }
 
-function catchUp(queryClient: QueryClient) {
+function refetchAll(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
   refreshHunts(queryClient);
 }
 
-/** What members read, and what was committed to: the stream tells only that there is something new. */
+/** Refetches releases and commitment: the stream says only that they changed. */
 function refreshHunts(queryClient: QueryClient, handle?: string) {
   const which = handle === undefined ? [] : [handle];
   void queryClient.invalidateQueries({ queryKey: [...HUNT_DATA_KEY, ...which] });

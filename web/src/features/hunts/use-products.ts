@@ -1,11 +1,11 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
-import { withArrivals } from './live-products.ts';
+import { applyArrivals } from './live-products.ts';
 
 export const PRODUCTS_KEY = ['products'] as const;
 
-/** The hunts among the products. */
+/** Products of type `hunt`. */
 export function useHunts() {
   return useQuery({ ...productsQuery, select: onlyHunts });
 }
@@ -14,7 +14,7 @@ const productsQuery = queryOptions({
   queryKey: PRODUCTS_KEY,
   queryFn: async ({ signal }) => {
     const since = performance.now();
-    return withArrivals(await callApi<Product[]>('/api/products', { signal }), since);
+    return applyArrivals(await callApi<Product[]>('/api/products', { signal }), since);
   },
 });
 

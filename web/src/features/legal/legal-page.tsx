@@ -8,13 +8,13 @@ export type LegalSection = { id: string; title: string; body: ReactNode };
 
 type Props = {
   title: string;
-  /** As SPEC writes it: month/day/year. */
+  /** In the format of SPEC: month/day/year. */
   lastUpdated: string;
   summary: string;
   sections: readonly LegalSection[];
 };
 
-/** A text of many sections with its contents beside it, and the way on at its end. */
+/** A long text with its table of contents and a link to the next page. */
 export function LegalPage({ title, lastUpdated, summary, sections }: Props) {
   useHashTarget();
   return (

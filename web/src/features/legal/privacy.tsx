@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { KeptData } from './kept-data.tsx';
 import type { LegalSection } from './legal-page.tsx';
+import { RetentionPeriods } from './retention-periods.tsx';
 
 export const PRIVACY: readonly LegalSection[] = [
   {
@@ -19,7 +19,7 @@ export const PRIVACY: readonly LegalSection[] = [
   {
     id: 'kept',
     title: 'What we keep, why, and for how long',
-    body: <KeptData />,
+    body: <RetentionPeriods />,
   },
   {
     id: 'browser',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inWords } from './area-in-words.ts';
 
-it('says the circle in kilometres, miles and degrees', () => {
+it('formats the circle in kilometres, miles and degrees', () => {
   expect(inWords({ lat: 42.64, lng: -72.93, radius_m: 12_000 })).toBe(
     'The circle: 12 km (7.5 miles) around 42.64° N, 72.93° W',
   );

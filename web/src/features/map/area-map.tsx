@@ -9,7 +9,7 @@ import styles from './map.module.css';
 
 const ZOOM = { least: 5, most: 16, first: 4 };
 
-/** Without the wheel, which would catch whoever scrolls by; with keys, and by its buttons. */
+/** Without wheel zoom, which would interrupt page scrolling; zooms by keyboard and buttons. */
 export function AreaMap({ area, title }: { area: Area; title: string }) {
   const config = useQuery(siteConfigQuery);
   return (
@@ -42,7 +42,7 @@ function AreaCircle({ area }: { area: Area }) {
   );
 }
 
-/** The first view shows the region; the circle is a dot in it. */
+/** The initial view shows the region; the circle is small in it. */
 function ZoomToArea({ area }: { area: Area }) {
   const map = useMap();
   const isMoved = useRef(false);
@@ -66,7 +66,7 @@ function ZoomToArea({ area }: { area: Area }) {
   );
 }
 
-/** Leaflet's own element takes the focus for its keys, so it needs a name. */
+/** Leaflet's container is focusable for keyboard control, so it needs an accessible name. */
 function MapName({ name }: { name: string }) {
   const map = useMap();
   useEffect(() => {

@@ -5,13 +5,13 @@ import type { Area } from './area.ts';
 import { inWords } from './area-in-words.ts';
 import styles from './map.module.css';
 
-// Leaflet weighs as much as a whole page: it comes when the map is about to be seen.
+// Leaflet is as large as a page, so it loads when the map is about to be visible.
 const AreaMap = lazy(() => import('./area-map.tsx').then((m) => ({ default: m.AreaMap })));
 
 const CAPTION =
   'The treasure is inside this circle. The circle may shrink and shift during the hunt.';
 
-/** Where to look: a circle on a map, and the same in words for whoever cannot see it. */
+/** The search area as a circle on a map and as text. */
 export function SearchArea({ area, title }: { area: Area; title: string }) {
   const { ref, isNear } = useIsNear<HTMLElement>();
   return (

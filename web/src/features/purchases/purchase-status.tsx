@@ -1,7 +1,7 @@
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 import { Badge } from '../../components/ui/badge.tsx';
 
-/** Completed (or active) is green, anything else yellow. */
+/** Completed (or active) is green, any other status yellow. */
 export function PurchaseBadge({ status }: { status: PurchaseStatus }) {
   return <Badge tone={status === 'completed' ? 'good' : 'wait'}>{LABELS[status]}</Badge>;
 }

@@ -11,7 +11,7 @@ import styles from './receipt.module.css';
 
 type Props = { purchase: OwnPurchase; email: string };
 
-/** One sheet, on the screen as on paper. */
+/** A receipt for screen and print. */
 export function Receipt({ purchase, email }: Props) {
   const amount = formatMoney(purchase.price_amount, purchase.price_currency);
   return (
@@ -107,14 +107,14 @@ function Items({ purchase, amount }: { purchase: OwnPurchase; amount: string }) 
   );
 }
 
-/** How the money came back, where it has. */
+/** How the refund was paid, if there is one. */
 function nameReturn({ status, refunded_at: at, dispute }: OwnPurchase): string | null {
   if (at) return `Refunded on ${formatDay(at)}`;
   if (status === 'refunded') return 'Refunded';
   return status === 'disputed' && dispute === 'lost' ? 'Returned by your bank' : null;
 }
 
-/** What became of the money, where it did not stay. */
+/** The state of the refund or dispute, if there is one. */
 function MoneyBack({ purchase }: { purchase: OwnPurchase }) {
   if (purchase.status === 'completed') return null;
   const { title, text } = MONEY_BACK[keyOf(purchase, purchase.status)];

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 import { PERSONAL_KEY, useSession } from '../session/use-session.ts';
 
-/** One's own, newest first. */
+/** The user's purchases, newest first. */
 export function usePurchases() {
   const { token } = useSession();
   return useQuery({

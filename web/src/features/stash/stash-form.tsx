@@ -7,8 +7,8 @@ import { callApi } from '../../lib/api-client.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { useValueBeforeHydration } from '../../lib/use-value-before-hydration.ts';
 import styles from './stash.module.css';
-import { MAX_TRIES } from './stash-tries.ts';
-import { useStashTries } from './use-stash-tries.ts';
+import { MAX_ATTEMPTS } from './stash-attempts.ts';
+import { useStashAttempts } from './use-stash-attempts.ts';
 
 type Opened = { success: true; message: string };
 
@@ -20,7 +20,7 @@ const TEXTS = {
 export function StashForm({ onOpen }: { onOpen: (phrase: string) => void }) {
   const [code, setCode] = useState(useValueBeforeHydration('code'));
   const errorId = useId();
-  const { tries, count, block } = useStashTries();
+  const { state, count, block } = useStashAttempts();
   const attempt = useMutation({
     mutationFn: (body: { code: string }) =>
       callApi<Opened>('/api/porter-stash-code/verify', { method: 'POST', body, token: null }),
@@ -33,12 +33,12 @@ export function StashForm({ onOpen }: { onOpen: (phrase: string) => void }) {
       else count();
     },
   });
-  // What was said of a window ends with it.
-  const error = tries.attempts > 0 ? attempt.error : null;
-  const isUseless = code.trim() === '' || tries.blocked;
+  // An error is hidden when its rate-limit window ends.
+  const error = state.attempts > 0 ? attempt.error : null;
+  const isSubmitDisabled = code.trim() === '' || state.blocked;
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!isUseless && !attempt.isPending) attempt.mutate({ code });
+    if (!isSubmitDisabled && !attempt.isPending) attempt.mutate({ code });
   }
   return (
     <form className={styles['form']} onSubmit={submit}>
@@ -65,14 +65,14 @@ export function StashForm({ onOpen }: { onOpen: (phrase: string) => void }) {
         variant="primary"
         isWide
         isBusy={attempt.isPending}
-        disabled={isUseless}
+        disabled={isSubmitDisabled}
       >
-        {attempt.isPending ? 'Verifying...' : buttonText(tries)}
+        {attempt.isPending ? 'Verifying...' : buttonText(state)}
       </Button>
       <p className={styles['left']} aria-live="polite">
-        {tries.attempts > 0 &&
-          !tries.blocked &&
-          `${MAX_TRIES - tries.attempts} of 3 attempts remaining`}
+        {state.attempts > 0 &&
+          !state.blocked &&
+          `${MAX_ATTEMPTS - state.attempts} of 3 attempts remaining`}
       </p>
     </form>
   );

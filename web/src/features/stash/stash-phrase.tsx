@@ -1,7 +1,7 @@
 import { useFocusOnMount } from '../../lib/use-focus-on-mount.ts';
 import styles from './stash.module.css';
 
-/** Shown once, and kept nowhere by this page. */
+/** Shows the phrase once; the page does not store it. */
 export function StashPhrase({ phrase }: { phrase: string }) {
   const heading = useFocusOnMount<HTMLHeadingElement>();
   return (

@@ -1,4 +1,4 @@
-/** What is true of the schemas and topics; whoever changes how long something is kept changes this. */
+/** Retention periods of schemas and topics; update it when a retention period changes. */
 const KEPT: readonly [what: string, why: string, howLong: string][] = [
   [
     'Email address, password (as a hash only), name if you gave one, when you signed up and last logged in',
@@ -52,7 +52,7 @@ const KEPT: readonly [what: string, why: string, howLong: string][] = [
   ],
 ];
 
-export function KeptData() {
+export function RetentionPeriods() {
   return (
     <table>
       <thead>

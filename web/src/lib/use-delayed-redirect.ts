@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom';
 
 const READING_MS = 3000;
 
-/** Goes on to `path` once there was time to read why; without a way back to this page. */
-export function useRedirectSoon(path: string) {
+/** Navigates to `path` after time to read the message, replacing this history entry. */
+export function useDelayedRedirect(path: string) {
   const navigate = useNavigate();
   useEffect(() => {
     const timer = setTimeout(() => navigate(path, { replace: true }), READING_MS);

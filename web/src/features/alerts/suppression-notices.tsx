@@ -13,7 +13,7 @@ const TEXTS = {
 };
 
 /** Why nothing comes, whatever is chosen below. */
-export function HeldBackNotices({ own, email }: { own: OwnAlerts; email?: string }) {
+export function SuppressionNotices({ own, email }: { own: OwnAlerts; email?: string }) {
   return (
     <>
       {own.emailSuppressedBy === 'unsubscribe' && <Unsubscribed />}

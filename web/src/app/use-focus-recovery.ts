@@ -1,43 +1,43 @@
 import { useEffect } from 'react';
 
-/** Who removes what had the focus may well say itself where it goes. */
+/** Time for the code that removed the element to place the focus itself. */
 const SETTLING_MS = 100;
 const HEADINGS = 'h1, h2, h3';
 
 /**
- * Where what had the focus leaves the page, the focus would fall to the top of it, unheard. It goes
- * into the form that took the place of another one, or else to the heading of where it was.
+ * When the focused element is removed from the page, the browser silently resets the focus to the top. This moves
+ * it to the form that replaced the old one, or otherwise to the nearest heading.
  */
-export function useKeptFocus() {
+export function useFocusRecovery() {
   useEffect(() => {
     const main = document.getElementById('content');
     if (!main) return;
-    let way: Element[] = [];
+    let ancestors: Element[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const remember = ({ target }: FocusEvent) => {
-      way = target instanceof Element ? wayUp(target, main) : [];
+    const recordFocus = ({ target }: FocusEvent) => {
+      ancestors = target instanceof Element ? ancestorsUpTo(target, main) : [];
     };
     const observer = new MutationObserver(() => {
-      if (way.length === 0 || way[0]?.isConnected) return;
-      const lost = way;
-      way = [];
+      if (ancestors.length === 0 || ancestors[0]?.isConnected) return;
+      const lost = ancestors;
+      ancestors = [];
       timer = setTimeout(() => {
         if (document.activeElement === document.body) focusNear(lost, main);
       }, SETTLING_MS);
     });
-    main.addEventListener('focusin', remember);
+    main.addEventListener('focusin', recordFocus);
     observer.observe(main, { childList: true, subtree: true });
     return () => {
-      main.removeEventListener('focusin', remember);
+      main.removeEventListener('focusin', recordFocus);
       observer.disconnect();
       clearTimeout(timer);
     };
   }, []);
 }
 
-function wayUp(from: Element, to: Element): Element[] {
+function ancestorsUpTo(from: Element, to: Element): Element[] {
   const above = from === to ? null : from.parentElement;
-  return above ? [from, ...wayUp(above, to)] : [from];
+  return above ? [from, ...ancestorsUpTo(above, to)] : [from];
 }
 
 function focusNear(lost: Element[], main: Element): void {
@@ -49,7 +49,7 @@ function focusNear(lost: Element[], main: Element): void {
   goal?.focus({ preventScroll: true });
 }
 
-/** The one that the place begins with, or the last one before it; of a whole page its own. */
+/** The heading at the start of the element, otherwise the last one before it, otherwise the first inside. */
 function headingOf(place: Element, main: Element): HTMLElement | null {
   const first = place.firstElementChild;
   if (first instanceof HTMLElement && first.matches(HEADINGS)) return first;

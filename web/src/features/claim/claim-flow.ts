@@ -2,9 +2,9 @@ import { NOT_ACCEPTED } from '@cairn/contracts/http/claim-texts.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import {
   type ClaimRecord,
-  forgetClaim,
+  clearClaim,
+  generateClaimKey,
   keyOf,
-  makeClaimKey,
   readClaim,
   writeClaim,
 } from './claim-record.ts';
@@ -15,7 +15,7 @@ export type ClaimState =
   | { step: 'sending'; code: string; isWaiting: boolean }
   | { step: 'won'; claimId: string; claimSecret: string; at: string };
 
-export type ClaimDesk = { send(code: string): void; close(): void };
+export type ClaimFlow = { send(code: string): void; close(): void };
 
 export function readClaimState(handle: string): ClaimState {
   const { claimKey, pendingCode, won } = readClaim(handle) ?? {};
@@ -27,10 +27,10 @@ export function readClaimState(handle: string): ClaimState {
 }
 
 /**
- * One page's part in a claim. All of a browser's pages share one record, and so one key: whichever
- * of them is answered first, the others hear of it, and none takes back what was won.
+ * The claim state machine of one tab. All tabs of a browser share one record and one claim key: the first
+ * answer reaches the other tabs, and no later refusal removes a won claim.
  */
-export function openClaimDesk(handle: string, onChange: (state: ClaimState) => void): ClaimDesk {
+export function startClaimFlow(handle: string, onChange: (state: ClaimState) => void): ClaimFlow {
   let sending: AbortController | null = null;
   const closing = new AbortController();
 
@@ -41,12 +41,12 @@ export function openClaimDesk(handle: string, onChange: (state: ClaimState) => v
       onChange(readClaimState(handle));
       return;
     }
-    const claimKey = record?.claimKey ?? makeClaimKey();
+    const claimKey = record?.claimKey ?? generateClaimKey();
     writeClaim(handle, { claimKey, pendingCode: code, won: null });
-    void ask(claimKey, code);
+    void trySend(claimKey, code);
   }
 
-  async function ask(claimKey: string, code: string): Promise<void> {
+  async function trySend(claimKey: string, code: string): Promise<void> {
     const control = new AbortController();
     sending = control;
     const onWait = () => onChange({ step: 'sending', code, isWaiting: true });
@@ -58,21 +58,21 @@ export function openClaimDesk(handle: string, onChange: (state: ClaimState) => v
       writeClaim(handle, { claimKey, pendingCode: null, won });
       onChange(readClaimState(handle));
     } catch (error) {
-      if (!control.signal.aborted) onChange(settleRefusal(handle, { claimKey, code }, error));
+      if (!control.signal.aborted) onChange(handleRefusal(handle, { claimKey, code }, error));
     } finally {
       if (sending === control) sending = null;
     }
   }
 
-  /** Staff may have rejected it since: then this browser may enter another code. */
-  async function lookAgain({ claimKey, won }: ClaimRecord): Promise<void> {
+  /** Staff may have rejected the claim since; then another code may be entered. */
+  async function recheckClaim({ claimKey, won }: ClaimRecord): Promise<void> {
     if (!won) return;
     try {
       await sendOnce(handle, { code: won.code, claimKey }, closing.signal);
     } catch (error) {
-      // Whatever else it is, what was won is not lost by it.
+      // Any other error leaves the won claim as it is.
       if (isNotAccepted(error))
-        onChange(settleRefusal(handle, { claimKey, code: won.code }, error));
+        onChange(handleRefusal(handle, { claimKey, code: won.code }, error));
     }
   }
 
@@ -81,21 +81,21 @@ export function openClaimDesk(handle: string, onChange: (state: ClaimState) => v
     sending = null;
   }
 
-  function follow(event: StorageEvent): void {
+  function onStorage(event: StorageEvent): void {
     if (event.key !== keyOf(handle) || !readClaim(handle)?.won) return;
     stopSending();
     onChange(readClaimState(handle));
   }
 
-  window.addEventListener('storage', follow);
+  window.addEventListener('storage', onStorage);
   const record = readClaim(handle);
-  if (record?.won) void lookAgain(record);
-  else if (record?.pendingCode) void ask(record.claimKey, record.pendingCode);
+  if (record?.won) void recheckClaim(record);
+  else if (record?.pendingCode) void trySend(record.claimKey, record.pendingCode);
 
   return {
     send,
     close() {
-      window.removeEventListener('storage', follow);
+      window.removeEventListener('storage', onStorage);
       closing.abort();
       stopSending();
     },
@@ -104,16 +104,16 @@ export function openClaimDesk(handle: string, onChange: (state: ClaimState) => v
 
 type Sent = { claimKey: string; code: string };
 
-/** The key stays for the next try; one whose claim was rejected has had its day. */
-function settleRefusal(handle: string, { claimKey, code }: Sent, error: unknown): ClaimState {
+/** Keeps the claim key for the next attempt, unless staff rejected its claim. */
+function handleRefusal(handle: string, { claimKey, code }: Sent, error: unknown): ClaimState {
   const refusal = error instanceof ApiError ? error : null;
   const record = readClaim(handle);
   if (isNotAccepted(error)) {
-    if (record?.claimKey === claimKey) forgetClaim(handle);
+    if (record?.claimKey === claimKey) clearClaim(handle);
     return { step: 'entering', refusal };
   }
   if (record?.won) return readClaimState(handle);
-  // Another page may be waiting for the answer to another code.
+  // Another tab may wait for the answer to another code.
   if (!record || record.pendingCode === code) {
     writeClaim(handle, { claimKey, pendingCode: null, won: null });
   }

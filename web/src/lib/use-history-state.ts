@@ -2,11 +2,11 @@ import { useReducer, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
- * A text kept with this entry of the history: it outlives a reload, as when a phone drops the page in
- * the background, and leaves neither this tab nor this entry. Empty at first, and in what was built.
+ * A text stored in this history entry. It survives a reload, also after a phone discarded the page, and is
+ * private to this tab and entry. Empty on the first render and in prerendered pages.
  */
-export function useEntryState(key: string): [string, (text: string) => void] {
-  // Another entry may show the same page.
+export function useHistoryState(key: string): [string, (text: string) => void] {
+  // Another history entry may show the same page.
   useLocation();
   const [, render] = useReducer((count: number) => count + 1, 0);
   const text = useSyncExternalStore(

@@ -5,12 +5,12 @@ import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { formatDay } from '../../lib/dates.ts';
 
-/** How it ends: by whoever finds the box, or that somebody has. */
-export function HuntEnd({ hunt }: { hunt: HuntData }) {
+/** The claim link of an open hunt, or the result of a completed one. */
+export function HuntCompletion({ hunt }: { hunt: HuntData }) {
   return (
     <>
       <LiveRegion>
-        <Standing hunt={hunt} />
+        <StatusNotice hunt={hunt} />
       </LiveRegion>
       {hunt.status === 'active' && (
         <Row>
@@ -21,7 +21,7 @@ export function HuntEnd({ hunt }: { hunt: HuntData }) {
   );
 }
 
-function Standing({ hunt }: { hunt: HuntData }) {
+function StatusNotice({ hunt }: { hunt: HuntData }) {
   if (hunt.status === 'complete') {
     return (
       <Notice tone="success" title="This hunt is complete">
