@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, OfflineError } from './api-error.ts';
 import { withIdempotencyKey } from './idempotency-key.ts';
 
-function refusal(status: number): ApiError {
-  return new ApiError({ status, headers: new Headers() }, {});
+function refusal(status: number, headers: Record<string, string> = {}): ApiError {
+  return new ApiError({ status, headers: new Headers(headers) }, {});
 }
 
 /** Sends once; returns the key that was sent. */
@@ -23,8 +23,9 @@ describe('withIdempotencyKey', () => {
     ['401', refusal(401)],
     ['429', refusal(429)],
     ['504', refusal(504)],
-  ])('P-3.7 keeps the key of a submission after %s', async (_, error) => {
-    const submission = ['POST', '/kept', { text: String(error.message) + error.name }];
+    ['409 of a request that is in progress', refusal(409, { 'retry-after': '1' })],
+  ])('P-3.7 keeps the key of a submission after %s', async (name, error) => {
+    const submission = ['POST', '/kept', { text: name }];
     const first = await send(submission, error);
     expect(first).toMatch(/^[\x21-\x7e]{1,200}$/);
     expect(await send(submission)).toBe(first);

@@ -6,6 +6,7 @@ const openKeys = new Map<string, string>();
 
 /** Statuses after which it is not known whether an earlier try of the same submission had an effect. */
 const NOT_FINAL: ReadonlySet<number> = new Set([401, 408, 425, 429]);
+const CONFLICT = 409;
 
 /**
  * Calls with the Idempotency-Key of a submission: the same one while the same content is sent again
@@ -29,5 +30,11 @@ export async function withIdempotencyKey<Answer>(
 }
 
 function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500 && !NOT_FINAL.has(error.status);
+  if (!(error instanceof ApiError) || error.status >= 500) return false;
+  return !NOT_FINAL.has(error.status) && !isInProgress(error);
+}
+
+/** An earlier request with the key has no answer yet: the only 409 with a Retry-After. */
+function isInProgress({ status, retryAfter }: ApiError): boolean {
+  return status === CONFLICT && retryAfter !== null;
 }
