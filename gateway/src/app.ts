@@ -17,7 +17,7 @@ import { sandboxRoutes } from './proxies/sandbox.routes.ts';
 import { siteRoutes } from './site/site.routes.ts';
 import { webAppRoutes } from './web-app/web-app.routes.ts';
 
-/** Everything that the public port answers; `/metrics` is on a port of its own. */
+/** All routes of the public port; `/metrics` has its own port. */
 export function createApp(context: Context): Express {
   const { config, logger, metrics, health, limiter, authenticate, upstreams } = context;
   const app = express();

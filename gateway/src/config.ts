@@ -15,7 +15,7 @@ const variables = z
     METRICS_PORT: processVariables.PORT,
     METRICS_HOST: processVariables.HOST,
     PUBLIC_URL: z.url({ protocol: /^https?$/ }),
-    /** Names beside that of PUBLIC_URL under which the gateway answers, without ports. */
+    /** Accepted host names in addition to PUBLIC_URL's, without ports. */
     ALLOWED_HOSTS: commaList.default([]),
     REDIS_URL: z.url(),
     KAFKA_BROKERS: commaList,
@@ -26,20 +26,20 @@ const variables = z
     PAYMENT_URL: z.url(),
     NOTIFICATION_URL: z.url(),
     ADMIN_URL: z.url(),
-    /** How many proxies in front of this one add to X-Forwarded-For. */
+    /** Number of proxies in front of the gateway that append to X-Forwarded-For. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1),
     STRIPE_SCRIPT_URL: z.string().optional(),
     SANDBOX_URL: z.url().optional(),
-    /** With `{z}`, `{x}`, `{y}` and perhaps `{s}`; on our own host it begins with a slash. */
+    /** With `{z}`, `{x}`, `{y}` and optionally `{s}`; starts with a slash for tiles of the same origin. */
     MAP_TILE_URL: z.string().min(1),
     MAP_ATTRIBUTION: z.string().default(''),
     LIMITS: limitOverrides,
-    /** Browsers that may listen to the live stream at one time. */
+    /** Maximum number of concurrent live streams. */
     LIVE_LISTENERS: z.coerce.number().int().min(1).default(5_000),
-    /** A school or an office shares one address, and has a place for each browser that is looking. */
+    /** Maximum per address; high enough for a school or an office behind one address. */
     LIVE_LISTENERS_PER_ADDRESS: z.coerce.number().int().min(1).default(500),
-    /** How long a service may take to answer. */
+    /** Time limit for a service's response. */
     UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(9_000),
     /** The folder of the built web app. */
     WEB_DIST: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),

@@ -35,10 +35,10 @@ export type Context = {
 
 export type ContextOverrides = { bus?: Bus; logger?: Logger };
 
-// Long enough for a busy process: a count that is given up on is made locally instead.
+// Long enough for a busy process: a count that times out falls back to the local limiter.
 const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 
-/** The one place of wiring. Connects to nothing yet. */
+/** Wires all dependencies. Does not connect yet. */
 export function createContext(config: Config, overrides: ContextOverrides = {}): Context {
   const logger = overrides.logger ?? createLogger('gateway', config.LOG_LEVEL);
   const metrics = createMetrics('gateway');
@@ -97,7 +97,7 @@ function createBus(config: Config, logger: Logger): Bus {
     brokers: config.KAFKA_BROKERS,
     clientId: 'gateway',
     logger,
-    // Ends the process by way of its handler of uncaught errors, which reports it.
+    // Ends the process through the uncaughtException handler, which logs the error.
     onFatal: (error) =>
       process.nextTick(() => {
         throw error;
@@ -107,7 +107,7 @@ function createBus(config: Config, logger: Logger): Bus {
 
 function redisPart(redis: Redis): Part {
   return {
-    // Redis may be away; the connection is tried again by itself.
+    // Redis may be unavailable; ioredis reconnects.
     start: () => void redis.connect().catch(() => {}),
     stop: async () => redis.disconnect(),
     isConnection: true,

@@ -3,7 +3,7 @@ import { runProcess } from '@cairn/service-kit/lifecycle.ts';
 import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { answerUnread, MAX_HEADER_BYTES } from './unread-requests.ts';
+import { handleParserErrors, MAX_HEADER_BYTES } from './parser-errors.ts';
 
 const config = loadConfig();
 const context = createContext(config);
@@ -15,5 +15,5 @@ await runProcess({
   app: createApp(context),
   parts: context.parts,
   maxHeaderBytes: MAX_HEADER_BYTES,
-  prepare: (server) => answerUnread(server, context.logger),
+  prepare: (server) => handleParserErrors(server, context.logger),
 });

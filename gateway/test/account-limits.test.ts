@@ -30,7 +30,7 @@ function withGateways(
   return withLimitedGateways(count, { environment, changes }, work);
 }
 
-describe('P-4.5 recovering an account', () => {
+describe('P-4.5 account recovery', () => {
   const ask = (gateway: Gateway | undefined, call_: string, { email = '', from = '10.0.0.1' }) =>
     call(`${gateway?.url}/api/auth/${call_}`, {
       json: { email },
@@ -40,7 +40,7 @@ describe('P-4.5 recovering an account', () => {
 
   beforeEach(() => upstream.answer((response) => json(response, 200, {})));
 
-  it('is limited by the address that is written to, over both calls and however it is typed', async () => {
+  it('is limited per recipient address, across both routes and spellings', async () => {
     await withGateways(2, {}, async (gateways) => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -58,7 +58,7 @@ describe('P-4.5 recovering an account', () => {
     });
   });
 
-  it('is limited by the address that asks, for 60 mailboxes together', async () => {
+  it('is limited per client address across 60 mailboxes', async () => {
     await withGateways(1, {}, async ([gateway]) => {
       const answers = await Promise.all(
         Array.from({ length: 70 }, (_, index) =>
@@ -72,7 +72,7 @@ describe('P-4.5 recovering an account', () => {
     });
   });
 
-  it('is not limited for all where a body names nobody: that is for the service to refuse', async () => {
+  it('has no common limit for bodies without an email, which the service refuses', async () => {
     upstream.answer((response) => json(response, 400, {}));
     await withGateways(1, {}, async ([gateway]) => {
       const bodies = ['', '{}', '[]', 'null', '"x"', '{"email":5}', '{"email":["a@b.de"]}'];
@@ -92,7 +92,7 @@ describe('P-4.5 recovering an account', () => {
     });
   });
 
-  it('is limited however the body is written', async () => {
+  it('is limited for every JSON spelling of the email', async () => {
     await withGateways(1, {}, async ([gateway]) => {
       const url = `${gateway?.url}/api/auth/${CALLS[0]}`;
       const type = 'application/json; charset=';
@@ -126,10 +126,10 @@ describe('P-4.5 recovering an account', () => {
     });
   });
 
-  it('goes on while Redis is away, by a count of its own', async () => {
+  it('uses a local limit while Redis is unavailable', async () => {
     await withGateways(1, { REDIS_URL: 'redis://127.0.0.1:1' }, async ([gateway]) => {
       const statuses: number[] = [];
-      for (let asked = 0; asked < 7; asked += 1) {
+      for (let attempt = 0; attempt < 7; attempt += 1) {
         statuses.push((await ask(gateway, CALLS[0] ?? '', { email: 'finder@cairn.test' })).status);
       }
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
@@ -137,7 +137,7 @@ describe('P-4.5 recovering an account', () => {
   });
 });
 
-describe('P-4.5 the own password', () => {
+describe('P-4.5 own password', () => {
   const CALLS = [
     ['auth/change-password', WRONG_PASSWORD.toChange],
     ['account/delete', WRONG_PASSWORD.toDelete],
@@ -154,7 +154,7 @@ describe('P-4.5 the own password', () => {
     });
   });
 
-  it('may be wrong ten times for one user, in change and deletion together', async () => {
+  it('may be wrong ten times per user, across change and deletion', async () => {
     await withGateways(1, {}, async ([gateway]) => {
       for (let tries = 0; tries < 15; tries += 1) {
         expect((await ask(gateway, CALLS[0][0], 'right')).status).toBe(200);
@@ -172,7 +172,7 @@ describe('P-4.5 the own password', () => {
     });
   });
 
-  it('is not counted against a user by tokens that somebody made up', async () => {
+  it('does not count calls with forged tokens against the user', async () => {
     await withGateways(1, {}, async ([gateway]) => {
       const [head, claims] = tokenFor({ userId: ONE }).split('.');
       for (let tries = 0; tries < 15; tries += 1) {

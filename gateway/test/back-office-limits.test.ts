@@ -17,8 +17,8 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-describe('the back office', () => {
-  it('runs 60 statements and begins 60 mailings in a minute, for each admin', async () => {
+describe('back office limits', () => {
+  it('allow 60 SQL statements and 60 mailings per minute and admin', async () => {
     upstream.answer((response) => json(response, 200, {}));
     const environment = environmentOf(upstream.url);
     await withLimitedGateways(1, { environment, changes: {} }, async ([gateway]) => {
@@ -32,7 +32,7 @@ describe('the back office', () => {
         expect(count(answers, 429)).toBe(1);
         expect((await ask(path, TWO)).status).toBe(200);
       }
-      // A test mail is one, too.
+      // A test mail counts as well.
       expect((await ask('send-email/test', ONE)).status).toBe(429);
       expect((await ask('send-email/preview', ONE)).status).toBe(200);
     });

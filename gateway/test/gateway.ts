@@ -7,11 +7,11 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Context, type ContextOverrides, createContext } from '../src/context.ts';
-import { answerUnread, MAX_HEADER_BYTES } from '../src/unread-requests.ts';
+import { handleParserErrors, MAX_HEADER_BYTES } from '../src/parser-errors.ts';
 
 export type Gateway = RunningApp & { context: Context };
 
-/** Counts of one test file do not meet those of another. */
+/** A separate Redis database, so that test files do not share counts. */
 export function ownRedisUrl(): string {
   return `${getInfrastructure().redisUrl}/0?keyPrefix=test:${randomBytes(6).toString('hex')}:`;
 }
@@ -41,7 +41,7 @@ export function environmentOf(upstreamUrl: string): Record<string, string> {
   };
 }
 
-/** A whole gateway on a free port, with a bus in memory. Waits for Redis where it is the real one. */
+/** A complete gateway on a free port with an in-memory bus. Waits for Redis if it is real. */
 export async function startGateway(
   environment: Record<string, string>,
   overrides: ContextOverrides & { hasRedis?: boolean } = {},
@@ -52,7 +52,7 @@ export async function startGateway(
   if (hasRedis) await waitUntil(() => context.redis.status === 'ready', { what: 'Redis' });
   const app = await startApp(createApp(context), {
     maxHeaderBytes: MAX_HEADER_BYTES,
-    prepare: (server) => answerUnread(server, context.logger),
+    prepare: (server) => handleParserErrors(server, context.logger),
   });
   return {
     ...app,

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const lateUrl = () => `http://127.0.0.1:${(late.address() as AddressInfo).port}`;
 
-it('is alive at once, and ready when every service has been ready once', async () => {
+it('is alive immediately, and ready once every service has been ready', async () => {
   gateway = await startGateway({ ...environmentOf(upstream.url), ADMIN_URL: lateUrl() });
   const { url } = gateway;
   expect(await call(`${url}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -51,19 +51,19 @@ it('is alive at once, and ready when every service has been ready once', async (
   expect(degraded.status).toBe(200);
 });
 
-it('is ready without Redis and Kafka, and says that they are away', async () => {
+it('is ready and degraded without Redis and Kafka', async () => {
   const bus = { ...createMemoryBus(), ping: async () => Promise.reject(new Error('away')) };
   const environment = { ...environmentOf(upstream.url), REDIS_URL: 'redis://127.0.0.1:1' };
   gateway = await startGateway(environment, { bus, hasRedis: false });
   const { url } = gateway;
   const answer = await waitUntil(async () => {
-    const asked = await call(`${url}/readyz`);
-    return asked.status === 200 ? asked : null;
+    const response = await call(`${url}/readyz`);
+    return response.status === 200 ? response : null;
   });
   expect(answer.body).toMatchObject({ status: 'ready', degraded: ['redis', 'kafka'] });
 });
 
-it('has no metrics on the public port', async () => {
+it('serves no metrics on the public port', async () => {
   gateway = await startGateway(environmentOf(upstream.url));
   expect((await call(`${gateway.url}/metrics`)).status).toBe(404);
   const text = await gateway.context.metrics.registry.metrics();

@@ -34,9 +34,9 @@ async function ask(gateway: Gateway | undefined, host: string, path = '/api/conf
   return statusOf(await sendRaw(gateway?.url ?? '', lines.join('\r\n')));
 }
 
-describe('P-7.3 the host of a request in development', () => {
+describe('P-7.3 host header in development', () => {
   const KNOWN = ['localhost', 'LOCALHOST:9080', '127.0.0.1:1', '[::1]:8080', 'cairn.test'];
-  it.each([...KNOWN, 'gateway:8080'])('%s is answered', async (host) => {
+  it.each([...KNOWN, 'gateway:8080'])('%s is accepted', async (host) => {
     expect(await ask(local, host)).toBe(200);
     expect(await ask(local, host, '/sandbox/messages')).toBe(200);
   });
@@ -50,15 +50,15 @@ describe('P-7.3 the host of a request in development', () => {
     },
   );
 
-  it('is also the name or an address of the machine where HOST opens the gateway', async () => {
+  it('accepts the machine’s name and addresses if HOST opens the gateway', async () => {
     expect(await ask(open, `${hostname()}:8080`)).toBe(200);
     if (address) expect(await ask(open, `${address}:8080`)).toBe(200);
     expect(await ask(open, 'evil.test:8080')).toBe(421);
   });
 });
 
-describe('P-7.3 the host of a request in production', () => {
-  it('is one of the configuration', async () => {
+describe('P-7.3 host header in production', () => {
+  it('must be configured', async () => {
     expect(await ask(production, 'cairn.test')).toBe(200);
     expect(await ask(production, 'gateway:8080')).toBe(200);
     expect(await ask(production, 'localhost')).toBe(421);

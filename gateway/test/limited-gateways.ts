@@ -1,7 +1,7 @@
 import type { Answer } from '@cairn/testing/http.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 
-/** Gateways that share one Redis, stopped at the end of `work`. */
+/** Runs `work` with gateways that share one Redis. */
 export async function withLimitedGateways(
   count: number,
   variables: { environment: Record<string, string>; changes: Record<string, string> },

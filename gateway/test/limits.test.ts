@@ -37,9 +37,9 @@ function withGateways(
   return withLimitedGateways(count, { environment, changes }, work);
 }
 
-type Who = { email?: string; password?: string; from?: string; raw?: Buffer | string };
+type LoginOptions = { email?: string; password?: string; from?: string; raw?: Buffer | string };
 
-function logIn(gateway: Gateway | undefined, who: Who = {}): Promise<Answer> {
+function logIn(gateway: Gateway | undefined, who: LoginOptions = {}): Promise<Answer> {
   const { email = 'finder@cairn.test', password = 'wrong', from = '10.0.0.1', raw } = who;
   return call(`${gateway?.url}/api/auth/login`, {
     headers: { 'x-forwarded-for': from, 'content-type': 'application/json' },
@@ -47,8 +47,8 @@ function logIn(gateway: Gateway | undefined, who: Who = {}): Promise<Answer> {
   });
 }
 
-describe('exactness', () => {
-  it('P-5.2 lets exactly the limit through of 1,000 at once over two gateways', async () => {
+describe('exact counting', () => {
+  it('P-5.2 two gateways accept exactly the limit of 1,000 concurrent requests', async () => {
     const LIMITS = JSON.stringify({ 'api-address': { points: 137 } });
     await withGateways(2, { LIMITS }, async ([one, two]) => {
       const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe('exactness', () => {
     });
   });
 
-  it('P-5.2 counts failed logins before they are checked: ten of a hundred at once get to try', async () => {
+  it('P-5.2 reserves logins before their check: ten of a hundred concurrent ones reach the service', async () => {
     await withGateways(2, {}, async ([one, two]) => {
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, index) => logIn(index % 2 ? one : two)),
@@ -88,7 +88,7 @@ describe('P-4.5 login', () => {
     });
   });
 
-  it('counts one account from one address, however the email is written', async () => {
+  it('counts per account and address for every spelling of the email', async () => {
     await withGateways(1, {}, async ([gateway]) => {
       const writings = ['finder@cairn.test', ' Finder@Cairn.test ', 'FINDER@CAIRN.TEST'];
       for (let tries = 0; tries < 10; tries += 1) {
@@ -101,7 +101,7 @@ describe('P-4.5 login', () => {
     });
   });
 
-  it('cannot be got around with a body that only the service can read', async () => {
+  it('cannot be bypassed with a body that only the service can parse', async () => {
     await withGateways(1, {}, async ([gateway]) => {
       const statuses: number[] = [];
       for (let tries = 0; tries < 12; tries += 1) {
@@ -112,7 +112,7 @@ describe('P-4.5 login', () => {
     });
   });
 
-  it('counts all accounts of one address together', async () => {
+  it('counts all accounts per address', async () => {
     const LIMITS = JSON.stringify({ 'login-address': { points: 3 } });
     await withGateways(1, { LIMITS }, async ([gateway]) => {
       const ask = (index: number) => logIn(gateway, { email: `${index}@cairn.test` });
@@ -123,13 +123,13 @@ describe('P-4.5 login', () => {
   });
 });
 
-describe('whom a limit counts', () => {
+describe('limit keys', () => {
   const LIMITS = JSON.stringify({
     'signup-address': { points: 1 },
     'payment-intents-user': { points: 2 },
   });
 
-  it('P-5.2 is not changed by addresses that the client makes up', async () => {
+  it('P-5.2 ignore forged X-Forwarded-For addresses', async () => {
     await withGateways(1, { LIMITS }, async ([gateway]) => {
       const signUp = (forwarded: string) =>
         call(`${gateway?.url}/api/auth/signup`, {
@@ -140,7 +140,7 @@ describe('whom a limit counts', () => {
             forwarded: `for=${forwarded}`,
           },
         });
-      // The last one is what our own proxy saw.
+      // The trusted proxy appended the last one.
       expect((await signUp('1.1.1.1, 10.0.0.9')).status).toBe(200);
       expect((await signUp('2.2.2.2, 10.0.0.9')).status).toBe(429);
       expect((await signUp('3.3.3.3,::ffff:10.0.0.9')).status).toBe(429);
@@ -148,7 +148,7 @@ describe('whom a limit counts', () => {
     });
   });
 
-  it('P-5.2 is an IPv6 network of 64 bits', async () => {
+  it('P-5.2 use the /64 network of an IPv6 address', async () => {
     await withGateways(1, { LIMITS }, async ([gateway]) => {
       const signUp = (from: string) =>
         call(`${gateway?.url}/api/auth/signup`, {
@@ -161,7 +161,7 @@ describe('whom a limit counts', () => {
     });
   });
 
-  it('is the user for payment intents, wherever they are', async () => {
+  it('use the user for payment intents, from any address', async () => {
     upstream.answer((response) => json(response, 200, {}));
     await withGateways(1, { LIMITS }, async ([gateway]) => {
       const create = (userId: string, from: string) =>
@@ -178,8 +178,8 @@ describe('whom a limit counts', () => {
   });
 });
 
-describe('P-5.4 a refusal', () => {
-  it('says when to come back, and how the limit stands', async () => {
+describe('P-5.4 a refused request', () => {
+  it('has Retry-After and rate-limit headers', async () => {
     const LIMITS = JSON.stringify({ 'signup-address': { points: 1, seconds: 100 } });
     await withGateways(1, { LIMITS }, async ([gateway]) => {
       const signUp = () => call(`${gateway?.url}/api/auth/signup`, { json: { a: 'right' } });
@@ -204,7 +204,7 @@ describe('P-5.4 a refusal', () => {
     });
   });
 
-  it('never meets a webhook', async () => {
+  it('is never a webhook', async () => {
     const LIMITS = JSON.stringify({ 'api-address': { points: 1 } });
     await withGateways(1, { LIMITS }, async ([gateway]) => {
       for (let sent = 0; sent < 5; sent += 1) {
@@ -218,14 +218,14 @@ describe('P-5.4 a refusal', () => {
   });
 });
 
-describe('P-5.4 while Redis is away', () => {
+describe('P-5.4 without Redis', () => {
   const REDIS_URL = 'redis://127.0.0.1:1';
 
-  it('one can look around and pay, log in a few times, and not enter the back office', async () => {
+  it('browsing and paying work, few logins are allowed, the back office is closed', async () => {
     await withGateways(1, { REDIS_URL }, async ([gateway]) => {
       upstream.answer((response, { url }) => json(response, url.includes('login') ? 401 : 200, {}));
       const token = tokenFor({ userId: ONE, isAdmin: true });
-      for (let asked = 0; asked < 50; asked += 1) {
+      for (let attempt = 0; attempt < 50; attempt += 1) {
         expect((await call(`${gateway?.url}/api/hunt/data/x`, { token })).status).toBe(200);
       }
       const intent = await call(`${gateway?.url}/api/create-payment-intent`, { json: {}, token });
@@ -245,7 +245,7 @@ describe('P-5.4 while Redis is away', () => {
     });
   });
 
-  it('keeps its strictness for the right password too, once it is used up', async () => {
+  it('an exhausted login limit also refuses the correct password', async () => {
     await withGateways(1, { REDIS_URL }, async ([gateway]) => {
       for (let tries = 0; tries < 3; tries += 1) await logIn(gateway);
       expect((await logIn(gateway, { password: 'right' })).status).toBe(429);
@@ -254,7 +254,7 @@ describe('P-5.4 while Redis is away', () => {
   });
 });
 
-it('P-5.4 a Redis that hangs holds nobody up for long, and is used again when it answers', async () => {
+it('P-5.4 a hanging Redis delays requests only briefly, and is used again after it recovers', async () => {
   const link = await startRedisLink();
   try {
     const REDIS_URL = ownRedisUrl().replace(getInfrastructure().redisUrl, link.url);
@@ -265,11 +265,11 @@ it('P-5.4 a Redis that hangs holds nobody up for long, and is used again when it
       const began = performance.now();
       expect((await ask()).status).toBe(200);
       await waitUntil(() => gateway?.context.redis.status !== 'ready');
-      for (let asked = 0; asked < 20; asked += 1) expect((await ask()).status).toBe(200);
+      for (let attempt = 0; attempt < 20; attempt += 1) expect((await ask()).status).toBe(200);
       expect(performance.now() - began).toBeLessThan(6_000);
       link.thaw();
       await waitUntil(() => gateway?.context.redis.status === 'ready');
-      // The first count that Redis heard of; the local ones were 21.
+      // The first count in Redis; 21 earlier ones were local.
       expect((await ask()).headers.get('ratelimit-remaining')).toBe('5999');
     });
   } finally {
@@ -278,7 +278,7 @@ it('P-5.4 a Redis that hangs holds nobody up for long, and is used again when it
 });
 
 describe('configuration', () => {
-  it('does not start with a limit that there is not', async () => {
+  it('fails to start with an unknown limit in LIMITS', async () => {
     for (const LIMITS of ['{', '[]', '{"nothing":{"points":1}}', '{"api-address":{"points":0}}']) {
       await expect(
         startGateway({ ...environment, LIMITS, REDIS_URL: ownRedisUrl() }),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.stop());
 
 it.each(['/verify-email', '/reset-password', '/unsubscribe-success', '/api/unsubscribe'])(
-  'the token of a mailed link to %s is in no referrer of what the page asks for',
+  'the link token of %s is not in any referrer of the page’s assets',
   async (path) => {
     const { headers } = await call(`${gateway.url}${path}?token=secret`);
     expect(headers.get('referrer-policy')).toBe('strict-origin');

@@ -4,14 +4,14 @@ export type LiveEvent = { event: string; data: unknown };
 
 export type Listener = {
   headers: Headers;
-  /** What came so far. */
+  /** Events received so far. */
   events(): LiveEvent[];
   hasEnded(): boolean;
   stopReading(): void;
   leave(): void;
 };
 
-/** Listens to a stream of server-sent events; resolves with its headers. */
+/** Opens a stream of server-sent events; resolves when it has headers. */
 export function listen(url: string, localAddress = '127.0.0.1'): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent: false, localAddress }, (response) =>
@@ -30,7 +30,7 @@ function listenerOf(response: IncomingMessage): Listener {
   response.on('end', () => {
     isOver = true;
   });
-  // A listener that is cut off ends with an error.
+  // A disconnected stream ends with an error.
   response.on('error', () => {});
   return {
     headers: new Headers(response.headers as Record<string, string>),

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createLiveStream } from '../src/live/live-stream.ts';
 import { type Listener, listen } from './listener.ts';
 
-it('keeps no place for a listener who had left before there was one', async () => {
+it('does not count a listener that disconnected before it was registered', async () => {
   const stream = createLiveStream({ maxListeners: 1, maxPerAddress: 1, onLimit: () => {} });
   const app = express();
   let added = 0;
@@ -25,7 +25,7 @@ it('keeps no place for a listener who had left before there was one', async () =
   await running.stop();
 });
 
-it('P-7.7 few addresses that have all places do not keep out others', async () => {
+it('P-7.7 few addresses with all streams do not block others', async () => {
   const stream = createLiveStream({ maxListeners: 6, maxPerAddress: 3, onLimit: () => {} });
   const app = express();
   app.get('/:key', (request, response) => stream.add(response, request.params.key));
@@ -40,9 +40,9 @@ it('P-7.7 few addresses that have all places do not keep out others', async () =
   const [first, second] = [await join('c'), await join('d')];
   await waitUntil(() => ended().filter(Boolean).length === 2, { what: 'two ended listeners' });
   expect(ended()).toEqual([true, false, false, true, false, false]);
-  // Every address has its share: nobody ends for one more of a heavy address.
+  // All addresses have their share: a heavy address cannot displace another's stream.
   expect((await fetch(`${running.url}/a`)).status).toBe(503);
-  stream.tellRelease('vt-troll-hunt');
+  stream.announceRelease('vt-troll-hunt');
   await waitUntil(() => first.events().length + second.events().length === 2);
   expect(stream.count()).toBe(6);
   stream.end();

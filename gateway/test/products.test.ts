@@ -62,7 +62,7 @@ function snapshot(
   return { version, product };
 }
 
-/** A gateway that has loaded what catalog has. */
+/** A gateway that has loaded catalog's list. */
 async function startLoaded(changes: Record<string, string> = {}): Promise<Gateway> {
   catalog.answer(listSnapshots, () => snapshots);
   gateway = await startGateway({ ...environmentOf(catalog.url), ...changes }, { bus });
@@ -86,7 +86,7 @@ async function productsOf({ url }: Gateway): Promise<Product[]> {
 }
 
 describe('GET /api/products', () => {
-  it('is 503 until there is a first list, asks for it until it comes, and then has it', async () => {
+  it('returns 503 until the first list is loaded, which is retried', async () => {
     gateway = await startGateway(environmentOf(catalog.url), { bus });
     const { context, url } = gateway;
     const early = await call(`${url}/api/products`);
@@ -97,7 +97,7 @@ describe('GET /api/products', () => {
     expect(await productsOf(gateway)).toEqual(snapshots.map(({ product }) => product));
   });
 
-  it('answers 304 while nothing has changed, and a new ETag when something has', async () => {
+  it('returns 304 while unchanged, and a new ETag after a change', async () => {
     const { url } = await startLoaded();
     const first = await call(`${url}/api/products`);
     const etag = first.headers.get('etag') ?? '';
@@ -116,7 +116,7 @@ describe('GET /api/products', () => {
     );
   });
 
-  it('keeps the highest version, whatever order they come in', async () => {
+  it('keeps the highest version for any order of events', async () => {
     const loaded = await startLoaded();
     const bonuses = async () => (await productsOf(loaded)).map((hunt) => hunt.purchase_bonus);
     await publish(snapshot('vt-troll-hunt', 6, { purchase_bonus: 60 }));
@@ -127,7 +127,7 @@ describe('GET /api/products', () => {
     expect(await bonuses()).toEqual([60, 25]);
   });
 
-  it('puts a new hunt at the end, and keeps the order of the list', async () => {
+  it('appends a new hunt and keeps the order of the list', async () => {
     const loaded = await startLoaded();
     await publish(snapshot('new-hunt', 1));
     await publish(snapshot('porter-stash', 9));
@@ -135,7 +135,7 @@ describe('GET /api/products', () => {
     expect(handles).toEqual(['vt-troll-hunt', 'porter-stash', 'new-hunt']);
   });
 
-  it('goes on after a message that cannot be read', async () => {
+  it('continues after an invalid message', async () => {
     const loaded = await startLoaded();
     const message = { topic: 'hunts', key: Buffer.from('x'), headers: {} };
     await bus.publish([
@@ -148,7 +148,7 @@ describe('GET /api/products', () => {
     expect((await productsOf(loaded))[0]?.title).toBe('Trolls');
   });
 
-  it('catches up after each join with what was published before', async () => {
+  it('loads events from before each group join', async () => {
     const loaded = await startLoaded();
     snapshots = [snapshot('vt-troll-hunt', 4, { purchase_bonus: 10 })];
     await waitUntil(async () => (await productsOf(loaded))[0]?.purchase_bonus === 10);
@@ -156,7 +156,7 @@ describe('GET /api/products', () => {
 });
 
 describe('GET /api/products/live', () => {
-  it('sends a product when it changes, and only then', async () => {
+  it('sends a product only when it changes', async () => {
     const listener = await listenTo(await startLoaded());
     expect(listener.headers.get('content-type')).toBe('text/event-stream');
     expect(listener.headers.get('x-accel-buffering')).toBe('no');
@@ -168,7 +168,7 @@ describe('GET /api/products/live', () => {
     expect(listener.events()).toEqual([{ event: 'product', data: changed.product }]);
   });
 
-  it('P-5.5 says that a clue or update is out, and in which hunt, and nothing else of it', async () => {
+  it('P-5.5 announces a released clue or update with its hunt only', async () => {
     const listener = await listenTo(await startLoaded());
     const released = {
       huntId: 'id-vt-troll-hunt',
@@ -186,7 +186,7 @@ describe('GET /api/products/live', () => {
     expect(listener.events()).toEqual([{ event: 'released', data: { handle: 'vt-troll-hunt' } }]);
   });
 
-  it('tells every listener, and forgets those who left', async () => {
+  it('sends to every listener and drops disconnected ones', async () => {
     const loaded = await startLoaded();
     const [one, two] = [await listenTo(loaded), await listenTo(loaded)];
     expect(loaded.context.stream.count()).toBe(2);
@@ -196,7 +196,7 @@ describe('GET /api/products/live', () => {
     await waitUntil(() => two.events().length === 1);
   });
 
-  it('turns away who is one too many', async () => {
+  it('refuses a listener above the limit', async () => {
     const loaded = await startLoaded({ LIVE_LISTENERS: '1' });
     await listenTo(loaded);
     const answer = await call(`${loaded.url}/api/products/live`);
@@ -206,7 +206,7 @@ describe('GET /api/products/live', () => {
     });
   });
 
-  it('P-5.4 leaves places to others, however many one address wants', async () => {
+  it('P-5.4 limits streams per address, so that others can connect', async () => {
     const loaded = await startLoaded({ LIVE_LISTENERS: '4', LIVE_LISTENERS_PER_ADDRESS: '2' });
     const [one] = [await listenTo(loaded), await listenTo(loaded)];
     const refused = await call(`${loaded.url}/api/products/live`);
@@ -228,7 +228,7 @@ describe('GET /api/products/live', () => {
     expect((await call(`${loaded.url}/api/products/live`)).status).toBe(429);
   });
 
-  it('drops a listener who does not read, and goes on for the others', async () => {
+  it('disconnects a listener that does not read, without affecting others', async () => {
     const loaded = await startLoaded();
     const slow = await listenTo(loaded);
     const quick = await listenTo(loaded);
@@ -245,7 +245,7 @@ describe('GET /api/products/live', () => {
     await waitUntil(() => quick.events().length === version - 10);
   });
 
-  it('ends when the process stops, and takes nobody after that', async () => {
+  it('ends when the process stops, and refuses later listeners', async () => {
     const loaded = await startLoaded();
     const listener = await listenTo(loaded);
     await stopWork(loaded.context.parts);
@@ -253,7 +253,7 @@ describe('GET /api/products/live', () => {
     expect((await call(`${loaded.url}/api/products/live`)).status).toBe(503);
   });
 
-  it('does not open for HEAD', async () => {
+  it('returns no stream for HEAD', async () => {
     const loaded = await startLoaded();
     const answer = await call(`${loaded.url}/api/products/live`, { method: 'HEAD' });
     expect(answer.status).toBe(200);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends these very bytes and reads until the other side closes; for what no HTTP client would send. */
+/** Sends raw bytes and reads until the server closes; for requests that no HTTP client sends. */
 export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -15,7 +15,7 @@ export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   });
 }
 
-/** One request line with headers, after which the server closes. */
+/** A request with `Connection: close`. */
 export function requestText(method: string, target: string, headers: string[] = []): string {
   const lines = [`${method} ${target} HTTP/1.1`, 'host: cairn.test', 'connection: close'];
   return [...lines, ...headers, '', ''].join('\r\n');

@@ -11,7 +11,7 @@ import { startUpstream, type UpstreamServer } from './upstream-server.ts';
 
 const SCRIPT = `export const script = '${'a'.repeat(2_000)}';`;
 
-/** As the build writes them: the address of the site is not known there. */
+/** A page as built, with a placeholder for the origin. */
 function pageOf(path: string, title: string): string {
   const link = `<link rel="canonical" href="https://origin.invalid${path}"/>`;
   return `<!doctype html><title>${title}</title>${link}<p>${'wide '.repeat(100)}</p>`;
@@ -79,7 +79,7 @@ function policyOf(headers: Headers): Record<string, string> {
 }
 
 describe('security headers', () => {
-  it('P-7.4 allow no script but our own and Stripe’s, and no frame around us', async () => {
+  it('P-7.4 allow only own scripts and Stripe’s, and no framing', async () => {
     for (const path of ['/', '/about', '/nothing-here', '/api/config', '/api/nothing']) {
       const { headers } = await call(gateway.url + path);
       expect(policyOf(headers)).toEqual({
@@ -104,7 +104,7 @@ describe('security headers', () => {
     }
   });
 
-  it('hold the browser to https where the site has it', async () => {
+  it('include HSTS if the site uses https', async () => {
     await withGateway({ PUBLIC_URL: 'https://cairn.example' }, async ({ url }) => {
       const { headers } = await call(`${url}/`);
       expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
@@ -114,7 +114,7 @@ describe('security headers', () => {
 });
 
 describe('GET /api/config', () => {
-  it('says what the browser must know', async () => {
+  it('returns the runtime configuration', async () => {
     const { body } = await call(`${gateway.url}/api/config`);
     expect(body).toEqual({
       stripePublishableKey: 'pk_test_1',
@@ -125,13 +125,13 @@ describe('GET /api/config', () => {
     });
   });
 
-  it('refuses to begin with a sandbox in production', () => {
+  it('fails to start with a sandbox in production', () => {
     const environment = { ...environmentOf(upstream.url), SANDBOX_URL: upstream.url };
     expect(() => loadConfig({ ...environment, NODE_ENV: 'production' })).toThrow('SANDBOX_URL');
   });
 });
 
-it('GET /api/openapi.json is the contract', async () => {
+it('GET /api/openapi.json returns the contract', async () => {
   const { body, headers } = await call(`${gateway.url}/api/openapi.json`);
   expect(body).toMatchObject({
     openapi: '3.1.0',
@@ -140,13 +140,13 @@ it('GET /api/openapi.json is the contract', async () => {
   expect(headers.get('etag')).toBeTruthy();
 });
 
-describe('the sandbox', () => {
-  it('is not there unless it is configured', async () => {
+describe('sandbox', () => {
+  it('is not served unless configured', async () => {
     expect((await call(`${gateway.url}/sandbox/stripe.js`)).status).toBe(404);
     expect(upstream.seen).toEqual([]);
   });
 
-  it('is reached under its own folder, with its own frames', async () => {
+  it('is served under /sandbox/ and may frame its own pages', async () => {
     const changes = { SANDBOX_URL: upstream.url, STRIPE_SCRIPT_URL: '/sandbox/stripe.js' };
     await withGateway(changes, async ({ url }) => {
       const answer = await call(`${url}/sandbox/messages?to=a%40b.c`);
@@ -170,14 +170,14 @@ describe('the sandbox', () => {
   });
 });
 
-describe('the web app', () => {
+describe('web app', () => {
   it.each([
     ['/', 'Cairn', '/'],
     ['/about', 'About', '/about'],
     ['/about/', 'About', '/about'],
     ['/login?next=a.b', 'Login', '/login'],
     ['/hunt/vt-troll-hunt', 'Hunt', '/hunt/vt-troll-hunt'],
-  ])('has a page at %s that names its own address', async (path, title, canonical) => {
+  ])('serves %s with its canonical URL', async (path, title, canonical) => {
     const { status, body, headers } = await call(gateway.url + path);
     expect(status).toBe(200);
     expect(body).toContain(`<title>${title}</title>`);
@@ -187,13 +187,13 @@ describe('the web app', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('P-7.4 lets no path break out of the page that names it', async () => {
+  it('P-7.4 escapes the path in the page', async () => {
     const path = `/hunt/a'b&c$&d(e)`;
     const { body } = await call(gateway.url + path);
     expect(canonicalOf(body)).toBe('http://cairn.test/hunt/a&#39;b&#38;c$&#38;d(e)');
   });
 
-  it('shows its not-found page with 404 elsewhere, and JSON to who wants no page', async () => {
+  it('serves the not-found page with 404 elsewhere, and JSON to clients that do not accept HTML', async () => {
     for (const path of ['/nothing', '/hunt/a/b', '/admin/user', '/hunt/', '/-path-']) {
       const page = await call(gateway.url + path, { headers: { accept: 'text/html' } });
       expect(page.status).toBe(404);
@@ -207,7 +207,7 @@ describe('the web app', () => {
     expect((await call(`${gateway.url}/about`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('tells crawlers of the pages that are listed', async () => {
+  it('lists indexable pages for crawlers', async () => {
     const sitemap = await call(`${gateway.url}/sitemap.xml`);
     expect(sitemap.headers.get('content-type')).toBe('application/xml');
     const found = [...String(sitemap.body).matchAll(/<loc>([^<]*)<\/loc>/g)];
@@ -217,7 +217,7 @@ describe('the web app', () => {
     expect(robots.body).toContain('Disallow: /api/');
   });
 
-  it('lets files with their hash in the name be kept for ever', async () => {
+  it('serves files with a hash in their name as immutable', async () => {
     const { headers, body } = await call(`${gateway.url}/assets/app-1a2b.js`, {
       headers: { 'accept-encoding': 'identity' },
     });
@@ -231,7 +231,7 @@ describe('the web app', () => {
     );
   });
 
-  it('sends the smallest form that the browser takes', async () => {
+  it('sends the smallest encoding that the browser accepts', async () => {
     for (const [accepted, used] of [
       ['gzip, deflate, br', 'br'],
       ['gzip', 'gzip'],
@@ -246,7 +246,7 @@ describe('the web app', () => {
     }
   });
 
-  it('answers HEAD, and 304 to who has the page in that form', async () => {
+  it('supports HEAD, and returns 304 for a matching ETag', async () => {
     const accepted = { 'accept-encoding': 'gzip, br' };
     const get = await fetch(`${gateway.url}/about`, { headers: accepted });
     const body = await get.text();
@@ -262,13 +262,13 @@ describe('the web app', () => {
     expect((await fetch(`${gateway.url}/about`, { headers: plain })).status).toBe(200);
   });
 
-  it('gives away no file outside its folder', async () => {
+  it('serves no file outside its folder', async () => {
     for (const path of ['/../package.json', '/assets/..%2f..%2fetc/passwd', '/%2e%2e/etc/passwd']) {
       expect(statusOf(await sendRaw(gateway.url, requestText('GET', path)))).toBe(400);
     }
   });
 
-  it('says so where it is not built', async () => {
+  it('returns an error if it is not built', async () => {
     await withGateway({ WEB_DIST: '/nowhere' }, async ({ url }) => {
       const answer = await call(`${url}/`);
       expect(answer).toMatchObject({

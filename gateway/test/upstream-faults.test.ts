@@ -8,8 +8,8 @@ import { environmentOf, type Gateway, startGateway } from './gateway.ts';
 import { json, startUpstream, type UpstreamServer } from './upstream-server.ts';
 
 const TIMEOUT_MS = 400;
-/** Far less than without that limit, also on a machine that is late. */
-const IN_TIME_MS = 8_000;
+/** Far less than without a timeout, also on a slow machine. */
+const MAX_DURATION_MS = 8_000;
 
 let healthy: UpstreamServer;
 let broken: Server;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     ...environmentOf(healthy.url),
     AUTH_URL: `http://127.0.0.1:${(broken.address() as AddressInfo).port}`,
-    // Nothing listens there.
+    // Nothing listens at this address.
     ADMIN_URL: 'http://127.0.0.1:1',
     UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS),
   });
@@ -41,7 +41,7 @@ beforeEach(() => healthy.answer((response) => json(response, 200, { ok: true }))
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-/** Writes a byte at a time for as long as anybody listens. */
+/** Writes one byte at a time until the socket closes. */
 function drip(socket: Socket, start: string): void {
   socket.write(start);
   const timer = setInterval(() => socket.write('a'), TIMEOUT_MS / 10);
@@ -75,9 +75,9 @@ const FAULTS: Array<[string, number, (socket: Socket) => void]> = [
   ['answers 100 MB', 502, pour],
 ];
 
-describe('P-7.2 a service in trouble', () => {
+describe('P-7.2 a faulty service', () => {
   it.each(FAULTS)(
-    '%s: %i in JSON, in time, and the others are unharmed',
+    '%s: %i in JSON in time, without affecting other services',
     async (_, status, act) => {
       behave = act;
       const began = performance.now();
@@ -85,7 +85,7 @@ describe('P-7.2 a service in trouble', () => {
         call(`${gateway.url}/api/auth/login`, { json: { email: 'a@b.c', password: 'x' } }),
         call(`${gateway.url}/api/hunt/data/vt-troll-hunt`),
       ]);
-      expect(performance.now() - began).toBeLessThan(IN_TIME_MS);
+      expect(performance.now() - began).toBeLessThan(MAX_DURATION_MS);
       expect(answer.status).toBe(status);
       expect(answer.body).toEqual({
         error: expect.stringMatching(/^(Something went wrong|This is taking too long)/),
@@ -95,7 +95,7 @@ describe('P-7.2 a service in trouble', () => {
     },
   );
 
-  it('is down: 502 in JSON', async () => {
+  it('that is down returns 502 in JSON', async () => {
     const answer = await call(`${gateway.url}/api/admin/accounts`);
     expect(answer).toMatchObject({
       status: 502,
@@ -103,7 +103,7 @@ describe('P-7.2 a service in trouble', () => {
     });
   });
 
-  it('does not hold a login against its caller', async () => {
+  it('does not count as a failed login', async () => {
     behave = (socket) => socket.resetAndDestroy();
     for (let tries = 0; tries < 15; tries += 1) {
       const json = { email: 'patient@cairn.test', password: 'x' };
@@ -113,42 +113,42 @@ describe('P-7.2 a service in trouble', () => {
 });
 
 describe('connections to a service', () => {
-  it('are kept and used again', async () => {
+  it('are reused', async () => {
     const before = healthy.connections();
-    for (let asked = 0; asked < 20; asked += 1) {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
       await call(`${gateway.url}/api/hunt/data/vt-troll-hunt`);
       await call(`${gateway.url}/api/record-purchase`, { json: {} });
     }
-    // catalog and payment, one each.
+    // One each for catalog and payment.
     expect(healthy.connections() - before).toBeLessThanOrEqual(2);
   });
 
-  it('P-7.5 a read that meets a connection just closed as idle is asked again', async () => {
-    let asked = 0;
+  it('P-7.5 a read is retried if its idle connection was just closed', async () => {
+    let callCount = 0;
     healthy.answer((response) => {
-      asked += 1;
-      if (asked === 2) response.socket?.destroy();
-      else json(response, 200, { asked });
+      callCount += 1;
+      if (callCount === 2) response.socket?.destroy();
+      else json(response, 200, { callCount });
     });
     const ask = () => call(`${gateway.url}/api/hunt/data/vt-troll-hunt`);
     expect((await ask()).status).toBe(200);
-    expect(await ask()).toMatchObject({ status: 200, body: { asked: 3 } });
+    expect(await ask()).toMatchObject({ status: 200, body: { callCount: 3 } });
   });
 
-  it('a command is never asked twice', async () => {
-    let asked = 0;
+  it('a command is never retried', async () => {
+    let callCount = 0;
     healthy.answer((response) => {
-      asked += 1;
-      if (asked === 1) json(response, 200, {});
+      callCount += 1;
+      if (callCount === 1) json(response, 200, {});
       else response.socket?.destroy();
     });
     const send = () => call(`${gateway.url}/api/record-purchase`, { json: {} });
     expect((await send()).status).toBe(200);
     expect((await send()).status).toBe(502);
-    expect(asked).toBe(2);
+    expect(callCount).toBe(2);
   });
 
-  it('are dropped when the caller hangs up', async () => {
+  it('are closed when the client disconnects', async () => {
     let closed = false;
     healthy.answer((response) => {
       response.on('close', () => {
@@ -166,7 +166,7 @@ describe('connections to a service', () => {
   });
 });
 
-describe('a caller that sends no body to its end', () => {
+describe('a client with an incomplete body', () => {
   it('does not reach a service', async () => {
     healthy.seen.length = 0;
     const leaving = new AbortController();

@@ -14,14 +14,14 @@ type Reply = (response: ServerResponse, request: SeenRequest) => void;
 export type UpstreamServer = {
   url: string;
   seen: SeenRequest[];
-  /** How many connections were made to it. */
+  /** Number of accepted connections. */
   connections(): number;
-  /** Answers from now on; the default is 200 with `{}`. */
+  /** Sets the reply; the default is 200 with `{}`. */
   answer(reply: Reply): void;
   stop(): Promise<void>;
 };
 
-/** A little server that plays a service; it is always ready, and has no hunts. */
+/** A stub service that is always ready and has no hunts. */
 export async function startUpstream(): Promise<UpstreamServer> {
   const seen: SeenRequest[] = [];
   let reply: Reply = (response) => json(response, 200, {});

@@ -5,7 +5,7 @@ import { type ListenOptions, listen } from '@cairn/service-kit/listen.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import express from 'express';
 
-/** `/metrics` on a port of its own, which is never published. */
+/** Serves `/metrics` on a separate port, which is never published. */
 export function createMetricsServer(options: ListenOptions, metrics: Metrics): Part {
   const app = express();
   app.disable('x-powered-by');

@@ -2,27 +2,27 @@ import type { Check } from '@cairn/service-kit/health.ts';
 import type { Part } from '@cairn/service-kit/lifecycle.ts';
 
 export type UpstreamWatch = Part & {
-  /** True for each service from the first time on that it was ready. */
+  /** True for each service once it has been ready. */
   wasReady: Record<string, Check>;
   /** Whether each service is ready now. */
   isReady: Record<string, Check>;
 };
 
-const ASK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
-/** Asks every service whether it is ready until each has been so once; nobody is sent to a site that is half up. */
+/** Polls each service until it has been ready once: the gateway is not ready before all services were. */
 export function createUpstreamWatch(urls: Record<string, string>): UpstreamWatch {
   const waitingFor = new Set(Object.keys(urls));
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  async function askAll(): Promise<void> {
+  async function checkAll(): Promise<void> {
     await Promise.all(
       [...waitingFor].map(async (name) => {
         if (await isReadyAt(urls[name] ?? '')) waitingFor.delete(name);
       }),
     );
-    if (waitingFor.size > 0 && !isStopped) timer = setTimeout(askAll, ASK_EVERY_MS);
+    if (waitingFor.size > 0 && !isStopped) timer = setTimeout(checkAll, POLL_INTERVAL_MS);
   }
 
   const names = Object.keys(urls);
@@ -32,7 +32,7 @@ export function createUpstreamWatch(urls: Record<string, string>): UpstreamWatch
       Object.entries(urls).map(([name, url]) => [name, () => isReadyAt(url)]),
     ),
     start() {
-      void askAll();
+      void checkAll();
     },
     async stop() {
       isStopped = true;

@@ -13,14 +13,14 @@ import { runSql } from '@cairn/contracts/http/staff-sql.ts';
 import type { LimitName as AnyLimitName } from '@cairn/service-kit/limit-overrides.ts';
 import type { Limit } from '@cairn/service-kit/limiter.ts';
 
-/** What a request is counted by. */
+/** The key by which requests are counted. */
 export type Subject = 'address' | 'account' | 'account-and-address' | 'user';
 
 export type GatewayLimit = Limit & {
   per: Subject;
   /**
-   * `failures`: only a wrong login (401) or a wrong own password (400 with its text) counts; a try
-   * is reserved before the work and given back.
+   * `failures`: counts only a wrong login (401) or a wrong own password (400 with its text); a try
+   * is reserved before the call and released after a success.
    */
   counts: 'all' | 'failures';
 };
@@ -39,7 +39,7 @@ export const LIMITS = {
   }),
   'login-address': row(100, HOUR, { per: 'address', counts: 'failures', withoutRedis: 10 }),
   'signup-address': row(100, HOUR, { per: 'address', withoutRedis: 10 }),
-  // By the address that is written to, known or not, so that nobody's mailbox can be flooded.
+  // Per recipient address, registered or not, so that no mailbox can be flooded.
   'recovery-account': row(5, HOUR, { per: 'account', withoutRedis: 5 }),
   'recovery-address': row(60, HOUR, { per: 'address', withoutRedis: 10 }),
   'own-password-user': row(10, 15 * MINUTE, { per: 'user', counts: 'failures', withoutRedis: 3 }),
@@ -50,7 +50,7 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Limits of single calls, beside the general one; the narrowest comes last, and its headers are seen. */
+/** Limits of single routes, in addition to the general one; the narrowest is last, and its headers are sent. */
 export const LIMITS_OF_ROUTES: ReadonlyMap<AnyRoute, readonly LimitName[]> = new Map<
   AnyRoute,
   readonly LimitName[]

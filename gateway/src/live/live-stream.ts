@@ -2,45 +2,45 @@ import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Response } from 'express';
 
-const COMMENT_EVERY_MS = 15_000;
-/** A listener who has not taken so much yet is cut off; browsers connect again by themselves. */
+const KEEP_ALIVE_INTERVAL_MS = 15_000;
+/** A slower listener is disconnected; browsers reconnect. */
 const MAX_QUEUED_BYTES = 64_000;
-/** A place may be free again by then. */
+/** Retry-After for a refused listener. */
 const RETRY_AFTER_S = 10;
-/** As limits are named in metrics and headers. */
+/** The limit's name in metrics and headers. */
 export const LISTENERS_LIMIT = 'live-address';
 
 export type LiveStream = {
   /**
-   * Keeps `response` open and sends it every change from now on. Throws 429 where its address has all
-   * its places. Where all places are taken, the oldest listener of the address with most of them ends,
-   * so that few addresses cannot keep the others out; 503 where no address has more than this one
-   * would. `key` is what the address is counted by.
+   * Keeps `response` open and sends it every change. Throws 429 if its address has reached its limit.
+   * If the process has reached its limit, the oldest stream of the address with most streams is closed,
+   * so that few addresses cannot block the others; throws 503 if no address has more streams than this
+   * one would have. `key` identifies the address.
    */
   add(response: Response, key: string): void;
   send(product: Product): void;
-  /** Something came out in this hunt: what it is, its members ask for themselves. */
-  tellRelease(handle: string): void;
+  /** Announces a release in this hunt; members fetch its content. */
+  announceRelease(handle: string): void;
   count(): number;
   start(): void;
-  /** Ends every stream; whoever comes later is turned away. */
+  /** Closes every stream; later listeners get 503. */
   end(): void;
 };
 
 export type LiveStreamOptions = {
   maxListeners: number;
   maxPerAddress: number;
-  /** Told of everybody who is turned away because of their address. */
+  /** Called for every listener refused by the limit of its address. */
   onLimit: () => void;
 };
 
 export function createLiveStream(options: LiveStreamOptions): LiveStream {
   const { maxListeners, maxPerAddress, onLimit } = options;
   const listeners = new Set<Response>();
-  /** In the order in which they came. */
+  /** In order of arrival. */
   const ofAddress = new Map<string, Set<Response>>();
   let isEnded = false;
-  let comments: NodeJS.Timeout | undefined;
+  let keepAlive: NodeJS.Timeout | undefined;
 
   function broadcast(text: string): void {
     const bytes = Buffer.from(text);
@@ -63,8 +63,8 @@ export function createLiveStream(options: LiveStreamOptions): LiveStream {
     if (own?.size === 0) ofAddress.delete(key);
   }
 
-  /** Ends a listener of the address that has most; false where none has more than `key` would have. */
-  function makeRoom(key: string): boolean {
+  /** Closes a stream of the address with most streams; false if none has more than `key` would have. */
+  function closeOldestOfHeaviest(key: string): boolean {
     let [heaviest, most] = ['', (ofAddress.get(key)?.size ?? 0) + 1];
     for (const [address, { size }] of ofAddress)
       if (size > most) [heaviest, most] = [address, size];
@@ -77,18 +77,18 @@ export function createLiveStream(options: LiveStreamOptions): LiveStream {
 
   return {
     add(response, key) {
-      // Gone while their request was counted: nothing would ever tell that they have left.
+      // The client disconnected before its stream was registered: no `close` event would follow.
       if (response.closed) return;
       if (isEnded) throw tooMany();
       if ((ofAddress.get(key)?.size ?? 0) >= maxPerAddress) {
         onLimit();
         throw tooManyOfAddress(maxPerAddress);
       }
-      if (listeners.size >= maxListeners && !makeRoom(key)) throw tooMany();
+      if (listeners.size >= maxListeners && !closeOldestOfHeaviest(key)) throw tooMany();
       response.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
-        // nginx would hold the events back otherwise.
+        // Disables buffering in nginx.
         'x-accel-buffering': 'no',
       });
       response.write('retry: 3000\n: listening\n\n');
@@ -96,14 +96,14 @@ export function createLiveStream(options: LiveStreamOptions): LiveStream {
       response.on('close', () => remove(response, key));
     },
     send: (product) => broadcast(frame('product', product)),
-    tellRelease: (handle) => broadcast(frame('released', { handle })),
+    announceRelease: (handle) => broadcast(frame('released', { handle })),
     count: () => listeners.size,
     start() {
-      comments = setInterval(() => broadcast(': still here\n\n'), COMMENT_EVERY_MS);
+      keepAlive = setInterval(() => broadcast(': still here\n\n'), KEEP_ALIVE_INTERVAL_MS);
     },
     end() {
       isEnded = true;
-      clearInterval(comments);
+      clearInterval(keepAlive);
       for (const listener of listeners) listener.end();
     },
   };
@@ -120,7 +120,7 @@ function tooMany(): AppError {
   return new AppError(TEXT, { code: 'too_many_listeners', status: 503, headers });
 }
 
-/** The headers of a limit that counts what is open, and not in a window: without a policy. */
+/** Rate-limit headers without a policy: this limit counts open streams, not requests in a window. */
 function tooManyOfAddress(limit: number): AppError {
   return new AppError(TEXT, {
     code: 'limited',

@@ -22,8 +22,8 @@ export type ProductFeedOptions = {
 };
 
 /**
- * Keeps `products` up to date: by events as they come, and by catalog's whole list now and then.
- * Listeners hear of what changed, and of what was released.
+ * Keeps `products` up to date by events and by the periodic full list of catalog.
+ * Listeners receive changes and releases.
  */
 export function createProductFeed(options: ProductFeedOptions): ProductFeed {
   const { products, stream, bus, catalog, logger } = options;
@@ -34,12 +34,12 @@ export function createProductFeed(options: ProductFeedOptions): ProductFeed {
     hasJoined: () => subscription?.hasJoined() ?? false,
     start() {
       subscription = bus.subscribe({
-        // Every process hears everything.
+        // Every process has its own group and reads all partitions.
         group: `gateway-${randomUUID()}`,
         topics: [huntUpdated.topic],
         from: 'now',
         onMessage: async (message) => receive(message, options),
-        // What was published before the join is in the list only.
+        // Events published before the join are only in the full list.
         onJoin: loader.catchUp,
       });
       loader.start();
@@ -51,18 +51,18 @@ export function createProductFeed(options: ProductFeedOptions): ProductFeed {
   };
 }
 
-/** Nothing is kept of what cannot be read: the next list has it anyway. */
+/** Invalid events are logged and skipped: the next full list contains the change. */
 function receive(message: ReceivedMessage, { products, stream, logger }: ProductFeedOptions): void {
   try {
     const event = fromMessage(message);
     if (isOne(event, huntCluePublished)) {
-      stream.tellRelease(huntCluePublished.schema.parse(event.data).handle);
+      stream.announceRelease(huntCluePublished.schema.parse(event.data).handle);
     }
     if (!isOne(event, huntUpdated)) return;
     const snapshot = huntUpdated.schema.parse(event.data);
     if (products.apply(snapshot)) stream.send(snapshot.product);
   } catch (err) {
-    logger.warn({ err, place: message.place }, 'products.unreadable_event');
+    logger.warn({ err, place: message.place }, 'products.invalid_event');
   }
 }
 

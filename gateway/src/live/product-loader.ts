@@ -5,9 +5,9 @@ import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { Products } from './products.ts';
 
 export type ProductLoader = {
-  /** Loads at once, again until it works, and from then on every minute. */
+  /** Loads immediately, retries until it succeeds, then reloads every minute. */
   start(): void;
-  /** Loads once more when a subscription that was just assigned has settled. */
+  /** Loads again after a new partition assignment has settled. */
   catchUp(): void;
   stop(): void;
 };
@@ -19,12 +19,12 @@ export type ProductLoaderOptions = {
   onChange: (product: Product) => void;
 };
 
-const RELOAD_EVERY_MS = 60_000;
+const RELOAD_INTERVAL_MS = 60_000;
 const RETRY_AFTER_MS = 500;
-/** From the assignment of partitions to knowing where each ends, kafkajs needs a moment. */
+/** Time that the client needs from the partition assignment until it has resolved the end offsets. */
 const SETTLED_AFTER_MS = 1_000;
 
-/** Brings catalog's whole list by HTTP: the first one, and what events may have missed. */
+/** Loads catalog's full list by HTTP: the first state, and changes whose events were missed. */
 export function createProductLoader(options: ProductLoaderOptions): ProductLoader {
   const { products, catalog, logger, onChange } = options;
   const timers = new Set<NodeJS.Timeout>();
@@ -45,18 +45,18 @@ export function createProductLoader(options: ProductLoaderOptions): ProductLoade
       for (const product of products.load(snapshots)) onChange(product);
       return true;
     } catch (err) {
-      logger.warn({ err }, 'products.not_loaded');
+      logger.warn({ err }, 'products.load_failed');
       return false;
     }
   }
 
-  async function loadAgainAndAgain(): Promise<void> {
+  async function loadPeriodically(): Promise<void> {
     const isLoaded = await load();
-    after(isLoaded ? RELOAD_EVERY_MS : RETRY_AFTER_MS, loadAgainAndAgain);
+    after(isLoaded ? RELOAD_INTERVAL_MS : RETRY_AFTER_MS, loadPeriodically);
   }
 
   return {
-    start: () => void loadAgainAndAgain(),
+    start: () => void loadPeriodically(),
     catchUp: () => after(SETTLED_AFTER_MS, load),
     stop() {
       isStopped = true;

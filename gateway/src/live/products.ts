@@ -1,21 +1,21 @@
 import type { ProductSnapshot } from '@cairn/contracts/events/hunts.ts';
 import type { Product } from '@cairn/contracts/http/hunts.ts';
-import { prepareBody, type ReadyBody } from '../site/ready-body.ts';
+import { type PreparedBody, prepareBody } from '../site/prepared-body.ts';
 
 export type Products = {
-  /** Keeps a snapshot that is newer than the one known; true where the product differs from it. */
+  /** Stores a snapshot if its version is newer; returns true if the public product changed. */
   apply(snapshot: ProductSnapshot): boolean;
-  /** Takes over a whole list and its order; returns the products that differ from those known. */
+  /** Applies a full list and its order; returns the changed products. */
   load(snapshots: ProductSnapshot[]): Product[];
-  /** The answer to GET /api/products; null until the first list has been loaded. */
-  list(): ReadyBody | null;
+  /** The response to GET /api/products; null until the first list is loaded. */
+  list(): PreparedBody | null;
 };
 
 /** The newest snapshot of every product, in memory. */
 export function createProducts(): Products {
   let known = new Map<string, ProductSnapshot>();
   let isLoaded = false;
-  let prepared: ReadyBody | null = null;
+  let prepared: PreparedBody | null = null;
 
   function apply(snapshot: ProductSnapshot): boolean {
     const { id } = snapshot.product;
@@ -46,7 +46,7 @@ export function createProducts(): Products {
   };
 }
 
-/** Products that only an event told of come after those of the list. */
+/** Products known only by events come after those of the list. */
 function inOrderOf(
   snapshots: ProductSnapshot[],
   known: Map<string, ProductSnapshot>,

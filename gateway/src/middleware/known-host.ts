@@ -5,9 +5,9 @@ import type { RequestHandler } from 'express';
 
 export type KnownHosts = {
   publicUrl: string;
-  /** More host names, without ports. */
+  /** Additional host names, without ports. */
   allowedHosts: readonly string[];
-  /** The address that the gateway listens on. */
+  /** The listen address. */
   listenHost: string;
   isProduction: boolean;
 };
@@ -15,8 +15,8 @@ export type KnownHosts = {
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Answers only under known names: no link or cache is made with another's, and in development no
- * foreign page can read the answers by DNS rebinding.
+ * Responds only to known host names: prevents links and cache entries with another name, and in
+ * development reading by DNS rebinding.
  */
 export function knownHost(options: KnownHosts): RequestHandler {
   const { host: publicHost } = new URL(options.publicUrl);

@@ -5,7 +5,7 @@ import type { LimitName } from '../limits/limits.ts';
 import { setHeaders } from '../proxies/counted-call.ts';
 import { WEBHOOKS } from '../proxies/forward.routes.ts';
 
-/** The general limit on everything under /api. A webhook that is refused would be money not seen. */
+/** The general limit on /api. Webhooks are exempt: a refused one would delay recording a payment. */
 export function limitRequests(limiter: Limiter<LimitName>): RequestHandler {
   return async (request, response, next) => {
     const { path } = request;

@@ -1,11 +1,11 @@
 import { AppError, InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { Request, RequestHandler } from 'express';
 
-/** Signs that two programs may read a path in two ways. */
+/** Path syntax that two parsers may interpret differently. */
 const AMBIGUOUS = /\\|\/\/|\/\.{1,2}(\/|$)|%(2e|2f|5c|00|25)/i;
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
-/** Refuses what no honest client sends: an absolute or ambiguous path, two hosts, and a change of protocol. */
+/** Refuses requests that no normal client sends: absolute or ambiguous paths, two hosts, protocol upgrades. */
 export function plainRequests(): RequestHandler {
   return (request, _response, next) => {
     const [path = ''] = request.url.split('?', 1);
@@ -15,12 +15,12 @@ export function plainRequests(): RequestHandler {
       !AMBIGUOUS.test(path) &&
       isDecodable(path);
     if (!isPlain) throw new InvalidInputError('The address of the request could not be read.');
-    refuseOddHeaders(request);
+    refuseInvalidHeaders(request);
     next();
   };
 }
 
-function refuseOddHeaders(request: Request): void {
+function refuseInvalidHeaders(request: Request): void {
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
   if (hosts.length > 1 || (hosts.length === 0 && request.httpVersion === '1.1'))
     throw new ClosingError('The host of the request could not be read.', 400);
@@ -30,7 +30,7 @@ function refuseOddHeaders(request: Request): void {
     throw new ClosingError('The expectation of the request cannot be met.', 417);
 }
 
-/** What comes after such a request on its connection may be meant for another protocol. */
+/** Closes the connection: following bytes may belong to another protocol. */
 class ClosingError extends AppError {
   override name = 'ClosingError';
   constructor(message: string, status: 400 | 417) {

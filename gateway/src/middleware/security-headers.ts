@@ -10,9 +10,9 @@ export type SecurityOptions = {
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Security headers of every answer; the sandbox's pages frame one another. */
+/** Security headers of every response; the sandbox's pages may frame one another. */
 export function securityHeaders(options: SecurityOptions): RequestHandler {
-  const ordinary = hidingTokens(headers(options, 'none'));
+  const ordinary = withoutReferrer(headers(options, 'none'));
   if (!options.hasSandbox) return ordinary;
   const framed = headers(options, 'self');
   return (request, response, next) => {
@@ -21,8 +21,8 @@ export function securityHeaders(options: SecurityOptions): RequestHandler {
   };
 }
 
-/** The page of a mailed link asks for its files before it can take the token out of its address. */
-function hidingTokens(set: RequestHandler): RequestHandler {
+/** A page with a link token loads its assets before it removes the token from its URL. */
+function withoutReferrer(set: RequestHandler): RequestHandler {
   return (request, response, next) => {
     set(request, response, (error?: unknown) => {
       if ('token' in request.query) response.setHeader('referrer-policy', 'strict-origin');
@@ -42,9 +42,9 @@ function headers(options: SecurityOptions, framedBy: 'none' | 'self'): RequestHa
         ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
       },
     },
-    // 3-D Secure may open a window of the bank's.
+    // 3-D Secure may open the bank's page in a window.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // Tile hosts want to know who asks.
+    // Tile hosts require a referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: isHttps ? { maxAge: YEAR_SECONDS, includeSubDomains: true } : false,
     xFrameOptions: { action: framedBy === 'none' ? 'deny' : 'sameorigin' },
@@ -69,7 +69,7 @@ function directives(options: SecurityOptions): Record<string, string[]> {
   };
 }
 
-/** The origin of an absolute URL, with `{s}.tiles.example` as `*.tiles.example`; none for our own. */
+/** The CSP source of an absolute URL, `{s}.tiles.example` as `*.tiles.example`; none for the same origin. */
 function foreignOrigin(url: string | undefined): string[] {
   const match = /^(https?:\/\/)([^/]+)/.exec(url ?? '');
   if (!match?.[1] || !match[2]) return [];

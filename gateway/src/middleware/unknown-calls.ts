@@ -2,7 +2,7 @@ import { PUBLIC_ROUTES } from '@cairn/contracts/http/routes.ts';
 import { AppError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import { Router } from 'express';
 
-/** What is left under /api: a known path with another method is 405, all else 404. */
+/** Remaining calls under /api: 405 for a known path with another method, else 404. */
 export function unknownCalls(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, methods] of methodsOfPaths()) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Which account a body names by its `email`, as a hash, since addresses of people have no place in
- * Redis. Null where it names none, and the service refuses it by itself. What cannot be read here
- * counts as one account for each `address` of a caller: odd bytes are no way around the count, and
- * use up nobody else's.
+ * The account that a body names by its `email`, as a hash, because email addresses must not be stored in
+ * Redis. Null if there is none: the service refuses the request. All bodies that cannot be parsed here
+ * count as one account per client `address`, so that invalid bytes neither bypass the limit nor
+ * use up other callers' limits.
  */
 export function accountInBody(body: Buffer, address: string): string | null {
   try {
@@ -15,7 +15,7 @@ export function accountInBody(body: Buffer, address: string): string | null {
   }
 }
 
-/** As the services do: without the mark that UTF-8 may begin with, and no body as an empty one. */
+/** Parses like the services: ignores a UTF-8 byte order mark, and treats no body as an empty object. */
 function readEmail(body: Buffer): string | null {
   const value: unknown = JSON.parse(new TextDecoder().decode(body) || '{}');
   if (typeof value !== 'object' || value === null || !('email' in value)) return null;

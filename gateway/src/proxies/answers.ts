@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { UpstreamAnswer } from './exchange.ts';
 import { headersForClient } from './upstream-headers.ts';
 
-/** Sends a service's answer on as it is, but for what belongs to one connection or to the gateway. */
+/** Forwards a service's response without hop-by-hop headers and those that the gateway sets. */
 export function sendAnswer(response: Response, { status, headers, body }: UpstreamAnswer): void {
   response.status(status);
   response.setHeader('cache-control', 'no-store');

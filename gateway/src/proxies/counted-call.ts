@@ -8,8 +8,8 @@ import type { UpstreamAnswer } from './exchange.ts';
 const WRONG_PASSWORDS = Object.values(WRONG_PASSWORD);
 
 /**
- * Counts the tries before their work. Those of which only failures count are given back, unless the
- * answer was a failure, or the caller hung up before it: that try may have been a wrong one.
+ * Reserves the call in its limits before sending it. Reservations of limits that count failures are released
+ * unless the response is a failure, or the client disconnected first: that try may have failed.
  */
 export async function callCounted(
   limiter: Limiter<LimitName>,
@@ -21,10 +21,10 @@ export async function callCounted(
   const refundable = reservations.filter((_, index) => countsFailuresOnly(claims[index]));
   try {
     const answer = await call();
-    if (!isFailure(answer)) await giveBack(refundable);
+    if (!isFailure(answer)) await releaseAll(refundable);
     return answer;
   } catch (error) {
-    if (error instanceof UpstreamError) await giveBack(refundable);
+    if (error instanceof UpstreamError) await releaseAll(refundable);
     throw error;
   }
 }
@@ -33,13 +33,13 @@ export function setHeaders(response: Response, headers: Record<string, string>):
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-/** A wrong login, or a wrong own password of somebody who is logged in. */
+/** A wrong login, or a wrong own password of an authenticated user. */
 function isFailure({ status, body }: UpstreamAnswer): boolean {
   if (status === 401) return true;
   return status === 400 && WRONG_PASSWORDS.some((text) => body.includes(`"${text}"`));
 }
 
-/** Where one is refused, those before it were not used. */
+/** If one limit refuses, the earlier reservations are released. */
 async function reserveAll(
   limiter: Limiter<LimitName>,
   claims: Claim<LimitName>[],
@@ -49,12 +49,12 @@ async function reserveAll(
     for (const claim of claims) reservations.push(await limiter.reserve(claim));
     return reservations;
   } catch (error) {
-    await giveBack(reservations);
+    await releaseAll(reservations);
     throw error;
   }
 }
 
-async function giveBack(reservations: Reservation[]): Promise<void> {
+async function releaseAll(reservations: Reservation[]): Promise<void> {
   await Promise.all(reservations.map((reservation) => reservation.giveBack()));
 }
 

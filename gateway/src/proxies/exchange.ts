@@ -9,16 +9,16 @@ import type { Request } from 'express';
 
 export type UpstreamAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** More than any call of ours answers (5 MB, the SQL tool). */
+/** Above the largest response of any route (5 MB, the SQL tool). */
 const MAX_ANSWER_BYTES = 8_000_000;
 
 /**
- * Stands in for the client's response while a service is asked. The proxy cuts off what it answers
- * to as soon as the service breaks off; the client's own response stays whole for a refusal in JSON.
+ * Replaces the client's response while a service is called. The proxy destroys its response when the
+ * service aborts; the client's own response stays intact for a JSON error.
  */
 export class Exchange extends ServerResponse<Request> {
   readonly requestBody: Buffer;
-  /** Set once a connection to the service is assigned. */
+  /** Set when a connection to the service is assigned. */
   outgoing: ClientRequest | undefined;
   readonly #outcome = Promise.withResolvers<UpstreamAnswer>();
 
@@ -31,7 +31,7 @@ export class Exchange extends ServerResponse<Request> {
     return this.#outcome.promise;
   }
 
-  /** The service has the whole request, or does not accept the connection. */
+  /** The request is sent completely, or the service does not accept the connection. */
   isWaitingForService(): boolean {
     const { writableFinished = false, socket } = this.outgoing ?? {};
     return writableFinished || socket?.connecting === true;
@@ -41,23 +41,23 @@ export class Exchange extends ServerResponse<Request> {
     this.#outcome.reject(error);
   }
 
-  /** Reads all of the answer, so that one that breaks off or never ends is known before a byte is sent on. */
+  /** Reads the whole response first, so that an aborted or endless one is detected before a byte is sent. */
   collect(answer: IncomingMessage): void {
     const chunks: Buffer[] = [];
     let size = 0;
     answer.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= MAX_ANSWER_BYTES) chunks.push(chunk);
-      else this.fail(unusable(new Error('the answer is too large')));
+      else this.fail(badGateway(new Error('the answer is too large')));
     });
-    answer.on('error', (cause) => this.fail(unusable(cause)));
+    answer.on('error', (cause) => this.fail(badGateway(cause)));
     answer.on('end', () => {
       const { statusCode: status = 502, headers } = answer;
       this.#outcome.resolve({ status, headers, body: Buffer.concat(chunks) });
     });
   }
 
-  /** A response that never had a socket does not say by itself that it is closed. */
+  /** A ServerResponse without a socket does not emit `close`. */
   override destroy(error?: Error): this {
     if (this.destroyed) return this;
     super.destroy(error);
@@ -66,8 +66,8 @@ export class Exchange extends ServerResponse<Request> {
   }
 }
 
-export const UNUSABLE = 'Something went wrong. Please try again.';
+export const BAD_GATEWAY_TEXT = 'Something went wrong. Please try again.';
 
-export function unusable(cause: unknown): UpstreamError {
-  return new UpstreamError(UNUSABLE, { status: 502, cause });
+export function badGateway(cause: unknown): UpstreamError {
+  return new UpstreamError(BAD_GATEWAY_TEXT, { status: 502, cause });
 }

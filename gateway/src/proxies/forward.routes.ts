@@ -19,16 +19,16 @@ export type ForwardOptions = {
 };
 
 const MAX_BODY_BYTES = 200_000;
-/** Staff write to thousands of chosen addresses. */
+/** Mailings may list thousands of addresses. */
 const MAX_STAFF_BYTES = 1_000_000;
-/** An image of 2 MB with its multipart frame. */
+/** An image of 2 MB plus multipart overhead. */
 const MAX_IMAGE_BYTES = 2_200_000;
 const MAX_WEBHOOK_BYTES = 2_000_000;
 
 export const WEBHOOKS = '/api/webhooks/';
 const BACK_OFFICE = '/api/admin/';
 
-/** Forwards the calls of the contract, each to who serves it, and no other. */
+/** Forwards the routes of the contract to their services, and nothing else. */
 export function forwardRoutes(options: ForwardOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const name of Object.keys(options.upstreams.services) as UpstreamName[]) {
@@ -72,10 +72,10 @@ function limitsOf(route: AnyRoute): readonly LimitName[] {
   ];
 }
 
-type Asked = { request: Request; body: Buffer; authenticate: Authenticate };
+type CallContext = { request: Request; body: Buffer; authenticate: Authenticate };
 
-/** Null where there is nobody to count: the service refuses such a request by itself. */
-function keyOf(limit: LimitName, { request, body, authenticate }: Asked): string | null {
+/** Null if the request has no such key: the service refuses it. */
+function keyOf(limit: LimitName, { request, body, authenticate }: CallContext): string | null {
   const address = addressKey(clientAddress(request));
   const { per } = LIMITS[limit];
   if (per === 'address') return address;

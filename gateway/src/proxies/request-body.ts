@@ -1,11 +1,11 @@
 import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Request } from 'express';
 
-const BODY_WITHIN_MS = 10_000;
-/** Of a body that is too large so much more is read and dropped, so that its sender gets to read the 413. */
+const BODY_TIMEOUT_MS = 10_000;
+/** How much of a too large body is read and discarded, so that its sender can read the 413. */
 const DROPPED_BYTES = 8_000_000;
 
-/** The caller hung up; nobody reads this answer. */
+/** The client disconnected; the response is not read. */
 export class CallerGoneError extends AppError {
   override name = 'CallerGoneError';
   constructor() {
@@ -13,10 +13,10 @@ export class CallerGoneError extends AppError {
   }
 }
 
-/** The very bytes of a body. Throws 413 where it is larger than `maxBytes`, 408 where it does not come. */
+/** The exact bytes of a body. Throws 413 above `maxBytes`, 408 if it does not arrive in time. */
 export function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const timer = setTimeout(() => reject(tooSlow()), BODY_WITHIN_MS);
+  const timer = setTimeout(() => reject(tooSlow()), BODY_TIMEOUT_MS);
   const chunks: Buffer[] = [];
   let size = 0;
   if (isEncoded(request)) reject(unsupported('Please send the body without compression.'));
@@ -37,7 +37,7 @@ function isEncoded(request: Request): boolean {
   return (request.headers['content-encoding'] ?? 'identity') !== 'identity';
 }
 
-/** In another one an address can be written in ways that are counted as others. */
+/** In other encodings the same address could be counted as different ones. */
 function isUtf8(request: Request): boolean {
   const named = (request.headers['content-type'] ?? '').matchAll(/charset\s*=\s*([^;]*)/gi);
   return [...named].every(([, name = '']) => /^("utf-8"|utf-8)\s*$/i.test(name));

@@ -5,11 +5,11 @@ import type { Upstream } from './upstream.ts';
 
 const MAX_BODY_BYTES = 200_000;
 
-/** The whole sandbox under one folder, for browsers: its inbox, its card field, its map tiles. */
+/** Forwards /sandbox/* for browsers: inbox, card field, map tiles. */
 export function sandboxRoutes(sandbox: Upstream): Router {
   const router = Router({ caseSensitive: true });
   router.use('/sandbox', async (request, response) => {
-    // Its pages name their files relative to their own folder.
+    // Its pages use relative URLs.
     if (request.originalUrl === '/sandbox') return response.redirect('/sandbox/');
     const body = await readBody(request, MAX_BODY_BYTES);
     sendAnswer(response, await sandbox.forward(request, response, body));

@@ -9,31 +9,31 @@ import {
 } from 'cockatiel';
 import { UnavailableError, type Upstream } from './upstream.ts';
 
-/** More than half of the last 50 calls failed, of 30 at least: few failures are told as they are. */
-const BREAKS = { threshold: 0.5, size: 50, minimumNumberOfCalls: 30 };
+/** Opens if more than half of the last 50 calls failed, with at least 30 calls. */
+const THRESHOLD = { threshold: 0.5, size: 50, minimumNumberOfCalls: 30 };
 const OPEN_MS = 1_000;
 
 /**
- * While a service is down or hangs, refuses calls to it at once (502); once a second one call tries it
- * again. Only UnavailableError counts, which no client can cause.
+ * While a service is down or hangs, refuses calls to it immediately (502); one call per second probes
+ * it. Only UnavailableError counts, which no client can cause.
  */
 export function withBreaker(upstream: Upstream, name: string, logger: Logger): Upstream {
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof UnavailableError),
-    { breaker: new CountBreaker(BREAKS), halfOpenAfter: OPEN_MS },
+    { breaker: new CountBreaker(THRESHOLD), halfOpenAfter: OPEN_MS },
   );
-  let isAway = false;
+  let isUnavailable = false;
   breaker.onBreak(() => {
-    if (!isAway) logger.error({ upstream: name }, 'upstream.away');
-    isAway = true;
+    if (!isUnavailable) logger.error({ upstream: name }, 'upstream.unavailable');
+    isUnavailable = true;
   });
   breaker.onReset(() => {
-    isAway = false;
-    logger.info({ upstream: name }, 'upstream.back');
+    isUnavailable = false;
+    logger.info({ upstream: name }, 'upstream.available');
   });
   return {
     async forward(request, response, body) {
-      // The breaker would have everybody wait for the one who tries.
+      // Otherwise all callers would wait for the probing call.
       if (breaker.state === CircuitState.HalfOpen) throw refusal();
       return breaker
         .execute(() => upstream.forward(request, response, body))

@@ -3,8 +3,8 @@ import { clientAddress } from '@cairn/service-kit/client-address.ts';
 import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import type { Request, Response } from 'express';
 
-/** What a client may tell a service. Who they are, and where they come from, is not among it. */
-const PASSED_ON = new Set([
+/** Client headers that are forwarded. Identity and address headers are not among them. */
+const FORWARDED_HEADERS = new Set([
   'accept',
   'accept-language',
   'authorization',
@@ -21,13 +21,13 @@ const PASSED_ON = new Set([
   'x-twilio-signature',
 ]);
 
-/** The headers of the request to a service: the client's own few, and the gateway's word for the rest. */
+/** Request headers for a service: allowed client headers, and the gateway's own. */
 export function headersForUpstream(
   request: Request,
   response: Response,
   body: Buffer,
 ): IncomingHttpHeaders {
-  const passedOn = Object.entries(request.headers).filter(([name]) => PASSED_ON.has(name));
+  const passedOn = Object.entries(request.headers).filter(([name]) => FORWARDED_HEADERS.has(name));
   return {
     ...Object.fromEntries(passedOn),
     ...(mayHaveBody(request.method) ? { 'content-length': String(body.length) } : {}),
@@ -43,8 +43,8 @@ export function mayHaveBody(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-const KEPT_BACK = new Set([
-  // Hop by hop (RFC 9110 7.6.1).
+const DROPPED_HEADERS = new Set([
+  // Hop-by-hop headers (RFC 9110 7.6.1).
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -53,7 +53,7 @@ const KEPT_BACK = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-  // The gateway's own.
+  // Set by the gateway.
   'content-length',
   'date',
   'server',
@@ -62,9 +62,9 @@ const KEPT_BACK = new Set([
   'x-request-id',
 ]);
 
-/** What of a service's answer reaches the client. */
+/** Response headers that are forwarded to the client. */
 export function headersForClient(headers: IncomingHttpHeaders): Array<[string, string | string[]]> {
   return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || KEPT_BACK.has(name) ? [] : [[name, value]],
+    value === undefined || DROPPED_HEADERS.has(name) ? [] : [[name, value]],
   );
 }

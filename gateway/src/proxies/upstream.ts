@@ -2,22 +2,22 @@ import { Agent, type ClientRequest } from 'node:http';
 import { UpstreamError } from '@cairn/service-kit/errors.ts';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { Exchange, UNUSABLE, type UpstreamAnswer, unusable } from './exchange.ts';
+import { BAD_GATEWAY_TEXT, badGateway, Exchange, type UpstreamAnswer } from './exchange.ts';
 import { CallerGoneError } from './request-body.ts';
 import { headersForUpstream, mayHaveBody } from './upstream-headers.ts';
 
 export type Upstream = {
-  /** Asks the service what the client asked. Throws UpstreamError (502, 504), or CallerGoneError. */
+  /** Forwards the request to the service. Throws UpstreamError (502, 504) or CallerGoneError. */
   forward(request: Request, response: Response, body: Buffer): Promise<UpstreamAnswer>;
   close(): void;
 };
 
 export type UpstreamOptions = { url: string; timeoutMs: number };
 
-/** Connections of its own for each service, so that one that hangs does not hold up the others. */
+/** A separate connection pool per service, so that a hanging one does not block the others. */
 const MAX_CONNECTIONS = 256;
 
-/** Codes of errors that mean: the service cannot be reached. A reset may be the effect of one request. */
+/** Error codes of an unreachable service. ECONNRESET is not among them: a single request may cause it. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'EAI_AGAIN',
@@ -29,7 +29,7 @@ const UNREACHABLE = new Set([
 ]);
 
 /**
- * The service is down or hangs, whatever was asked. No client can cause this error; it alone counts
+ * The service is down or hangs, independent of the request. No client can cause this error; only it counts
  * towards the circuit breaker.
  */
 export class UnavailableError extends UpstreamError {
@@ -58,7 +58,7 @@ export function createUpstream({ url, timeoutMs }: UpstreamOptions): Upstream {
   ) => {
     const exchange = new Exchange(request, options.body);
     const startedAt = performance.now();
-    // One slow call is no sign of a service that hangs: it may answer the others meanwhile.
+    // One slow call does not mean that the service hangs: it may respond to others.
     const isHanging = () => exchange.isWaitingForService() && lastAnswerAt < startedAt;
     return attempt(send, exchange, { response, deadline: options.deadline, isHanging });
   };
@@ -77,7 +77,7 @@ export function createUpstream({ url, timeoutMs }: UpstreamOptions): Upstream {
   };
 }
 
-/** The service had closed this idle connection while the request was on its way. */
+/** The service closed this idle connection while the request was in transit. */
 class StaleConnectionError extends UpstreamError {
   override name = 'StaleConnectionError';
   constructor(cause: unknown) {
@@ -92,7 +92,7 @@ async function attempt(
 ): Promise<UpstreamAnswer> {
   const { response, deadline, isHanging } = options;
   const onGone = () => exchange.fail(new CallerGoneError());
-  // The whole answer counts: a timer of idleness would never end one that drips.
+  // A total timeout: an idle timeout would never end a response that arrives byte by byte.
   const timer = setTimeout(() => exchange.fail(tooSlow(isHanging())), deadline - Date.now());
   response.once('close', onGone);
   if (response.destroyed) onGone();
@@ -115,7 +115,7 @@ function createSender(
     agent,
     changeOrigin: true,
     selfHandleResponse: true,
-    // Its own plugins answer the client in plain text.
+    // The default plugins respond to the client in plain text.
     ejectPlugins: true,
     plugins: [
       (proxy) => {
@@ -145,8 +145,8 @@ function explain(error: Error, exchange: Exchange): UpstreamError {
   const code = 'code' in error ? String(error.code) : '';
   const isReset = code === 'ECONNRESET' || code === 'EPIPE';
   if (isReset && exchange.outgoing?.reusedSocket) return new StaleConnectionError(error);
-  if (!UNREACHABLE.has(code)) return unusable(error);
-  return new UnavailableError(UNUSABLE, { status: 502, cause: error });
+  if (!UNREACHABLE.has(code)) return badGateway(error);
+  return new UnavailableError(BAD_GATEWAY_TEXT, { status: 502, cause: error });
 }
 
 function tooSlow(isHanging: boolean): UpstreamError {

@@ -6,9 +6,9 @@ import { withBreaker } from './upstream-breaker.ts';
 
 export type Upstreams = {
   services: Record<UpstreamName, Upstream>;
-  /** Connections and breakers of their own, so that no other call delays or stops a webhook. */
+  /** Separate connections and breakers, so that other calls cannot delay or stop a webhook. */
   webhooks: Record<UpstreamName, Upstream>;
-  /** Null in production, and wherever the real providers are used. */
+  /** Null in production and wherever the real providers are used. */
   sandbox: Upstream | null;
   urls: Record<UpstreamName, string>;
   close(): void;

@@ -1,6 +1,6 @@
 import type { Pages } from './pages.ts';
 
-/** robots.txt. Hidden pages say so themselves, and must be read for that. */
+/** robots.txt. Hidden pages have a `noindex` tag, which crawlers must be able to read. */
 export function robotsText(origin: string): string {
   return [
     'User-agent: *',
@@ -13,7 +13,7 @@ export function robotsText(origin: string): string {
   ].join('\n');
 }
 
-/** Every page that search engines may show, once. */
+/** All indexable pages. */
 export function sitemapXml(pages: Pages, origin: string): string {
   const urls = pages.all
     .filter(({ isListed }) => isListed)

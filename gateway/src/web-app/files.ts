@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Paths that begin with a slash, each with the ETag of its content, which is the same in every copy of the gateway. */
+/** Maps paths with a leading slash to the ETag of their content, which is the same in every replica. */
 export type Files = ReadonlyMap<string, string>;
 
-/** The files of the built web app, read once; none where it is not built. */
+/** The files of the built web app, listed once; empty if it is not built. */
 export function listFiles(folder: string): Files {
   const entries = readFolder(folder).filter((entry) => entry.isFile());
   return new Map(

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Page, Pages } from './pages.ts';
 
-/** What the build wrote where it could not know the address of the site. */
+/** The build's placeholder for the site's origin. */
 const ORIGIN_OF_BUILD = 'https://origin.invalid';
-/** Near the best there is, at a hundredth of the time. */
+/** Close to the best compression in 1 % of its time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** One text in every form that a browser may take. */
+/** A text in every content encoding. */
 export type PackedText = {
   etag: string;
   identity: Buffer;
@@ -18,11 +18,11 @@ export type PackedText = {
 };
 
 export type PageBodies = {
-  /** `path` as it was asked for, since a page with parameters names its own address. */
+  /** `path` as requested, because a page with parameters contains its own URL. */
   bodyOf(page: Page, path: string): PackedText;
 };
 
-/** Fills our own origin into every page once, at start; into those with parameters also their path, each time. */
+/** Inserts the origin into every page at start, and the path into pages with parameters per request. */
 export function createPageBodies(dist: string, pages: Pages, origin: string): PageBodies {
   const texts = new Map(
     pages.all.map((page) => {
@@ -44,7 +44,7 @@ export function createPageBodies(dist: string, pages: Pages, origin: string): Pa
   };
 }
 
-/** Every form of a text that does not change while the process runs. */
+/** Encodes a text that does not change while the process runs. */
 export function pack(text: string): PackedText {
   const body = plain(text);
   return { ...body, br: brotliCompressSync(text, BROTLI), gzip: gzipSync(text, { level: 9 }) };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 const page = z.object({
-  /** As the web app's routes have it, `*` for everything else. */
+  /** Route pattern of the web app; `*` matches everything else. */
   pattern: z.string(),
-  /** The path that stands in the file's links, with `-name-` for a parameter. */
+  /** The path in the file's links, with `-name-` for a parameter. */
   path: z.string(),
   file: z.string(),
   isListed: z.boolean(),
@@ -13,13 +13,13 @@ const page = z.object({
 export type Page = z.infer<typeof page>;
 
 export type Pages = {
-  /** The page at a path without a slash at its end; null where the web app has none. */
+  /** The page for a path without a trailing slash, or null. */
   find(path: string): Page | null;
   notFound: Page;
   all: readonly Page[];
 };
 
-/** The pages as the build of the web app lists them; null where it is not built. */
+/** The pages listed by the web app's build; null if it is not built. */
 export function readPages(dist: string): Pages | null {
   const text = readIfThere(join(dist, 'pages.json'));
   if (text === null) return null;

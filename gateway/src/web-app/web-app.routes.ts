@@ -12,7 +12,7 @@ const ENCODINGS = [
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** The built web app: its files, its pages with our own address in them, and what crawlers ask for. */
+/** Serves the built web app: files, pages with the site's origin, robots.txt and sitemap. */
 export function webAppRoutes(dist: string, publicUrl: string): Router {
   const root = resolve(dist);
   const { origin } = new URL(publicUrl);
@@ -29,7 +29,7 @@ function fileRoutes(root: string): Router {
   const router = Router();
   router.get('/{*path}', (request, response, next) => {
     const path = decodeURIComponent(request.path);
-    // Pages have addresses of their own, and their files are not filled in.
+    // Pages have their own routes; their raw files contain placeholders.
     const isServed = files.has(path) && !path.endsWith('.html') && path !== '/pages.json';
     if (isServed) sendFile(request, response, { root, files, path });
     else next();
@@ -69,9 +69,9 @@ function sendText(request: Request, response: Response, text: PackedText, type: 
   );
   if (text.br) response.vary('accept-encoding');
   response.setHeader('cache-control', 'no-cache');
-  // Each form is a body of its own.
+  // Each encoding has its own ETag.
   response.setHeader('etag', name ? text.etag.replace(/"$/, `-${name}"`) : text.etag);
-  askAlwaysFresh(request);
+  ignoreCacheControl(request);
   if (request.fresh) {
     response.status(304).end();
     return;
@@ -88,21 +88,21 @@ function sendFile(request: Request, response: Response, { root, files, path }: S
   if (packed.length > 0) response.vary('accept-encoding');
   const encoding = packed.find(({ name }) => request.acceptsEncodings(name));
   if (encoding) response.setHeader('content-encoding', encoding.name);
-  // Only what carries its hash in its name never changes.
+  // Only files with a hash in their name are immutable.
   response.setHeader('cache-control', path.startsWith('/assets/') ? IMMUTABLE : 'no-cache');
   response.type(extname(path));
   const chosen = path + (encoding?.suffix ?? '');
   response.setHeader('etag', files.get(chosen) ?? '');
-  askAlwaysFresh(request);
+  ignoreCacheControl(request);
   response.sendFile(chosen.slice(1), { root, cacheControl: false, lastModified: false });
 }
 
-/** A reload asks caches for a fresh copy; here it is always fresh, and 304 may stay 304. */
-function askAlwaysFresh(request: Request): void {
+/** A reload sends `no-cache`; responses are always fresh here, so 304 stays possible. */
+function ignoreCacheControl(request: Request): void {
   delete request.headers['cache-control'];
 }
 
-/** Neither a missing file nor a program that asks for data. */
+/** True unless the request is for a missing file or for data. */
 function wantsPage(request: Request): boolean {
   const { path } = request;
   const looksLikePage = !path.slice(path.lastIndexOf('/')).includes('.');

@@ -3,7 +3,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 
-/** The request line and all headers. Services accept more: see `listen` of the service kit. */
+/** Request line and headers. Services accept more: see `listen` of the service kit. */
 export const MAX_HEADER_BYTES = 16 * 1024;
 
 const UNREADABLE = { status: 400, error: 'The request could not be read.' };
@@ -14,15 +14,15 @@ const REFUSALS: Record<string, { status: number; error: string }> = {
 };
 
 /**
- * Makes what the parser refuses before any handler an answer like every other. What the parser could
- * read goes to the handlers, though it is odd: `plainRequests` refuses it there.
+ * Gives requests that Node's parser refuses a JSON response like all others. Unusual requests that the parser
+ * accepts reach the handlers: `plainRequests` refuses them there.
  */
-export function answerUnread(server: Server, logger: Logger): void {
+export function handleParserErrors(server: Server, logger: Logger): void {
   Object.assign(server, { requireHostHeader: false });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const { status, error: text } = REFUSALS[error.code ?? ''] ?? UNREADABLE;
-    if (!socket.writable || error.code === 'ECONNRESET' || hasBegun(socket)) {
+    if (!socket.writable || error.code === 'ECONNRESET' || hasStarted(socket)) {
       socket.destroy();
       return;
     }
@@ -32,8 +32,8 @@ export function answerUnread(server: Server, logger: Logger): void {
   });
 }
 
-/** Half an answer is out already: another one would be read as its rest. */
-function hasBegun(socket: Duplex & { _httpMessage?: ServerResponse | null }): boolean {
+/** A partial response is already sent: another one would be read as its rest. */
+function hasStarted(socket: Duplex & { _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.headersSent ?? false;
 }
 

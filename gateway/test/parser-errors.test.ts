@@ -17,10 +17,10 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-/** Sends the bytes and leaves it to the gateway to close; rejects where it does not. */
+/** Sends bytes and waits for the gateway to close; rejects if it does not. */
 async function send(lines: string[]): Promise<string> {
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
-  // Less than the 5 s after which Node itself closes a connection that is idle.
+  // Below the 5 s after which Node closes an idle connection.
   socket.setTimeout(4_500, () => socket.destroy(new Error('left open')));
   socket.write([...lines, '', ''].join('\r\n'));
   return text(socket);
@@ -30,7 +30,7 @@ const LINE = 'GET /api/auth/verify HTTP/1.1';
 const HOST = 'host: cairn.test';
 const CASES: [string, number, string[]][] = [
   ['a length together with chunks', 400, ['content-length: 4', 'transfer-encoding: chunked']],
-  ['a header without a colon', 400, ['nonsense']],
+  ['a header without a colon', 400, ['invalid']],
   ['a header with a control character', 400, ['x-a: \x01']],
   ['64 kB of headers', 431, [`x-large: ${'a'.repeat(64_000)}`]],
   ['an unknown expectation', 417, ['expect: wonders']],
@@ -38,12 +38,12 @@ const CASES: [string, number, string[]][] = [
   ['a change of protocol', 400, ['connection: upgrade', 'upgrade: websocket']],
 ];
 
-describe('P-7.3 what is refused before it is read', () => {
+describe('P-7.3 a request refused by the parser', () => {
   it.each([
     ...CASES.map(([name, status, headers]) => [name, status, [LINE, HOST, ...headers]] as const),
     ['no host', 400, [LINE]] as const,
     ['no HTTP', 400, ['hello']] as const,
-  ])('is answered in JSON, and the connection closed: %s', async (_, status, lines) => {
+  ])('gets a JSON response and a closed connection: %s', async (_, status, lines) => {
     const answer = await send([...lines]);
     expect(statusOf(answer)).toBe(status);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -54,7 +54,7 @@ describe('P-7.3 what is refused before it is read', () => {
     expect(upstream.seen.filter(({ url }) => url.startsWith('/api'))).toEqual([]);
   });
 
-  it('is not what waits for a go-ahead before its body', async () => {
+  it('does not include Expect: 100-continue', async () => {
     const lines = ['POST /api/auth/login HTTP/1.1', HOST, 'connection: close'];
     const answer = await send([...lines, 'content-length: 0', 'expect: 100-continue']);
     expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/);
