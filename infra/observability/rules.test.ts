@@ -5,7 +5,7 @@ const rules = readFileSync(new URL('./rules.yml', import.meta.url), 'utf8');
 const runbook = readFileSync(new URL('../docs/runbook.md', import.meta.url), 'utf8');
 
 describe('P-2.8 alerts and the runbook', () => {
-  it('P-2.8 each alert has one row of the runbook, and each row its alert', () => {
+  it('P-2.8 alerts and rows of the runbook match one to one', () => {
     const alerts = [...rules.matchAll(/^ *- alert: (\w+)$/gm)].map(([, name]) => name);
     const section = runbook.split(/^## /m).find((text) => text.startsWith('Alerts\n')) ?? '';
     const rows = [...section.matchAll(/^\| \*\*(\w+)\*\*/gm)].map(([, name]) => name);
@@ -13,7 +13,7 @@ describe('P-2.8 alerts and the runbook', () => {
     expect([...rows].sort()).toEqual([...alerts].sort());
   });
 
-  it('every row says what it means, how to see why, and what to do', () => {
+  it('every row has a meaning, a diagnosis and an action', () => {
     const rows = runbook.split('\n').filter((line) => /^\| \*\*\w+\*\*/.test(line));
     for (const row of rows) {
       const cells = row.split(' | ');
