@@ -7,6 +7,7 @@ import { baseEnvironment } from '../local/executables.ts';
 import { ROOT } from '../local/paths.ts';
 import { portsFrom } from '../local/ports.ts';
 import { defineProcess, PROCESS_NAMES, type ProcessName } from '../local/processes.ts';
+import { REDIS_ACCOUNTS } from '../local/redis-accounts.ts';
 import { makeSecrets } from '../local/secrets.ts';
 
 const compose = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
@@ -30,6 +31,11 @@ describe('docker-compose.yml and the image', () => {
     const given = Object.keys(localEnvironment(name)).filter((key) => !LOCAL_ONLY.includes(key));
     const missing = given.filter((key) => !new RegExp(`^ +${key}:`, 'm').test(block));
     expect(missing).toEqual([]);
+  });
+
+  it.each(REDIS_ACCOUNTS)('%s has its own account of Redis', (name) => {
+    const password = `\${${name.toUpperCase()}_REDIS_PASSWORD:?}`;
+    expect(blockOf(name)).toContain(`REDIS_URL: redis://${name}:${password}@redis:6379\n`);
   });
 
   it('every variable of .env.example can be set', () => {

@@ -1,5 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { CALLERS } from '@cairn/contracts/internal/callers.ts';
+import {
+  REDIS_ACCOUNTS,
+  type RedisAccount,
+  redisPasswordOf,
+  redisUsers,
+} from '../local/redis-accounts.ts';
 
 // `node infra/docker/new-secrets.ts > .env`: fresh values for all that docker-compose.yml asks for and
 // nobody else gives; `--sandbox` adds the providers that infra/sandbox plays.
@@ -21,7 +27,7 @@ const internal = CALLERS.map(
 );
 const lines = {
   POSTGRES_PASSWORD: hex(),
-  REDIS_PASSWORD: hex(),
+  ...redis(),
   ...Object.fromEntries(ROLES.map((role) => [`${role}_PASSWORD`, hex()])),
   ...Object.fromEntries(
     internal.map(([caller, { privateKey }]) => [
@@ -38,6 +44,21 @@ const lines = {
   ...(process.argv.includes('--sandbox') ? sandbox() : {}),
 };
 for (const [name, value] of Object.entries(lines)) process.stdout.write(`${name}='${value}'\n`);
+
+/** The operator's password, one for each process, and the users of Redis with their rights. */
+function redis(): Record<string, string> {
+  const operator = hex();
+  const passwordOf = (account: RedisAccount) => redisPasswordOf(account, operator);
+  const passwords = REDIS_ACCOUNTS.map((account) => [
+    `${account.toUpperCase()}_REDIS_PASSWORD`,
+    passwordOf(account),
+  ]);
+  return {
+    REDIS_PASSWORD: operator,
+    ...Object.fromEntries(passwords),
+    REDIS_USERS: redisUsers(operator, passwordOf).join('\\n'),
+  };
+}
 
 /** Development: no process but the sandbox's own believes these. */
 function sandbox(): Record<string, string> {

@@ -3,6 +3,7 @@ import { ownersFrom } from './database.ts';
 import { type EnvironmentInputs, environmentOf } from './environment.ts';
 import { portsFrom } from './ports.ts';
 import { PROCESS_NAMES, type ProcessName } from './processes.ts';
+import { REDIS_OPERATOR, redisPasswordOf } from './redis-accounts.ts';
 import { makeSecrets } from './secrets.ts';
 
 const secrets = makeSecrets();
@@ -19,6 +20,8 @@ test.each<[string, string, ProcessName[]]>([
   ['auth’s database password', secrets.rolePasswords.auth, ['auth']],
   ['the passwords of the SQL tool', secrets.sqlPasswords.reader, ['admin']],
   ['the superuser’s password', secrets.postgresPassword, []],
+  ['the password of Redis’ operator', secrets.redisPassword, []],
+  ['auth’s account of Redis', redisPasswordOf('auth', secrets.redisPassword), ['auth']],
   ['payment’s key for internal calls', secrets.internalKeys.payment.privateKey, ['payment']],
   ['the gateway’s key for internal calls', secrets.internalKeys.gateway.privateKey, ['gateway']],
 ])('%s reaches only the processes that need it', (_what, secret, who) => {
@@ -56,6 +59,13 @@ test('a secret key without its publishable key is refused with a message', () =>
   );
 });
 
+test('one’s own Redis is used with its own URL', () => {
+  const redisUrl = 'redis://:secret@redis.example:6379';
+  const given = inputs({});
+  const infrastructure = { ...given.infrastructure, redisUrl };
+  expect(environmentOf('auth', { ...given, infrastructure })['REDIS_URL']).toBe(redisUrl);
+});
+
 test('PORT and DATABASE_URL of the user’s shell are ignored', () => {
   const own = { PORT: '3000', DATABASE_URL: 'postgres://elsewhere/other' };
   const auth = environmentOf('auth', inputs(own));
@@ -72,7 +82,7 @@ function inputs(own: NodeJS.ProcessEnv): EnvironmentInputs {
     publicUrl: 'http://localhost:9000',
     infrastructure: {
       postgresUrl: 'postgres://postgres:x@127.0.0.1:9015/postgres',
-      redisUrl: 'redis://127.0.0.1:9016',
+      redisUrl: `redis://${REDIS_OPERATOR}:${secrets.redisPassword}@127.0.0.1:9016`,
       kafkaBrokers: ['127.0.0.1:9017'],
     },
     database: {

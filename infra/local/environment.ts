@@ -7,6 +7,7 @@ import { CACHE } from './paths.ts';
 import type { Ports } from './ports.ts';
 import type { ProcessName } from './processes.ts';
 import { type Providers, providersFrom } from './providers.ts';
+import { redisUrlOf } from './redis-accounts.ts';
 import type { Secrets } from './secrets.ts';
 
 export type EnvironmentInputs = {
@@ -58,7 +59,7 @@ export function environmentOf(
     NODE_COMPILE_CACHE: join(CACHE, 'node'),
     LOG_LEVEL: own['LOG_LEVEL'],
     PORT: String(ports[name]),
-    ...(name === 'sandbox' ? {} : sharedVariables(inputs)),
+    ...(name === 'sandbox' ? {} : sharedVariables(name, inputs)),
     ...internalVariables(name, inputs.secrets),
     ...ownVariables(name, inputs),
   };
@@ -67,15 +68,13 @@ export function environmentOf(
   return Object.fromEntries(set) as Record<string, string>;
 }
 
-function sharedVariables({
-  ports,
-  publicUrl,
-  infrastructure,
-  secrets,
-}: EnvironmentInputs): Variables {
+function sharedVariables(
+  name: Exclude<ProcessName, 'sandbox'>,
+  { ports, publicUrl, infrastructure, secrets }: EnvironmentInputs,
+): Variables {
   return {
     PUBLIC_URL: publicUrl,
-    REDIS_URL: infrastructure.redisUrl,
+    REDIS_URL: redisUrlOf(name, infrastructure.redisUrl),
     KAFKA_BROKERS: infrastructure.kafkaBrokers.join(','),
     JWT_PUBLIC_KEYS: secrets.jwtPublicKey,
     AUTH_URL: localUrl(ports.auth),

@@ -6,6 +6,7 @@ import { type Endpoints, endpointsFile } from './endpoints.ts';
 import { baseEnvironment } from './executables.ts';
 import { LOCAL, ROOT } from './paths.ts';
 import { providersFrom } from './providers.ts';
+import { redisUrlOf } from './redis-accounts.ts';
 import { loadSecrets } from './secrets.ts';
 
 const file = endpointsFile(LOCAL);
@@ -28,7 +29,7 @@ spawn(process.execPath, [join(ROOT, 'services', 'payment', 'src', 'reconcile.ts'
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
     PORT: '0',
     DATABASE_URL: schemaUrl(database, 'payment'),
-    REDIS_URL: endpoints.redisUrl,
+    REDIS_URL: redisUrlOf('payment', endpoints.redisUrl),
     KAFKA_BROKERS: endpoints.kafkaBrokers.join(','),
     INTERNAL_PRIVATE_KEY: secrets.internalKeys.payment.privateKey,
     // It serves no internal routes.

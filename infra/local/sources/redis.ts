@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { installBlocker, installPackages } from '../debian.ts';
 import { baseEnvironment, findExecutable } from '../executables.ts';
+import { REDIS_OPERATOR, redisPasswordOf, redisUsers } from '../redis-accounts.ts';
 import { dockerSource } from './docker.ts';
 import { IMAGES } from './images.ts';
 import { redisUnavailableReason } from './own-server.ts';
@@ -20,7 +23,10 @@ const PING_TIMEOUT_MS = 1000;
 /** To AUTH and PING. */
 const READY = '+OK\r\n+PONG\r\n';
 
-type Login = Pick<SourceContext, 'ports' | 'redisPassword'>;
+/** Before version 7 there is one account for all, since its ACL cannot allow to read a key only. */
+const ACCOUNTS_SINCE = 7;
+
+type Login = Pick<SourceContext, 'ports' | 'redisPassword'> & { user?: string };
 
 const localRedis: Source = {
   name: 'redis-server on this machine',
@@ -41,8 +47,8 @@ const redisInDocker = dockerSource({
       ...argumentsOf({
         ...commonSettings(isDurable),
         'protected-mode': 'no',
-        requirepass: redisPassword,
       }),
+      ...accountsOf(redisPassword).flatMap((line) => `--${line}`.split(' ')),
     ],
   }),
   address: urlOf,
@@ -67,8 +73,11 @@ async function serveLocally(context: SourceContext): Promise<Outcome> {
   const directory = join(stateDirectory, 'redis');
   await mkdir(directory, { recursive: true });
   // In a file, since arguments of a process are visible to every user of the machine.
-  const passwordFile = join(directory, 'password.conf');
-  await writeFile(passwordFile, `requirepass ${redisPassword}\n`, { mode: 0o600 });
+  const accountsFile = join(directory, 'accounts.conf');
+  const hasAccounts = (await majorVersionOf(program)) >= ACCOUNTS_SINCE;
+  const accounts = hasAccounts ? accountsOf(redisPassword) : [`requirepass ${redisPassword}`];
+  await writeFile(accountsFile, `${accounts.join('\n')}\n`, { mode: 0o600 });
+  const login = { ports, redisPassword, user: hasAccounts ? REDIS_OPERATOR : 'default' };
   const settings = {
     port: String(ports.redis),
     bind: '127.0.0.1',
@@ -78,14 +87,14 @@ async function serveLocally(context: SourceContext): Promise<Outcome> {
   await context.start({
     name: 'redis',
     command: program,
-    args: [passwordFile, ...argumentsOf(settings)],
+    args: [accountsFile, ...argumentsOf(settings)],
     environment: baseEnvironment(environment),
     directory,
     stopSignal: 'SIGTERM',
     stopOrder: INFRASTRUCTURE_STOP_ORDER,
-    isReady: () => answersPing(context),
+    isReady: () => answersPing(login),
   });
-  return { address: urlOf(context) };
+  return { address: urlOf(login) };
 }
 
 function commonSettings(isDurable: boolean): Record<string, string> {
@@ -116,11 +125,23 @@ async function findOrInstall(context: SourceContext): Promise<string | { unavail
   return installed ?? { unavailable: 'the package redis-server brought no redis-server' };
 }
 
-function urlOf({ ports, redisPassword }: Login, host = '127.0.0.1'): string {
-  return `redis://:${redisPassword}@${host}:${ports.redis}`;
+async function majorVersionOf(program: string): Promise<number> {
+  const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: 10_000 });
+  return Number(/v=(\d+)/.exec(stdout)?.[1] ?? 0);
 }
 
-function answersPing({ ports, redisPassword }: Login, host = '127.0.0.1'): Promise<boolean> {
+function accountsOf(redisPassword: string): string[] {
+  return redisUsers(redisPassword, (account) => redisPasswordOf(account, redisPassword));
+}
+
+function urlOf({ ports, redisPassword, user = REDIS_OPERATOR }: Login, host = '127.0.0.1'): string {
+  return `redis://${user}:${redisPassword}@${host}:${ports.redis}`;
+}
+
+function answersPing(
+  { ports, redisPassword, user = REDIS_OPERATOR }: Login,
+  host = '127.0.0.1',
+): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port: ports.redis, host, timeout: PING_TIMEOUT_MS });
     let answer = '';
@@ -128,7 +149,7 @@ function answersPing({ ports, redisPassword }: Login, host = '127.0.0.1'): Promi
       socket.destroy();
       resolve(isReady);
     };
-    socket.on('connect', () => socket.write(`AUTH ${redisPassword}\r\nPING\r\n`));
+    socket.on('connect', () => socket.write(`AUTH ${user} ${redisPassword}\r\nPING\r\n`));
     socket.on('data', (data) => {
       answer += data.toString();
       // While loading its data it answers -LOADING.

@@ -1,0 +1,74 @@
+import { createHash, createHmac } from 'node:crypto';
+
+const CONNECTION = ['+@connection', '+info'];
+const MARKERS = 'cairn:revocations*';
+const READ_MARKERS = [`%R~${MARKERS}`, '+hmget', '+exists'];
+const WRITE_MARKERS = [
+  `~${MARKERS}`,
+  ...['+hmget', '+hget', '+hset', '+hexists', '+hdel'],
+  ...['+exists', '+get', '+set', '+del', '+eval', '+evalsha'],
+];
+/** The commands of rate-limiter-flexible. */
+const COUNT_LIMITS = [
+  '~limit:*',
+  ...['+eval', '+evalsha', '+multi', '+exec'],
+  ...['+get', '+set', '+incrby', '+pttl', '+expire', '+del'],
+];
+/** BullMQ's scripts take most commands for data. */
+const QUEUE_JOBS = [
+  '~cairn:jobs:*',
+  ...['+@read', '+@write', '-@dangerous', '-scan', '-randomkey', '-dbsize'],
+  ...['+eval', '+evalsha', '+multi', '+exec', '+script|exists', '+script|load', '+time'],
+];
+
+/** What each process may do in Redis. Key permissions by direction (%R~) need Redis 7. */
+const RULES = {
+  gateway: [READ_MARKERS, COUNT_LIMITS],
+  auth: [WRITE_MARKERS],
+  catalog: [READ_MARKERS, COUNT_LIMITS],
+  payment: [READ_MARKERS, COUNT_LIMITS],
+  notification: [QUEUE_JOBS, READ_MARKERS, COUNT_LIMITS],
+  worker: [QUEUE_JOBS, COUNT_LIMITS],
+  admin: [READ_MARKERS],
+} satisfies Record<string, string[][]>;
+
+export type RedisAccount = keyof typeof RULES;
+export const REDIS_ACCOUNTS = Object.keys(RULES) as RedisAccount[];
+
+/** May do everything. A URL with this name tells that its Redis has the accounts of all processes. */
+export const REDIS_OPERATOR = 'cairn_operator';
+
+/** Lines of an ACL file, or of redis.conf, with hashed passwords. */
+export function redisUsers(
+  operatorPassword: string,
+  passwordOf: (account: RedisAccount) => string,
+): string[] {
+  return [
+    'user default off',
+    `user ${REDIS_OPERATOR} on #${sha256(operatorPassword)} ~* &* +@all`,
+    ...REDIS_ACCOUNTS.map((account) => {
+      // A channel of Redis is used by nobody. INFO is @dangerous, but every client library asks it.
+      const rules = [...RULES[account].flat(), ...CONNECTION, '-@admin'];
+      return `user ${account} on #${sha256(passwordOf(account))} resetchannels ${rules.join(' ')}`;
+    }),
+  ];
+}
+
+/** For local servers: only who knows the operator's password can derive it. */
+export function redisPasswordOf(account: RedisAccount, operatorPassword: string): string {
+  return createHmac('sha256', operatorPassword).update(account).digest('hex');
+}
+
+/** The URL of a process's own account, or the same URL for a Redis that has no such accounts. */
+export function redisUrlOf(account: RedisAccount, redisUrl: string): string {
+  const url = new URL(redisUrl);
+  if (url.username !== REDIS_OPERATOR) return redisUrl;
+  const password = redisPasswordOf(account, url.password);
+  url.username = account;
+  url.password = password;
+  return url.href;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
