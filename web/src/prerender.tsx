@@ -43,8 +43,8 @@ function listPages(routes: RouteObject[], above = '', isPrivate = false): Page[]
 async function renderPage({ pattern, Component, isPrivate }: Page): Promise<BuiltPage> {
   const path = pattern.replace(/:(\w+)/g, '-$1-').replace('*', '-path-');
   const isShell = isPrivate || pattern.includes(':') || pattern in HEADS;
-  const isBrowsersAlone = isShell && !isPrivate;
-  const { head, body } = splitHead(isBrowsersAlone ? '' : await render(path));
+  const isClientOnly = isShell && !isPrivate;
+  const { head, body } = splitHead(isClientOnly ? '' : await render(path));
   return {
     pattern: pattern === '/*' ? '*' : pattern,
     path,

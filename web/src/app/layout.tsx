@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { PageLoading } from '../components/page-loading.tsx';
-import { ReachNotice } from '../features/session/reach-notice.tsx';
+import { ConnectionNotice } from '../features/session/connection-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -19,7 +19,7 @@ export function Layout() {
         Skip to the content
       </a>
       <Header />
-      <ReachNotice />
+      <ConnectionNotice />
       <main id="content" tabIndex={-1} className={styles['main']}>
         <ErrorBoundary key={location.pathname}>
           <Suspense fallback={<PageLoading />}>

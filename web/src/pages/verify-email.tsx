@@ -25,7 +25,7 @@ export function VerifyEmailPage() {
         isHidden
       />
       {verification.state === 'verifying' && <Verifying />}
-      {verification.state === 'asking' && <Asking confirm={verification.confirm} />}
+      {verification.state === 'confirming' && <ConfirmLink confirm={verification.confirm} />}
       {verification.state === 'verified' && (
         <Verified {...verification} wantsPassword={wantsPassword} />
       )}
@@ -43,7 +43,7 @@ function Verifying() {
   );
 }
 
-/** The mail's second link, for an owner of the address who did not sign up. */
+/** True for the mail's second link, for an owner of the address who did not sign up. */
 function useWantsPassword(): boolean {
   const [wants] = useState(
     () =>
@@ -53,7 +53,7 @@ function useWantsPassword(): boolean {
   return wants;
 }
 
-function Asking({ confirm }: { confirm: () => void }) {
+function ConfirmLink({ confirm }: { confirm: () => void }) {
   const { user } = useSession();
   return (
     <>
@@ -132,7 +132,7 @@ function Failed({ reason, retry, isRetrying }: FailedVerification) {
   );
 }
 
-/** A link works once: a mail program that looked into it, or a second click, leaves this page behind. */
+/** A link works once; a mail scanner or an earlier click may have used it. */
 function AlreadyVerified() {
   const { user } = useSession();
   if (user?.emailVerified) {

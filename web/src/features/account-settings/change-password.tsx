@@ -7,7 +7,7 @@ import { PasswordField } from '../../components/ui/field.tsx';
 import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
-import { focusRefused } from '../accounts/focus-refused.ts';
+import { focusRejectedField } from '../accounts/focus-rejected-field.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
 import { changeForm } from '../accounts/new-password-schema.ts';
 import { ALL_REQUIRED } from '../accounts/texts.ts';
@@ -20,12 +20,12 @@ import { HiddenUsername } from './hidden-username.tsx';
 type Passwords = { currentPassword: string; newPassword: string };
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
-const REFUSABLE = ['currentPassword', 'newPassword'] as const;
+const FIELDS = ['currentPassword', 'newPassword'] as const;
 const TEXTS = {
   refused: 'Failed to change password',
   failed: 'An error occurred. Please try again.',
 };
-const READING_MS = 3000;
+const CLOSE_DELAY_MS = 3000;
 
 export function ChangePassword({ email, onClose }: { email: string; onClose: () => void }) {
   const { register, handleSubmit, formState, setFocus, reset } = useForm({
@@ -42,10 +42,10 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
       renewToken(token);
       reset();
     },
-    onError: (error) => focusRefused(error, REFUSABLE, setFocus),
+    onError: (error) => focusRejectedField(error, FIELDS, setFocus),
   });
   const send = useSingleFlight(attempt);
-  useClosingAfter(attempt.isSuccess, onClose);
+  useDelayedClose(attempt.isSuccess, onClose);
   const { boxId, summary, errorsOf } = useShownErrors(
     formState.errors,
     attempt.error,
@@ -92,10 +92,10 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
   );
 }
 
-function useClosingAfter(isDone: boolean, onClose: () => void) {
+function useDelayedClose(isDone: boolean, onClose: () => void) {
   useEffect(() => {
     if (!isDone) return;
-    const timer = setTimeout(onClose, READING_MS);
+    const timer = setTimeout(onClose, CLOSE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isDone, onClose]);
 }

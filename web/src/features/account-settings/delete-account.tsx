@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
-import { focusRefused } from '../accounts/focus-refused.ts';
+import { focusRejectedField } from '../accounts/focus-rejected-field.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
 import { useShownErrors } from '../accounts/use-shown-errors.ts';
 import { useSingleFlight } from '../accounts/use-single-flight.ts';
@@ -24,18 +24,18 @@ const TEXTS = {
 };
 
 export function DeleteAccount({ email, onClose }: Props) {
-  const [isMeant, setMeant] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   return (
     <div className={styles['form']}>
       <p>
         Your account and what we hold on you are erased, and the way into the hunts you joined is
         lost. Payments stay in our books without your name. This cannot be undone.
       </p>
-      {isMeant ? (
+      {isConfirmed ? (
         <DeletionForm email={email} onClose={onClose} />
       ) : (
         <div className={styles['actions']}>
-          <Button variant="quiet" onClick={() => setMeant(true)}>
+          <Button variant="quiet" onClick={() => setConfirmed(true)}>
             I want to delete my account
           </Button>
           <Button variant="quiet" onClick={onClose}>
@@ -61,7 +61,7 @@ function DeletionForm({ email, onClose }: Props) {
       endSession('logout');
       navigate('/');
     },
-    onError: (error) => focusRefused(error, FIELDS, setFocus),
+    onError: (error) => focusRejectedField(error, FIELDS, setFocus),
   });
   const send = useSingleFlight(attempt);
   const { boxId, summary, errorsOf } = useShownErrors(

@@ -7,7 +7,7 @@ type Props = { title: string; isOpen: boolean; onOpen: () => void; children: Rea
 export function Setting({ title, isOpen, onOpen, children }: Props) {
   const headingId = useId();
   const place = useRef<HTMLLIElement>(null);
-  useFocusFollowing(place, isOpen);
+  useFocusOnToggle(place, isOpen);
   return (
     <li ref={place} className={styles['setting']}>
       {isOpen ? (
@@ -30,7 +30,7 @@ export function Setting({ title, isOpen, onOpen, children }: Props) {
 }
 
 /** Focuses the panel's first field or heading; returns to the row only if the focus was not moved elsewhere. */
-function useFocusFollowing(place: RefObject<HTMLElement | null>, isOpen: boolean) {
+function useFocusOnToggle(place: RefObject<HTMLElement | null>, isOpen: boolean) {
   const wasOpen = useRef(isOpen);
   useEffect(() => {
     if (wasOpen.current === isOpen) return;

@@ -6,7 +6,7 @@ import { TextField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import styles from './accounts.module.css';
-import { focusRefused } from './focus-refused.ts';
+import { focusRejectedField } from './focus-rejected-field.ts';
 import { FormAlert } from './form-alert.tsx';
 import { ALL_REQUIRED } from './texts.ts';
 import { useShownErrors } from './use-shown-errors.ts';
@@ -30,7 +30,7 @@ export function EmailForm({ path, buttonText, refusedText, onSent }: Props) {
   const attempt = useMutation({
     mutationFn: (body: { email: string }) => callApi(path, { method: 'POST', body, token: null }),
     onSuccess: onSent,
-    onError: (error) => focusRefused(error, FIELDS, setFocus),
+    onError: (error) => focusRejectedField(error, FIELDS, setFocus),
   });
   const send = useSingleFlight(attempt);
   const texts = { refused: refusedText, failed: 'An error occurred. Please try again.' };

@@ -8,7 +8,7 @@ import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
-import { takeRedirect } from '../session/redirect-after-login.ts';
+import { consumeRedirect } from '../session/redirect-after-login.ts';
 import { beginSession } from '../session/session-store.ts';
 import styles from './accounts.module.css';
 import { FormAlert } from './form-alert.tsx';
@@ -29,7 +29,7 @@ export function LoginForm() {
       callApi<Session>('/api/auth/login', { method: 'POST', body, token: null }),
     onSuccess: ({ token, user }) => {
       beginSession(token, user);
-      navigate(takeRedirect(), { replace: true });
+      navigate(consumeRedirect(), { replace: true });
     },
   });
   const send = useSingleFlight(attempt);

@@ -8,13 +8,13 @@ import { callApi } from '../../lib/api-client.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { SESSION_KEY } from '../session/use-session.ts';
 import styles from './accounts.module.css';
-import { focusRefused } from './focus-refused.ts';
+import { focusRejectedField } from './focus-rejected-field.ts';
 import { FormAlert } from './form-alert.tsx';
 import { ALL_REQUIRED } from './texts.ts';
 import { useShownErrors } from './use-shown-errors.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 
-const REFUSABLE = ['password'] as const;
+const FIELDS = ['password'] as const;
 const TEXTS = {
   refused: 'Failed to reset password',
   failed: 'An error occurred. Please try again.',
@@ -38,7 +38,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
       void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
       onDone();
     },
-    onError: (error) => focusRefused(error, REFUSABLE, setFocus),
+    onError: (error) => focusRejectedField(error, FIELDS, setFocus),
   });
   const send = useSingleFlight(attempt);
   const { boxId, summary, errorsOf } = useShownErrors(

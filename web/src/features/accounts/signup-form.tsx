@@ -6,7 +6,7 @@ import { Checkbox, PasswordField, TextField } from '../../components/ui/field.ts
 import { callApi } from '../../lib/api-client.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import styles from './accounts.module.css';
-import { focusRefused } from './focus-refused.ts';
+import { focusRejectedField } from './focus-rejected-field.ts';
 import { FormAlert } from './form-alert.tsx';
 import { ALL_REQUIRED } from './texts.ts';
 import { useShownErrors } from './use-shown-errors.ts';
@@ -20,7 +20,7 @@ const EMPTY = {
   agreesToRisk: false,
 };
 
-const REFUSABLE = ['email', 'password'] as const;
+const FIELDS = ['email', 'password'] as const;
 const TEXTS = { refused: 'Signup failed', failed: 'An error occurred during signup' };
 
 export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
@@ -32,7 +32,7 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
     mutationFn: (body: { email: string; password: string }) =>
       callApi('/api/auth/signup', { method: 'POST', body, token: null }),
     onSuccess: (_, { email }) => onSent(email),
-    onError: (error) => focusRefused(error, REFUSABLE, setFocus),
+    onError: (error) => focusRejectedField(error, FIELDS, setFocus),
   });
   const send = useSingleFlight(attempt);
   const { boxId, summary, errorsOf } = useShownErrors(

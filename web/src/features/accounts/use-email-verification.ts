@@ -10,48 +10,50 @@ import { useLinkToken } from './use-link-token.ts';
 
 type Verification =
   | { state: 'verifying' }
-  | { state: 'asking'; confirm: () => void }
+  | { state: 'confirming'; confirm: () => void }
   | VerifiedState
   | FailedVerification;
 
 export type VerifiedState = {
   state: 'verified';
-  /** False where two sign-ups sent different passwords, so that none of them works. */
+  /** False if two sign-ups sent different passwords; then neither works. */
   hasPassword: boolean;
-  /** Where the owner replaces a password that somebody else signed up with. */
+  /** Where the owner replaces a password that another person signed up with. */
   passwordPath: string;
 };
 
 export type FailedVerification = {
   state: 'failed';
   reason: string;
-  /** Where the same link may well work in a moment. It is in the address bar no longer. */
+  /** Present if the same link may work later. The token is no longer in the address bar. */
   retry: (() => void) | null;
   isRetrying: boolean;
 };
 
-/** Uses the link's token once, whatever renders again: it is single-use at the server. */
+/** Uses the link's token once, regardless of rerenders: the server accepts it once. */
 export function useEmailVerification(): Verification {
   const token = useLinkToken({ survivesReload: true });
   const [isAllowed, confirm] = useSessionConsent();
   const { isSuccess, isFetching, error, data, refetch } = useQuery(
     verificationQuery(token, isAllowed),
   );
-  const [kept, keep] = useHistoryState('emailVerified');
+  const [saved, save] = useHistoryState('emailVerified');
   useEffect(() => {
-    if (isSuccess && !kept) keep('yes');
+    if (isSuccess && !saved) save('yes');
   });
-  // The token works once: after a reload a second call would fail.
-  if (isSuccess || kept) return verifiedState(data);
+  // The token works once, so a second call after a reload would fail.
+  if (isSuccess || saved) return verifiedState(data);
   if (token === '') return failed('Verification token is missing');
-  if (isAllowed === false) return { state: 'asking', confirm };
+  if (isAllowed === false) return { state: 'confirming', confirm };
   if (!error) return { state: 'verifying' };
   const texts = { refused: 'Verification failed', failed: 'An error occurred during verification' };
-  const again = isTransient(error) ? { retry: () => void refetch(), isRetrying: isFetching } : {};
-  return { ...failed(messageOf(error, texts)), ...again };
+  const retryProps = isTransient(error)
+    ? { retry: () => void refetch(), isRetrying: isFetching }
+    : {};
+  return { ...failed(messageOf(error, texts)), ...retryProps };
 }
 
-/** The link replaces the session of this browser: without one it may, otherwise the page asks first. */
+/** The link replaces the browser's session: without a session it may, otherwise the page asks first. */
 function useSessionConsent(): [boolean | null, () => void] {
   const { isSignedIn, isKnown } = useSession();
   const [isAllowed, setAllowed] = useState<boolean | null>(null);
@@ -73,7 +75,7 @@ function failed(reason: string): FailedVerification {
   return { state: 'failed', reason, retry: null, isRetrying: false };
 }
 
-/** A query, since its cache outlives the second mount of StrictMode; a mutation would run twice. */
+/** A query, because its cache survives StrictMode's second mount; a mutation would run twice. */
 function verificationQuery(token: string, isAllowed: boolean | null) {
   return queryOptions({
     queryKey: ['verify-email', token],

@@ -14,7 +14,7 @@ const TEXTS = {
   refused: 'Failed to verify the code',
   failed: 'An error occurred. Please try again.',
 };
-const AGAIN_TEXTS = { ...TEXTS, refused: 'Failed to send the code' };
+const RESEND_TEXTS = { ...TEXTS, refused: 'Failed to send the code' };
 
 /** Verifies the phone number that waits for its code. */
 export function CodeForm({ phone, onOther }: { phone: string; onOther: () => void }) {
@@ -25,21 +25,21 @@ export function CodeForm({ phone, onOther }: { phone: string; onOther: () => voi
     defaultValues: { code: '' },
   });
   const attempt = usePhoneVerification(() => reset());
-  const again = usePhoneRequest(() => {
+  const resend = usePhoneRequest(() => {
     attempt.reset();
     reset();
   });
   const verify = useSingleFlight(attempt);
-  const ask = useSingleFlight(again);
+  const sendAgain = useSingleFlight(resend);
   function submit(body: { code: string }) {
-    again.reset();
+    resend.reset();
     verify(body);
   }
   return (
     <form noValidate className={styles['form']} onSubmit={handleSubmit(submit)}>
-      <LiveRegion>{again.isSuccess && <Notice>We sent a new code.</Notice>}</LiveRegion>
+      <LiveRegion>{resend.isSuccess && <Notice>We sent a new code.</Notice>}</LiveRegion>
       <FormAlert error={attempt.error} texts={TEXTS} />
-      <FormAlert error={again.error} texts={AGAIN_TEXTS} />
+      <FormAlert error={resend.error} texts={RESEND_TEXTS} />
       <TextField
         {...register('code')}
         label="6-digit code"
@@ -55,7 +55,7 @@ export function CodeForm({ phone, onOther }: { phone: string; onOther: () => voi
         <Button type="submit" isBusy={attempt.isPending}>
           {attempt.isPending ? 'Verifying...' : 'Verify'}
         </Button>
-        <Button variant="quiet" isBusy={again.isPending} onClick={() => ask({ phone })}>
+        <Button variant="quiet" isBusy={resend.isPending} onClick={() => sendAgain({ phone })}>
           Send a new code
         </Button>
         <Button variant="quiet" onClick={onOther}>

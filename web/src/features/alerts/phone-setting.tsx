@@ -40,21 +40,21 @@ type VerifiedProps = { phone: string; isChanging: boolean; onChange: () => void 
 
 function VerifiedPhone({ phone, isChanging, onChange }: VerifiedProps) {
   const removal = usePhoneRemoval();
-  const [isSure, setSure] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
       {removal.error && <Notice tone="error">{messageOf(removal.error, TEXTS)}</Notice>}
       <p className={styles['number']}>
         {formatPhone(phone)} <Badge tone="good">Verified</Badge>
       </p>
-      {isSure ? (
+      {isConfirming ? (
         <>
           <p className={styles['quiet']}>Alerts by SMS end when the number is removed.</p>
           <div className={styles['actions']}>
             <Button variant="danger" isBusy={removal.isPending} onClick={() => removal.mutate()}>
               Remove number
             </Button>
-            <Button variant="quiet" onClick={() => setSure(false)}>
+            <Button variant="quiet" onClick={() => setConfirming(false)}>
               Keep it
             </Button>
           </div>
@@ -65,7 +65,7 @@ function VerifiedPhone({ phone, isChanging, onChange }: VerifiedProps) {
             <Button variant="quiet" onClick={onChange}>
               Change
             </Button>
-            <Button variant="quiet" onClick={() => setSure(true)}>
+            <Button variant="quiet" onClick={() => setConfirming(true)}>
               Remove
             </Button>
           </div>

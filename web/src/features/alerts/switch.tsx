@@ -16,10 +16,10 @@ type Props = {
 export function Switch({ label, about, isOn, isDisabled, hintId, onChange }: Props) {
   // The query cache updates after the event, and React would reset the checkbox until then.
   const [shown, setShown] = useOptimistic(isOn);
-  function choose(wanted: boolean) {
+  function choose(isChosen: boolean) {
     startTransition(async () => {
-      setShown(wanted);
-      await onChange(wanted);
+      setShown(isChosen);
+      await onChange(isChosen);
     });
   }
   return (

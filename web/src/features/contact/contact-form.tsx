@@ -6,7 +6,7 @@ import { TextArea, TextField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
-import { focusRefused } from '../accounts/focus-refused.ts';
+import { focusRejectedField } from '../accounts/focus-rejected-field.ts';
 import { useSingleFlight } from '../accounts/use-single-flight.ts';
 import styles from './contact.module.css';
 import { ContactNotice } from './contact-notice.tsx';
@@ -35,7 +35,7 @@ export function ContactForm() {
     },
     onError: (error) => {
       if (error instanceof ApiError && error.status === 429) block(error.retryAfter ?? 600);
-      focusRefused(error, FIELDS, setFocus);
+      focusRejectedField(error, FIELDS, setFocus);
     },
   });
   const send = useSingleFlight(attempt);

@@ -24,22 +24,22 @@ export const EMPTY_WINDOW: ContactWindow = {
 export function readWindow(now = Date.now()): ContactWindow {
   const stored = parse(readItem(KEY));
   if (!stored || now >= stored.lastReset + WINDOW_MS || stored.lastReset > now) return EMPTY_WINDOW;
-  return keep(stored, now);
+  return save(stored, now);
 }
 
 /** Counts an accepted message; the window starts with the first. */
 export function countMessage(now = Date.now()): ContactWindow {
   const { count, lastReset } = readWindow(now);
-  return keep({ count: count + 1, lastReset: count === 0 ? now : lastReset }, now);
+  return save({ count: count + 1, lastReset: count === 0 ? now : lastReset }, now);
 }
 
 /** Applies the server's Retry-After when the server has counted more messages. */
 export function blockFor(seconds: number, now = Date.now()): ContactWindow {
-  const left = Math.min(seconds * 1_000, WINDOW_MS);
-  return keep({ count: MAX_MESSAGES, lastReset: now - (WINDOW_MS - left) }, now);
+  const remainingMs = Math.min(seconds * 1_000, WINDOW_MS);
+  return save({ count: MAX_MESSAGES, lastReset: now - (WINDOW_MS - remainingMs) }, now);
 }
 
-function keep({ count, lastReset }: Pick<ContactWindow, 'count' | 'lastReset'>, now: number) {
+function save({ count, lastReset }: Pick<ContactWindow, 'count' | 'lastReset'>, now: number) {
   const window = {
     count,
     lastReset,
@@ -53,8 +53,8 @@ function keep({ count, lastReset }: Pick<ContactWindow, 'count' | 'lastReset'>, 
 function parse(text: string | null): Pick<ContactWindow, 'count' | 'lastReset'> | null {
   try {
     const { count, lastReset } = Object(JSON.parse(text ?? 'null'));
-    const isWhole = Number.isInteger(count) && count > 0 && Number.isFinite(lastReset);
-    return isWhole ? { count: Math.min(count, MAX_MESSAGES), lastReset } : null;
+    const isValid = Number.isInteger(count) && count > 0 && Number.isFinite(lastReset);
+    return isValid ? { count: Math.min(count, MAX_MESSAGES), lastReset } : null;
   } catch {
     return null;
   }

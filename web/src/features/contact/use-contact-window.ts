@@ -20,8 +20,8 @@ export function useContactWindow() {
   const { count: counted, lastReset } = window;
   useEffect(() => {
     if (counted === 0) return;
-    const left = lastReset + WINDOW_MS - Date.now();
-    const timer = setTimeout(() => setWindow(readWindow()), Math.max(0, left));
+    const remainingMs = lastReset + WINDOW_MS - Date.now();
+    const timer = setTimeout(() => setWindow(readWindow()), Math.max(0, remainingMs));
     return () => clearTimeout(timer);
   }, [counted, lastReset]);
   return {

@@ -2,11 +2,11 @@ import { DropdownMenu, Toolbar } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { ReactEditor, useSlate } from 'slate-react';
 import styles from './editor.module.css';
-import { setTint, tintOf } from './format-commands.ts';
-import type { Tint } from './rich-text.ts';
+import { colourOf, setColour } from './format-commands.ts';
+import type { ColourMark } from './rich-text.ts';
 
 type Props = {
-  tint: Tint;
+  mark: ColourMark;
   label: string;
   swatches: readonly { name: string; value: string }[];
   children: ReactNode;
@@ -14,9 +14,9 @@ type Props = {
 
 const NONE = 'none';
 
-export function ColourTool({ tint, label, swatches, children }: Props) {
+export function ColourTool({ mark, label, swatches, children }: Props) {
   const editor = useSlate();
-  const present = tintOf(editor, tint);
+  const present = colourOf(editor, mark);
   return (
     <DropdownMenu.Root modal={false}>
       <Toolbar.Button asChild>
@@ -47,7 +47,7 @@ export function ColourTool({ tint, label, swatches, children }: Props) {
         >
           <DropdownMenu.RadioGroup
             value={present ?? NONE}
-            onValueChange={(value) => setTint(editor, tint, value === NONE ? null : value)}
+            onValueChange={(value) => setColour(editor, mark, value === NONE ? null : value)}
           >
             <DropdownMenu.RadioItem value={NONE} className={styles['swatch']}>
               <span className={styles['no-colour']} />

@@ -20,7 +20,7 @@ export const TEXT_COLOURS: readonly Swatch[] = [
   { name: 'Slate', value: '#6d7b76' },
 ];
 
-export const GROUNDS: readonly Swatch[] = [
+export const BACKGROUND_COLOURS: readonly Swatch[] = [
   { name: 'Yellow', value: '#fff3b0' },
   { name: 'Green', value: '#d6eed3' },
   { name: 'Blue', value: '#d3e6fa' },

@@ -31,7 +31,7 @@ export function EditorElement(props: RenderElementProps) {
       );
     case 'link':
       return (
-        <a {...attributes} href={element.href} title={element.href} onClick={stay}>
+        <a {...attributes} href={element.href} title={element.href} onClick={preventNavigation}>
           {children}
         </a>
       );
@@ -45,7 +45,7 @@ export function EditorElement(props: RenderElementProps) {
 const HEADINGS = { 1: 'h1', 2: 'h2', 3: 'h3' } as const;
 
 /** A click places the caret in the link. */
-function stay(event: MouseEvent) {
+function preventNavigation(event: MouseEvent) {
   event.preventDefault();
 }
 

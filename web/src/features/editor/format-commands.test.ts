@@ -3,15 +3,15 @@ import { withHistory } from 'slate-history';
 import { describe, expect, it } from 'vitest';
 import {
   clearFormat,
+  hasBlockFormat,
   hasMark,
-  hasShape,
   insertBlocks,
   insertImage,
   removeLink,
+  setColour,
   setLink,
-  setTint,
+  toggleBlockFormat,
   toggleMark,
-  toggleShape,
 } from './format-commands.ts';
 import { type Block, emptyParagraph } from './rich-text.ts';
 import { toHtml } from './to-html.ts';
@@ -39,27 +39,27 @@ describe('toolbar commands', () => {
     const editor = write('one two');
     select(editor, 0, 3);
     toggleMark(editor, 'bold');
-    setTint(editor, 'color', '#c93a40');
+    setColour(editor, 'color', '#c93a40');
     expect(htmlOf(editor)).toBe(
       '<p><span style="color:#c93a40"><strong>one</strong></span> two</p>',
     );
     expect(hasMark(editor, 'bold')).toBe(true);
     toggleMark(editor, 'bold');
-    setTint(editor, 'color', null);
+    setColour(editor, 'color', null);
     expect(htmlOf(editor)).toBe('<p>one two</p>');
   });
 
   it('convert paragraphs to headings and lists and back', () => {
     const editor = write('one');
-    toggleShape(editor, { type: 'heading', level: 2 });
+    toggleBlockFormat(editor, { type: 'heading', level: 2 });
     expect(htmlOf(editor)).toBe('<h2>one</h2>');
-    toggleShape(editor, { type: 'item', ordered: true });
+    toggleBlockFormat(editor, { type: 'item', ordered: true });
     editor.insertBreak();
     editor.insertText('two');
     expect(htmlOf(editor)).toBe('<ol><li>one</li><li>two</li></ol>');
-    expect(hasShape(editor, { type: 'item', ordered: true })).toBe(true);
-    expect(hasShape(editor, { type: 'item', ordered: false })).toBe(false);
-    toggleShape(editor, { type: 'item', ordered: true });
+    expect(hasBlockFormat(editor, { type: 'item', ordered: true })).toBe(true);
+    expect(hasBlockFormat(editor, { type: 'item', ordered: false })).toBe(false);
+    toggleBlockFormat(editor, { type: 'item', ordered: true });
     expect(htmlOf(editor)).toBe('<ol><li>one</li></ol><p>two</p>');
   });
 
@@ -84,10 +84,10 @@ describe('toolbar commands', () => {
 
   it('clear all formatting of the selection', () => {
     const editor = write('one two');
-    toggleShape(editor, { type: 'heading', level: 1 });
+    toggleBlockFormat(editor, { type: 'heading', level: 1 });
     select(editor, 0, 7);
     toggleMark(editor, 'italic');
-    setTint(editor, 'background', '#fff3b0');
+    setColour(editor, 'background', '#fff3b0');
     setLink(editor, 'https://a.example');
     Transforms.select(editor, []);
     clearFormat(editor);
@@ -113,7 +113,7 @@ describe('toolbar commands', () => {
 
   it('undo and redo', () => {
     const editor = write('one');
-    toggleShape(editor, { type: 'heading', level: 3 });
+    toggleBlockFormat(editor, { type: 'heading', level: 3 });
     editor.undo();
     expect(htmlOf(editor)).not.toContain('h3');
     editor.redo();
@@ -124,7 +124,7 @@ describe('toolbar commands', () => {
 describe('Enter and Backspace', () => {
   it('Enter after a heading starts a paragraph', () => {
     const editor = write('one');
-    toggleShape(editor, { type: 'heading', level: 1 });
+    toggleBlockFormat(editor, { type: 'heading', level: 1 });
     editor.insertBreak();
     editor.insertText('two');
     expect(htmlOf(editor)).toBe('<h1>one</h1><p>two</p>');
@@ -132,7 +132,7 @@ describe('Enter and Backspace', () => {
 
   it('Enter in an empty item ends the list', () => {
     const editor = write('one');
-    toggleShape(editor, { type: 'item', ordered: false });
+    toggleBlockFormat(editor, { type: 'item', ordered: false });
     editor.insertBreak();
     editor.insertBreak();
     editor.insertText('two');
@@ -141,7 +141,7 @@ describe('Enter and Backspace', () => {
 
   it('Backspace at the start of an item converts it to a paragraph', () => {
     const editor = write('one');
-    toggleShape(editor, { type: 'item', ordered: true });
+    toggleBlockFormat(editor, { type: 'item', ordered: true });
     select(editor, 0, 0);
     editor.deleteBackward('character');
     expect(htmlOf(editor)).toBe('<p>one</p>');

@@ -1,35 +1,35 @@
 import { Editor, Element, Node, type Path, Range, Text, Transforms } from 'slate';
-import type { Block, Shape, Switch, Tint } from './rich-text.ts';
-import { currentBlock, setShape } from './with-rich-text.ts';
+import type { Block, BlockFormat, BooleanMark, ColourMark } from './rich-text.ts';
+import { currentBlock, setBlockFormat } from './with-rich-text.ts';
 
-export function hasMark(editor: Editor, mark: Switch): boolean {
+export function hasMark(editor: Editor, mark: BooleanMark): boolean {
   return Editor.marks(editor)?.[mark] === true;
 }
 
-export function toggleMark(editor: Editor, mark: Switch): void {
+export function toggleMark(editor: Editor, mark: BooleanMark): void {
   if (hasMark(editor, mark)) Editor.removeMark(editor, mark);
   else Editor.addMark(editor, mark, true);
 }
 
-export function tintOf(editor: Editor, tint: Tint): string | null {
-  return Editor.marks(editor)?.[tint] ?? null;
+export function colourOf(editor: Editor, mark: ColourMark): string | null {
+  return Editor.marks(editor)?.[mark] ?? null;
 }
 
-export function setTint(editor: Editor, tint: Tint, colour: string | null): void {
-  if (colour) Editor.addMark(editor, tint, colour);
-  else Editor.removeMark(editor, tint);
+export function setColour(editor: Editor, mark: ColourMark, colour: string | null): void {
+  if (colour) Editor.addMark(editor, mark, colour);
+  else Editor.removeMark(editor, mark);
 }
 
-export function hasShape(editor: Editor, shape: Shape): boolean {
+export function hasBlockFormat(editor: Editor, format: BlockFormat): boolean {
   const block = editor.selection && currentBlock(editor);
-  if (!block || block.type !== shape.type) return false;
-  if (block.type === 'heading') return 'level' in shape && block.level === shape.level;
-  if (block.type === 'item') return 'ordered' in shape && block.ordered === shape.ordered;
+  if (!block || block.type !== format.type) return false;
+  if (block.type === 'heading') return 'level' in format && block.level === format.level;
+  if (block.type === 'item') return 'ordered' in format && block.ordered === format.ordered;
   return true;
 }
 
-export function toggleShape(editor: Editor, shape: Shape): void {
-  setShape(editor, hasShape(editor, shape) ? { type: 'paragraph' } : shape);
+export function toggleBlockFormat(editor: Editor, format: BlockFormat): void {
+  setBlockFormat(editor, hasBlockFormat(editor, format) ? { type: 'paragraph' } : format);
 }
 
 /** The address of the link around the selection. */
@@ -70,7 +70,7 @@ export function clearFormat(editor: Editor): void {
     split: Range.isExpanded(editor.selection),
   });
   editor.marks = null;
-  setShape(editor, { type: 'paragraph' });
+  setBlockFormat(editor, { type: 'paragraph' });
 }
 
 /** Inserts after the selected block; replaces an empty paragraph. */

@@ -1,10 +1,10 @@
 import { isColour } from './colours.ts';
 import type { HtmlNode } from './html-node.ts';
-import type { Marks, Switch } from './rich-text.ts';
+import type { BooleanMark, Marks } from './rich-text.ts';
 
 type Element = Extract<HtmlNode, { kind: 'element' }>;
 
-const SWITCHES: Record<string, Switch> = {
+const BOOLEAN_MARKS: Record<string, BooleanMark> = {
   b: 'bold',
   strong: 'bold',
   i: 'italic',
@@ -17,11 +17,11 @@ const SWITCHES: Record<string, Switch> = {
 };
 
 /** The marks inside an element, given those outside. */
-export function marksIn(element: Element, outer: Marks, isForeign: boolean): Marks {
-  const mark = SWITCHES[element.name];
+export function marksIn(element: Element, outer: Marks, isPasted: boolean): Marks {
+  const mark = BOOLEAN_MARKS[element.name];
   const marks = mark ? { ...outer, [mark]: true as const } : outer;
   const styles = stylesOf(element);
-  return isForeign ? withForeignStyles(marks, styles) : withTints(marks, styles);
+  return isPasted ? withPastedStyles(marks, styles) : withColours(marks, styles);
 }
 
 export function stylesOf(element: Element): Map<string, string> {
@@ -34,7 +34,7 @@ export function stylesOf(element: Element): Map<string, string> {
   );
 }
 
-function withTints(marks: Marks, styles: Map<string, string>): Marks {
+function withColours(marks: Marks, styles: Map<string, string>): Marks {
   const color = styles.get('color') ?? '';
   const background = styles.get('background-color') ?? '';
   return {
@@ -45,14 +45,14 @@ function withTints(marks: Marks, styles: Map<string, string>): Marks {
 }
 
 /** Word and web pages format by styles; their colours are dropped. */
-function withForeignStyles(outer: Marks, styles: Map<string, string>): Marks {
+function withPastedStyles(outer: Marks, styles: Map<string, string>): Marks {
   const marks: Marks = { ...outer };
   const weight = styles.get('font-weight');
   if (weight && isBold(weight)) marks.bold = true;
   else if (weight) delete marks.bold;
-  const slant = styles.get('font-style');
-  if (slant === 'italic') marks.italic = true;
-  else if (slant === 'normal') delete marks.italic;
+  const fontStyle = styles.get('font-style');
+  if (fontStyle === 'italic') marks.italic = true;
+  else if (fontStyle === 'normal') delete marks.italic;
   const line = styles.get('text-decoration') ?? styles.get('text-decoration-line') ?? '';
   if (line.includes('underline')) marks.underline = true;
   if (line.includes('line-through')) marks.strike = true;

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import styles from './editor.module.css';
-import { Sign, Tool } from './tools.tsx';
+import { Icon, Tool } from './tools.tsx';
 
 /** The formats of SPEC 5: png, gif, jpeg, bmp, x-icon. */
 const ACCEPTED = 'image/png,image/gif,image/jpeg,image/bmp,image/x-icon,image/vnd.microsoft.icon';
@@ -20,7 +20,7 @@ export function ImageTool({
         isDisabled={isBusy}
         onPress={() => input.current?.click()}
       >
-        <Sign path="M3 4.5h14v11H3zM3 13l4-4 4 4 2-2 4 4M13 8.2v.01" />
+        <Icon path="M3 4.5h14v11H3zM3 13l4-4 4 4 2-2 4 4M13 8.2v.01" />
       </Tool>
       <input
         ref={input}

@@ -5,8 +5,8 @@ import { Button } from '../../components/ui/button.tsx';
 import { TextField } from '../../components/ui/field.tsx';
 import styles from './editor.module.css';
 import { linkAt, removeLink, setLink } from './format-commands.ts';
-import { readLink } from './links.ts';
-import { Sign } from './tools.tsx';
+import { completeLink } from './links.ts';
+import { Icon } from './tools.tsx';
 
 type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
@@ -22,7 +22,7 @@ export function LinkTool({ isOpen, onOpenChange }: Props) {
           aria-pressed={present !== null}
           title="Link (Ctrl+K)"
         >
-          <Sign path={CHAIN} />
+          <Icon path={CHAIN} />
         </Popover.Trigger>
       </Toolbar.Button>
       <Popover.Portal container={document.getElementById('content')}>
@@ -52,7 +52,7 @@ function LinkBox({ present, onDone }: { present: string | null; onDone: () => vo
   const [typed, setTyped] = useState(present ?? '');
   const [error, setError] = useState<string>();
   function apply() {
-    const href = readLink(typed);
+    const href = completeLink(typed);
     if (!href) {
       setError('Use an address that begins with https, http, mailto or tel');
       return;
@@ -76,7 +76,7 @@ function LinkBox({ present, onDone }: { present: string | null; onDone: () => vo
           apply();
         }}
       />
-      <div className={styles['link-acts']}>
+      <div className={styles['link-actions']}>
         <Button onClick={apply}>Set link</Button>
         {present && (
           <Button

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAllowedLink, readLink } from './links.ts';
+import { completeLink, isAllowedLink } from './links.ts';
 
 it.each([
   ['https://example.com/a?b=1#c', 'https://example.com/a?b=1#c'],
@@ -9,7 +9,7 @@ it.each([
   ['example.com/hunts', 'https://example.com/hunts'],
   ['  a@b.example ', 'mailto:a@b.example'],
 ])('normalises link %s', (typed, href) => {
-  expect(readLink(typed)).toBe(href);
+  expect(completeLink(typed)).toBe(href);
 });
 
 it.each([
@@ -27,6 +27,6 @@ it.each([
   'https://a b',
   'ftp://example.com',
 ])('rejects link %j', (typed) => {
-  expect(readLink(typed)).toBeNull();
+  expect(completeLink(typed)).toBeNull();
   expect(isAllowedLink(typed)).toBe(false);
 });

@@ -8,7 +8,7 @@ export function isAllowedLink(href: string): boolean {
 }
 
 /** Completes a typed address; null if it is not an allowed one. */
-export function readLink(typed: string): string | null {
+export function completeLink(typed: string): string | null {
   const text = typed.trim();
   if (isAllowedLink(text)) return text;
   if (ADDRESS.test(text)) return `mailto:${text}`;

@@ -44,6 +44,6 @@ it('keeps the text of a web page and separates table cells', () => {
 /** The blocks as HTML, one per line. */
 function pasted(name: string): string[] {
   const html = readFileSync(new URL(`./pasted/${name}.clipboard`, import.meta.url), 'utf8');
-  const text = toHtml(fromHtml(parseForTest(html), { isForeign: true }));
+  const text = toHtml(fromHtml(parseForTest(html), { isPasted: true }));
   return text.split(/(?<=<\/(?:p|h[1-3]|ul|ol|blockquote)>)/);
 }

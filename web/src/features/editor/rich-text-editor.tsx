@@ -10,7 +10,7 @@ import { fromHtml } from './from-html.ts';
 import { parseHtml } from './html-node.ts';
 import type { Block } from './rich-text.ts';
 import { isLinkShortcut, markOfShortcut } from './shortcuts.ts';
-import { takeSelection } from './take-selection.ts';
+import { syncSelection } from './sync-selection.ts';
 import { toHtml } from './to-html.ts';
 import { EditorToolbar } from './toolbar.tsx';
 import { useImageUpload } from './use-image-upload.ts';
@@ -42,7 +42,7 @@ export function RichTextEditor({ label, initialHtml, onChange, error, placeholde
     const mark = markOfShortcut(event);
     if (!mark && !isLinkShortcut(event)) return;
     event.preventDefault();
-    takeSelection(editor);
+    syncSelection(editor);
     if (mark) toggleMark(editor, mark);
     else setLinkOpen(true);
   }

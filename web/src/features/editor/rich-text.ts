@@ -2,11 +2,11 @@ import type { BaseEditor } from 'slate';
 import type { HistoryEditor } from 'slate-history';
 import type { ReactEditor } from 'slate-react';
 
-export type Switch = 'bold' | 'italic' | 'underline' | 'strike';
-export type Tint = 'color' | 'background';
+export type BooleanMark = 'bold' | 'italic' | 'underline' | 'strike';
+export type ColourMark = 'color' | 'background';
 
-export type RichText = { text: string } & Partial<Record<Switch, true>> &
-  Partial<Record<Tint, string>>;
+export type RichText = { text: string } & Partial<Record<BooleanMark, true>> &
+  Partial<Record<ColourMark, string>>;
 export type Marks = Omit<RichText, 'text'>;
 
 export type LinkElement = { type: 'link'; href: string; children: RichText[] };
@@ -20,8 +20,8 @@ export type TextBlock =
   | { type: 'heading'; level: HeadingLevel; children: Inline[] }
   | { type: 'item'; ordered: boolean; children: Inline[] };
 /** A text block without its children. */
-export type Shape = ShapeOf<TextBlock>;
-type ShapeOf<Each> = Each extends unknown ? Omit<Each, 'children'> : never;
+export type BlockFormat = BlockFormatOf<TextBlock>;
+type BlockFormatOf<Each> = Each extends unknown ? Omit<Each, 'children'> : never;
 export type ImageBlock = { type: 'image'; src: string; alt: string; children: RichText[] };
 export type Block = TextBlock | ImageBlock;
 

@@ -72,13 +72,13 @@ describe('HTML from other sources', () => {
       '<p class=MsoNormal style="color:black"><b><span style="font-family:Arial">Bold</span></b><o:p></o:p></p>' +
       '<p class=MsoListParagraph style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>  </span></span>One</p>' +
       '<p class=MsoListParagraph style="mso-list:l1 level1 lfo2"><span style="mso-list:Ignore">1.<span>  </span></span>Two</p>';
-    expect(toHtml(fromHtml(parse(word), { isForeign: true }))).toBe(
+    expect(toHtml(fromHtml(parse(word), { isPasted: true }))).toBe(
       '<p><strong>Bold</strong></p><ul><li>One</li></ul><ol><li>Two</li></ol>',
     );
     const docs =
       '<b style="font-weight:normal" id="docs-internal-guid"><p><span style="font-weight:700;color:#fff">a</span>' +
       '<span style="font-style:italic;text-decoration:line-through">b</span></p></b>';
-    expect(toHtml(fromHtml(parse(docs), { isForeign: true }))).toBe(
+    expect(toHtml(fromHtml(parse(docs), { isPasted: true }))).toBe(
       '<p><strong>a</strong><em><s>b</s></em></p>',
     );
   });

@@ -1,4 +1,4 @@
-import type { Switch } from './rich-text.ts';
+import type { BooleanMark } from './rich-text.ts';
 
 type Pressed = {
   key: string;
@@ -9,7 +9,7 @@ type Pressed = {
 };
 
 /** Ctrl or ⌘ with a letter; Slate handles undo and redo. */
-export function markOfShortcut(event: Pressed): Switch | null {
+export function markOfShortcut(event: Pressed): BooleanMark | null {
   if (!isCommand(event)) return null;
   const key = event.key.toLowerCase();
   if (event.shiftKey) return key === 'x' ? 'strike' : null;
@@ -20,7 +20,7 @@ export function isLinkShortcut(event: Pressed): boolean {
   return isCommand(event) && !event.shiftKey && event.key.toLowerCase() === 'k';
 }
 
-const MARKS: Record<string, Switch> = { b: 'bold', i: 'italic', u: 'underline' };
+const MARKS: Record<string, BooleanMark> = { b: 'bold', i: 'italic', u: 'underline' };
 
 function isCommand({ ctrlKey, metaKey, altKey }: Pressed): boolean {
   return (ctrlKey || metaKey) && !altKey;

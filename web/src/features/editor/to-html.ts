@@ -15,7 +15,7 @@ export function toHtml(blocks: readonly Block[]): string {
   return inLists(blocks).map(htmlOf).join('');
 }
 
-/** Groups consecutive items of one kind; other blocks stay alone. */
+/** Groups consecutive items of one kind; other blocks preventNavigation alone. */
 function inLists(blocks: readonly Block[]): (Block | Item[])[] {
   const parts: (Block | Item[])[] = [];
   for (const block of blocks) {

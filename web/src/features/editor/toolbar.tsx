@@ -2,12 +2,12 @@ import { Toolbar } from 'radix-ui';
 import { HistoryEditor } from 'slate-history';
 import { ReactEditor, useSlate } from 'slate-react';
 import { ColourTool } from './colour-tool.tsx';
-import { GROUNDS, TEXT_COLOURS } from './colours.ts';
+import { BACKGROUND_COLOURS, TEXT_COLOURS } from './colours.ts';
 import styles from './editor.module.css';
 import { clearFormat } from './format-commands.ts';
 import { ImageTool } from './image-tool.tsx';
 import { LinkTool } from './link-tool.tsx';
-import { MarkTool, ShapeTool, Sign, Tool } from './tools.tsx';
+import { BlockFormatTool, Icon, MarkTool, Tool } from './tools.tsx';
 
 type Props = {
   label: string;
@@ -21,13 +21,13 @@ export function EditorToolbar(props: Props) {
   return (
     <Toolbar.Root className={styles['toolbar']} aria-label={`Formatting of ${props.label}`}>
       {([1, 2, 3] as const).map((level) => (
-        <ShapeTool
+        <BlockFormatTool
           key={level}
-          shape={{ type: 'heading', level }}
+          format={{ type: 'heading', level }}
           label={`H${level}, heading of level ${level}`}
         >
           <span>H{level}</span>
-        </ShapeTool>
+        </BlockFormatTool>
       ))}
       <Divider />
       <MarkTool mark="bold" label="Bold (Ctrl+B)">
@@ -43,18 +43,18 @@ export function EditorToolbar(props: Props) {
         <s>S</s>
       </MarkTool>
       <Divider />
-      <ShapeTool shape={{ type: 'item', ordered: true }} label="Ordered list">
-        <Sign path="M8 5h9M8 10h9M8 15h9M3 3.5h1v3M3 6.5h2M3 9h1.7L3 11.5h2M3 14h1.8L4 15.2c1.6 0 1.2 2-.9 1.5" />
-      </ShapeTool>
-      <ShapeTool shape={{ type: 'item', ordered: false }} label="Bullet list">
-        <Sign path="M8 5h9M8 10h9M8 15h9M4 5v.01M4 10v.01M4 15v.01" />
-      </ShapeTool>
+      <BlockFormatTool format={{ type: 'item', ordered: true }} label="Ordered list">
+        <Icon path="M8 5h9M8 10h9M8 15h9M3 3.5h1v3M3 6.5h2M3 9h1.7L3 11.5h2M3 14h1.8L4 15.2c1.6 0 1.2 2-.9 1.5" />
+      </BlockFormatTool>
+      <BlockFormatTool format={{ type: 'item', ordered: false }} label="Bullet list">
+        <Icon path="M8 5h9M8 10h9M8 15h9M4 5v.01M4 10v.01M4 15v.01" />
+      </BlockFormatTool>
       <Divider />
-      <ColourTool tint="color" label="Colour" swatches={TEXT_COLOURS}>
+      <ColourTool mark="color" label="Colour" swatches={TEXT_COLOURS}>
         <span>A</span>
       </ColourTool>
-      <ColourTool tint="background" label="Background" swatches={GROUNDS}>
-        <Sign path="M4 12l6.5-6.5 4 4L9 15H6zM9 7l4 4M4 17h12" />
+      <ColourTool mark="background" label="Background" swatches={BACKGROUND_COLOURS}>
+        <Icon path="M4 12l6.5-6.5 4 4L9 15H6zM9 7l4 4M4 17h12" />
       </ColourTool>
       <Divider />
       <LinkTool isOpen={props.isLinkOpen} onOpenChange={props.onLinkOpenChange} />
@@ -74,13 +74,13 @@ function HistoryTools() {
   return (
     <>
       <Tool label="Clean formatting" onPress={() => act(() => clearFormat(editor))}>
-        <Sign path="M5 4h10M10 4L8.5 12M4 16h6M13 12l4 4M17 12l-4 4" />
+        <Icon path="M5 4h10M10 4L8.5 12M4 16h6M13 12l4 4M17 12l-4 4" />
       </Tool>
       <Tool label="Undo (Ctrl+Z)" onPress={() => act(() => HistoryEditor.undo(editor))}>
-        <Sign path="M4 8h8a4 4 0 0 1 0 8H8M4 8l4-4M4 8l4 4" />
+        <Icon path="M4 8h8a4 4 0 0 1 0 8H8M4 8l4-4M4 8l4 4" />
       </Tool>
       <Tool label="Redo (Ctrl+Shift+Z)" onPress={() => act(() => HistoryEditor.redo(editor))}>
-        <Sign path="M16 8H8a4 4 0 0 0 0 8h4M16 8l-4-4M16 8l-4 4" />
+        <Icon path="M16 8H8a4 4 0 0 0 0 8h4M16 8l-4-4M16 8l-4 4" />
       </Tool>
     </>
   );

@@ -2,8 +2,8 @@ import { Toolbar } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { ReactEditor, useSlate } from 'slate-react';
 import styles from './editor.module.css';
-import { hasMark, hasShape, toggleMark, toggleShape } from './format-commands.ts';
-import type { Shape, Switch } from './rich-text.ts';
+import { hasBlockFormat, hasMark, toggleBlockFormat, toggleMark } from './format-commands.ts';
+import type { BlockFormat, BooleanMark } from './rich-text.ts';
 
 type ToolProps = {
   label: string;
@@ -30,7 +30,7 @@ export function Tool({ label, isPressed, isDisabled, onPress, children }: ToolPr
   );
 }
 
-type MarkProps = { mark: Switch; label: string; children: ReactNode };
+type MarkProps = { mark: BooleanMark; label: string; children: ReactNode };
 
 export function MarkTool({ mark, label, children }: MarkProps) {
   const editor = useSlate();
@@ -48,16 +48,16 @@ export function MarkTool({ mark, label, children }: MarkProps) {
   );
 }
 
-type ShapeProps = { shape: Shape; label: string; children: ReactNode };
+type BlockFormatProps = { format: BlockFormat; label: string; children: ReactNode };
 
-export function ShapeTool({ shape, label, children }: ShapeProps) {
+export function BlockFormatTool({ format, label, children }: BlockFormatProps) {
   const editor = useSlate();
   return (
     <Tool
       label={label}
-      isPressed={hasShape(editor, shape)}
+      isPressed={hasBlockFormat(editor, format)}
       onPress={() => {
-        toggleShape(editor, shape);
+        toggleBlockFormat(editor, format);
         ReactEditor.focus(editor);
       }}
     >
@@ -66,7 +66,7 @@ export function ShapeTool({ shape, label, children }: ShapeProps) {
   );
 }
 
-export function Sign({ path }: { path: string }) {
+export function Icon({ path }: { path: string }) {
   return (
     <svg viewBox="0 0 20 20" className={styles['sign']} aria-hidden="true">
       <path d={path} />

@@ -13,15 +13,15 @@ export function withPaste<Kind extends Editor>(editor: Kind, onImages: OnImages)
     if (insertFragmentData(data)) return;
     const html = data.getData('text/html');
     const images = [...data.files].filter(({ type }) => type.startsWith('image/'));
-    if (html && insertForeign(editor, html)) return;
+    if (html && insertPasted(editor, html)) return;
     if (images.length > 0) onImages(images);
     else insertLines(editor, data.getData('text/plain'));
   };
   return editor;
 }
 
-function insertForeign(editor: Editor, html: string): boolean {
-  const blocks = fromHtml(parseHtml(withoutHandlers(html)), { isForeign: true });
+function insertPasted(editor: Editor, html: string): boolean {
+  const blocks = fromHtml(parseHtml(withoutHandlers(html)), { isPasted: true });
   if (isBlank(blocks)) return false;
   insertBlocks(editor, blocks);
   return true;

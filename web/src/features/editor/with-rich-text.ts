@@ -1,5 +1,5 @@
 import { Editor, Element, Node, Range, Transforms } from 'slate';
-import { type Block, emptyParagraph, type Shape } from './rich-text.ts';
+import { type Block, type BlockFormat, emptyParagraph } from './rich-text.ts';
 
 /** Configures void and inline elements, and the meaning of Enter and Backspace in blocks. */
 export function withRichText<Kind extends Editor>(editor: Kind): Kind {
@@ -50,14 +50,14 @@ function withBreaks(editor: Editor): void {
 }
 
 export function makeParagraph(editor: Editor): void {
-  setShape(editor, { type: 'paragraph' });
+  setBlockFormat(editor, { type: 'paragraph' });
 }
 
 /** All text blocks that the selection touches. */
-export function setShape(editor: Editor, shape: Shape): void {
+export function setBlockFormat(editor: Editor, format: BlockFormat): void {
   const at = { match: isTextBlock, mode: 'lowest' as const };
   Transforms.unsetNodes<Loose>(editor, ['level', 'ordered'], at);
-  Transforms.setNodes(editor, shape, at);
+  Transforms.setNodes(editor, format, at);
 }
 
 /** Block properties with all others undefined, to remove them. */

@@ -21,7 +21,7 @@ export function Receipt({ purchase, email }: Props) {
           <SheetBrand />
           <PageHeading>Receipt</PageHeading>
         </header>
-        <MoneyBack purchase={purchase} />
+        <ReversalNotice purchase={purchase} />
         <dl className={styles['facts']}>
           <Fact label="Receipt number">{purchase.receipt_number}</Fact>
           <Fact label="Date">{formatDay(purchase.created_at)}</Fact>
@@ -69,7 +69,7 @@ function Fact({ label, children }: { label: string; children: string }) {
 }
 
 function Items({ purchase, amount }: { purchase: OwnPurchase; amount: string }) {
-  const returned = nameReturn(purchase);
+  const reversal = reversalLabel(purchase);
   return (
     <table className={styles['items']}>
       <thead>
@@ -94,9 +94,9 @@ function Items({ purchase, amount }: { purchase: OwnPurchase; amount: string }) 
             {amount} {purchase.price_currency}
           </td>
         </tr>
-        {returned && (
+        {reversal && (
           <tr>
-            <th scope="row">{returned}</th>
+            <th scope="row">{reversal}</th>
             <td>
               −{amount} {purchase.price_currency}
             </td>
@@ -108,16 +108,16 @@ function Items({ purchase, amount }: { purchase: OwnPurchase; amount: string }) 
 }
 
 /** How the refund was paid, if there is one. */
-function nameReturn({ status, refunded_at: at, dispute }: OwnPurchase): string | null {
+function reversalLabel({ status, refunded_at: at, dispute }: OwnPurchase): string | null {
   if (at) return `Refunded on ${formatDay(at)}`;
   if (status === 'refunded') return 'Refunded';
   return status === 'disputed' && dispute === 'lost' ? 'Returned by your bank' : null;
 }
 
 /** The state of the refund or dispute, if there is one. */
-function MoneyBack({ purchase }: { purchase: OwnPurchase }) {
+function ReversalNotice({ purchase }: { purchase: OwnPurchase }) {
   if (purchase.status === 'completed') return null;
-  const { title, text } = MONEY_BACK[keyOf(purchase, purchase.status)];
+  const { title, text } = REVERSAL_TEXTS[keyOf(purchase, purchase.status)];
   return (
     <Notice title={title}>
       <p>{text}</p>
@@ -125,14 +125,14 @@ function MoneyBack({ purchase }: { purchase: OwnPurchase }) {
   );
 }
 
-type NotKept = Exclude<OwnPurchase['status'], 'completed'>;
+type ReversedStatus = Exclude<OwnPurchase['status'], 'completed'>;
 
-function keyOf({ dispute, refunded_at: at }: OwnPurchase, status: NotKept) {
+function keyOf({ dispute, refunded_at: at }: OwnPurchase, status: ReversedStatus) {
   if (status === 'disputed') return dispute === 'lost' ? 'dispute_lost' : status;
   return status === 'rejected' && at ? 'rejected_returned' : status;
 }
 
-const MONEY_BACK = {
+const REVERSAL_TEXTS = {
   refund_pending: {
     title: 'A refund is on its way',
     text: 'The whole amount goes back to your card. Your bank may need some days to show it.',

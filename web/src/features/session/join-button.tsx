@@ -3,17 +3,17 @@ import { classNames } from '../../components/ui/class-names.ts';
 import styles from './join-button.module.css';
 import { useSession } from './use-session.ts';
 
-/** To the dashboard where a token is kept, otherwise to sign-up; says neither before it is known. */
+/** Links to the dashboard with a token, otherwise to sign-up; empty until the session is known. */
 export function JoinButton({ label = 'Join the hunt' }: { label?: string }) {
   const { token, isKnown } = useSession();
-  const goal = token ? DASHBOARD : { to: '/signup', text: label };
+  const target = token ? DASHBOARD : { to: '/signup', text: label };
   return (
     <LinkButton
-      to={goal.to}
+      to={target.to}
       variant="primary"
-      className={classNames(styles['goal'], !isKnown && 'until-known')}
+      className={classNames(styles['target'], !isKnown && 'until-known')}
     >
-      {goal.text}
+      {target.text}
     </LinkButton>
   );
 }

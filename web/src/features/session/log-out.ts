@@ -1,7 +1,7 @@
 import { callApi } from '../../lib/api-client.ts';
 import { endSession, readToken } from './session-store.ts';
 
-/** Ends the session here at once, also offline, and at the server if it can be reached. */
+/** Ends the session here immediately, also offline, and at the server if it is reachable. */
 export function logOut(): void {
   const token = readToken();
   endSession('logout');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { keepRedirect, takeRedirect } from './redirect-after-login.ts';
+import { consumeRedirect, saveRedirect } from './redirect-after-login.ts';
 
-// Without a browser's storage the paths are kept in memory.
+// Without localStorage the path is kept in memory.
 test.each([
   ['/hunt/vt-troll-hunt?clue=2', '/hunt/vt-troll-hunt?clue=2'],
   ['/login-of-old', '/login-of-old'],
@@ -9,8 +9,8 @@ test.each([
   ['/login', '/dashboard'],
   ['/Login/', '/dashboard'],
   ['/signup?from=mail', '/dashboard'],
-])('after a login %s leads to %s, once', (kept, taken) => {
-  keepRedirect(kept);
-  expect(takeRedirect()).toBe(taken);
-  expect(takeRedirect()).toBe('/dashboard');
+])('redirects %s to %s after a login, once', (saved, expected) => {
+  saveRedirect(saved);
+  expect(consumeRedirect()).toBe(expected);
+  expect(consumeRedirect()).toBe('/dashboard');
 });

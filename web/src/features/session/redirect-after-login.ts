@@ -3,16 +3,16 @@ import { safePath } from '../../lib/safe-path.ts';
 
 const KEY = 'redirectAfterLogin';
 
-export function keepRedirect(path: string): void {
+export function saveRedirect(path: string): void {
   writeItem(KEY, path);
 }
 
-/** The doors themselves: whoever is led there after a login stands before a form again. */
-const DOORS = /^\/(login|signup)\/?([?#]|$)/i;
+/** Pages that only lead to a login form; a redirect to them after a login is useless. */
+const LOGIN_PAGES = /^\/(login|signup)\/?([?#]|$)/i;
 
-/** Where to go after a login, once; the stored path is not trusted to be our own. */
-export function takeRedirect(): string {
+/** Reads and removes the redirect path; the stored path is not trusted to be on this site. */
+export function consumeRedirect(): string {
   const path = safePath(readItem(KEY));
   removeItem(KEY);
-  return path && !DOORS.test(path) ? path : '/dashboard';
+  return path && !LOGIN_PAGES.test(path) ? path : '/dashboard';
 }

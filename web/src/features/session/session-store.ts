@@ -7,10 +7,10 @@ type Snapshot = { token: string | null; ended: EndReason | null };
 const TOKEN = 'token';
 const USER = 'user';
 
-const NOBODY: Snapshot = { token: null, ended: null };
+const ANONYMOUS: Snapshot = { token: null, ended: null };
 
 const listeners = new Set<() => void>();
-let snapshot: Snapshot = { token: readOnce(), ended: null };
+let snapshot: Snapshot = { token: readInitialToken(), ended: null };
 
 export function readToken(): string | null {
   return snapshot.token;
@@ -20,12 +20,12 @@ export function readSnapshot(): Snapshot {
   return snapshot;
 }
 
-/** Pages are rendered at build, where nobody is logged in. */
-export function readSnapshotOfBuild(): Snapshot {
-  return NOBODY;
+/** Snapshot at build time, when pages are rendered without a session. */
+export function readServerSnapshot(): Snapshot {
+  return ANONYMOUS;
 }
 
-/** The user as last heard of; what the server says of the token replaces it. */
+/** The cached user; replaced by the result of the token check. */
 export function readStoredUser(): User | undefined {
   try {
     const stored: unknown = JSON.parse(readItem(USER) ?? 'null');
@@ -45,7 +45,7 @@ export function beginSession(token: string, user: User): void {
   publish({ token, ended: null });
 }
 
-/** The same person goes on under a fresh token. */
+/** Replaces the token of the same user. */
 export function renewToken(token: string): void {
   writeItem(TOKEN, token);
   publish({ token, ended: null });
@@ -67,7 +67,7 @@ export function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A `null` key is another tab's localStorage.clear(). */
+/** The key is `null` after `localStorage.clear()` in another tab. */
 function followOtherTabs(event: StorageEvent): void {
   if (event.key !== TOKEN && event.key !== null) return;
   const token = readItem(TOKEN);
@@ -79,7 +79,7 @@ function publish(next: Snapshot): void {
   for (const listener of listeners) listener();
 }
 
-function readOnce(): string | null {
+function readInitialToken(): string | null {
   return typeof window === 'undefined' ? null : readItem(TOKEN);
 }
 

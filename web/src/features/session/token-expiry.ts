@@ -1,5 +1,5 @@
-/** Whether the token's payload can be read and its `exp` (in seconds) is still to come. */
-export function isTokenAlive(token: string | null, now = Date.now()): token is string {
+/** Whether the token's payload can be decoded and its `exp` (in seconds) is in the future. */
+export function isTokenUnexpired(token: string | null, now = Date.now()): token is string {
   if (!token) return false;
   const exp = expiryOf(token);
   return exp !== null && exp * 1000 > now;

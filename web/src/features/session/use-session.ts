@@ -5,33 +5,33 @@ import { callApi } from '../../lib/api-client.ts';
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import {
   endSession,
+  readServerSnapshot,
   readSnapshot,
-  readSnapshotOfBuild,
   readStoredUser,
   readToken,
   storeUser,
   subscribe,
 } from './session-store.ts';
-import { isTokenAlive } from './token-expiry.ts';
-import { judgeVerification } from './verification.ts';
+import { isTokenUnexpired } from './token-expiry.ts';
+import { evaluateVerification } from './verification.ts';
 
 export const SESSION_KEY = ['session'] as const;
-/** Begins every key whose answers are for the person logged in only; gone with the session. */
+/** Prefix of the query keys of personal data; removed with the session. */
 export const PERSONAL_KEY = ['personal'] as const;
 
-/** Who is here: at once from the browser's storage, then as the server says. */
+/** The session: immediately from localStorage, then verified by the server. */
 export function useSession() {
-  const { token, ended } = useSyncExternalStore(subscribe, readSnapshot, readSnapshotOfBuild);
+  const { token, ended } = useSyncExternalStore(subscribe, readSnapshot, readServerSnapshot);
   const isKnown = useIsHydrated();
   const query = useQuery(sessionQuery(token));
   return {
     token,
     ended,
     user: token ? query.data : undefined,
-    isSignedIn: isTokenAlive(token),
-    /** False in what was rendered at build, and until the browser has taken it over. */
+    isSignedIn: isTokenUnexpired(token),
+    /** False in prerendered pages until they are hydrated. */
     isKnown,
-    reach: token ? judgeVerification(query.error) : 'fine',
+    verification: token ? evaluateVerification(query.error) : 'ok',
   };
 }
 
@@ -52,8 +52,8 @@ async function verifyToken(token: string | null, signal: AbortSignal): Promise<U
     if (readToken() === token) storeUser(user);
     return user;
   } catch (error) {
-    const isStillOurs = readToken() === token;
-    if (isStillOurs && judgeVerification(error) === 'refused') endSession('refused');
+    const isCurrent = readToken() === token;
+    if (isCurrent && evaluateVerification(error) === 'refused') endSession('refused');
     throw error;
   }
 }

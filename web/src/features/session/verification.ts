@@ -1,11 +1,11 @@
 import { ApiError } from '../../lib/api-error.ts';
 
-/** What the last answer about the token means for the session. */
-export type Reach = 'fine' | 'refused' | 'offline' | 'away';
+/** Result of the last token check. */
+export type VerificationState = 'ok' | 'refused' | 'offline' | 'unavailable';
 
-/** Only an answer that refuses ends a session; silence and faults of the server keep it. */
-export function judgeVerification(error: unknown): Reach {
-  if (!error) return 'fine';
+/** Only 401 and 403 end a session; network and server errors keep it. */
+export function evaluateVerification(error: unknown): VerificationState {
+  if (!error) return 'ok';
   if (!(error instanceof ApiError)) return 'offline';
-  return error.status === 401 || error.status === 403 ? 'refused' : 'away';
+  return error.status === 401 || error.status === 403 ? 'refused' : 'unavailable';
 }

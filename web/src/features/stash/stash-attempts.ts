@@ -58,8 +58,8 @@ export function clearAttempts(): void {
 function parse(text: string | null): StashAttempts | null {
   try {
     const { attempts, resetTime, blocked } = Object(JSON.parse(text ?? 'null'));
-    const isWhole = Number.isInteger(attempts) && attempts > 0 && Number.isFinite(resetTime);
-    return isWhole ? { attempts, resetTime, blocked: blocked === true, timeRemaining: 0 } : null;
+    const isValid = Number.isInteger(attempts) && attempts > 0 && Number.isFinite(resetTime);
+    return isValid ? { attempts, resetTime, blocked: blocked === true, timeRemaining: 0 } : null;
   } catch {
     return null;
   }

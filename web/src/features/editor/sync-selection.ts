@@ -5,7 +5,7 @@ import { ReactEditor } from 'slate-react';
  * Applies the browser's current selection. Slate receives it up to 100 ms late, so a shortcut right after
  * a selection would apply to the previous one.
  */
-export function takeSelection(editor: Editor): void {
+export function syncSelection(editor: Editor): void {
   const selection = ReactEditor.getWindow(editor).getSelection();
   if (!selection || selection.rangeCount === 0 || ReactEditor.isComposing(editor)) return;
   const options = { exactMatch: false, suppressThrow: true };

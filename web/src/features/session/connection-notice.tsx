@@ -1,21 +1,22 @@
 import { Container } from '../../components/ui/layout.tsx';
 import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
-import styles from './reach-notice.module.css';
-import { useReach } from './use-reach.ts';
+import styles from './connection-notice.module.css';
+import { useConnectionState } from './use-connection-state.ts';
 import { useSession } from './use-session.ts';
 
-/** Says calmly why things may be out of date. */
-export function ReachNotice() {
-  const reach = useReach();
+/** Explains why the displayed data may be stale. */
+export function ConnectionNotice() {
+  const connection = useConnectionState();
   const { token } = useSession();
   return (
     <LiveRegion>
-      {reach !== 'fine' && (
+      {connection !== 'ok' && (
         <div className={styles['band']}>
           <Container>
             <Notice>
-              {TEXTS[reach]} {token ? 'You stay logged in, and we' : 'We'} try again by ourselves.
+              {TEXTS[connection]} {token ? 'You stay logged in, and we' : 'We'} try again by
+              ourselves.
             </Notice>
           </Container>
         </div>
@@ -26,5 +27,5 @@ export function ReachNotice() {
 
 const TEXTS = {
   offline: 'You are offline.',
-  away: 'Cairn cannot be reached just now.',
+  unavailable: 'Cairn cannot be reached just now.',
 };

@@ -2,7 +2,7 @@ import type { FieldValues, Path, UseFormSetFocus } from 'react-hook-form';
 import { ApiError } from '../../lib/api-error.ts';
 
 /** Focuses the first field that the server's error names. */
-export function focusRefused<Form extends FieldValues>(
+export function focusRejectedField<Form extends FieldValues>(
   error: Error,
   names: readonly Path<Form>[],
   setFocus: UseFormSetFocus<Form>,
