@@ -14,7 +14,7 @@ import {
   emptyLedger,
   seedMembers,
   seedRecipients,
-} from '../../services/notification/test/people.ts';
+} from '../../services/notification/test/recipients.ts';
 
 /**
  * A mailing to 20,000, by two workers of which one is killed in the middle of a call, and 1,000
@@ -24,7 +24,7 @@ import {
 const RECIPIENTS = Number(process.argv[2] ?? 20_000);
 const MEMBERS = 1_000;
 const WORKER = fileURLToPath(
-  new URL('../../services/notification/test/mortal-worker.ts', import.meta.url),
+  new URL('../../services/notification/test/crashable-worker.ts', import.meta.url),
 );
 const ENOUGH = { timeoutMs: 300_000 };
 

@@ -11,6 +11,7 @@ import { makeEvent } from '@cairn/testing/events.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TextMessage } from '../src/twilio/twilio.ts';
 import { type Notification, POSTAL_ADDRESS, startNotification } from './harness.ts';
+import { suppress } from './preferences.ts';
 import {
   countStates,
   createRecorder,
@@ -18,8 +19,7 @@ import {
   seedMembers,
   seedRecipients,
   sendEverything,
-} from './people.ts';
-import { suppress } from './wishes.ts';
+} from './recipients.ts';
 
 const recorder = createRecorder();
 const texts: TextMessage[] = [];
@@ -45,15 +45,15 @@ beforeEach(async () => {
   await emptyLedger(pool());
 });
 
-describe('a clue that comes out', () => {
-  it('is told to the members by their preferences, once, however often its event comes', async () => {
+describe('alerts about a published clue', () => {
+  it('are sent to members by their preferences, once per member despite repeated events', async () => {
     const [ann = '', bo = '', cy = '', di = ''] = await seed(4);
     await set(ann, { email: true, sms: true, number: '+18025550101' });
     await set(bo, { email: false, sms: true, number: '+18025550102' });
     await set(cy, { email: true, sms: true, number: null });
     await set(di, { email: false, sms: false, number: '+18025550104' });
-    const [stranger = ''] = await seedRecipients(pool(), 1, 'elsewhere.example');
-    await seedMembers(pool(), [stranger], randomUUID());
+    const [nonMember = ''] = await seedRecipients(pool(), 1, 'elsewhere.example');
+    await seedMembers(pool(), [nonMember], randomUUID());
     const event = cluePublished();
     await notification.deliver(event);
     await notification.deliver(event);
@@ -74,7 +74,7 @@ describe('a clue that comes out', () => {
     expect(recorder.batches[0]?.html).toContain(POSTAL_ADDRESS);
   });
 
-  it('keeps for each member when they were told last, and not for who was not', async () => {
+  it('set last_notified_at only for members who got the alert', async () => {
     const [ann = '', bo = ''] = await seed(2);
     await set(bo, { email: false, sms: false, number: null });
     await notification.deliver(cluePublished());
@@ -88,7 +88,7 @@ describe('a clue that comes out', () => {
     ]);
   });
 
-  it('is not told to suspended or unverified people, nor to who has left the hunt', async () => {
+  it('are not sent to suspended, unverified or former members', async () => {
     const [ann = '', bo = '', cy = ''] = await seed(4);
     await pool().query(`UPDATE recipients SET status = 'suspended' WHERE user_id = $1`, [ann]);
     await pool().query('UPDATE recipients SET email_verified = false WHERE user_id = $1', [bo]);
@@ -98,7 +98,7 @@ describe('a clue that comes out', () => {
     expect(recorder.addresses()).toEqual(['member3@hunt.example']);
   });
 
-  it('leaves a row that says why for each member who does not get it', async () => {
+  it('leave a row with the reason for each member who gets no alert', async () => {
     const ids = await seed(8);
     const number = (place: number) => `+1802555020${place}`;
     const sms = { email: true, sms: true };
@@ -136,7 +136,7 @@ describe('a clue that comes out', () => {
     expect(await countStates(pool())).toEqual({ sent: 6, suppressed: 8 });
   });
 
-  it('asks the preference and the account again when it is sent', async () => {
+  it('check the preference and the account again when they are sent', async () => {
     const [ann = '', bo = '', cy = ''] = await seed(4);
     await notification.deliver(cluePublished());
     await set(ann, { email: false, sms: false, number: null });
@@ -151,8 +151,8 @@ describe('a clue that comes out', () => {
 
   it.each([
     ['days', '2020-01-01T00:00:00.000Z'],
-    ['by a slip of the hand two thousand years', '0000-01-01T00:00:00.000Z'],
-  ])('is not told when it is %s old', async (_, publishedAt) => {
+    ['by a typing error two thousand years', '0000-01-01T00:00:00.000Z'],
+  ])('are not sent when the clue is %s old', async (_, publishedAt) => {
     await seed(1);
     const event = makeEvent(huntCluePublished, { ...clue(), publishedAt });
     await notification.deliver(event);
@@ -161,7 +161,7 @@ describe('a clue that comes out', () => {
     expect(await reasons()).toEqual(['it came too late']);
   });
 
-  it('goes to two accounts of one number once', async () => {
+  it('are sent once to a number of two accounts', async () => {
     const [ann = '', bo = ''] = await seed(2);
     for (const id of [ann, bo]) await set(id, { email: false, sms: true, number: '+18025550177' });
     await notification.deliver(cluePublished());
@@ -170,9 +170,9 @@ describe('a clue that comes out', () => {
   });
 });
 
-describe('P-3.4 whoever wants no mail or cannot get any', () => {
+describe('P-3.4 a suppressed recipient', () => {
   it.each(['unsubscribe', 'bounce', 'spam', 'drop'])(
-    'gets no alert after %s, though it was asked for before',
+    'gets no alert after %s, even if it was requested before',
     async (cause) => {
       const [ann = ''] = await seed(2);
       await notification.deliver(cluePublished());
@@ -194,10 +194,10 @@ describe('P-3.4 whoever wants no mail or cannot get any', () => {
   });
 });
 
-describe('what else happens in a hunt', () => {
+describe('other events of a hunt', () => {
   const at = new Date().toISOString();
 
-  it('a find alarms staff by mail and SMS and tells members by mail alone', async () => {
+  it('a claim alarms staff by mail and SMS and alerts members by mail only', async () => {
     const [ann = ''] = await seed(1);
     await set(ann, { email: true, sms: true, number: '+18025550101' });
     await notification.deliver(
@@ -212,7 +212,7 @@ describe('what else happens in a hunt', () => {
     expect(texts.map(({ to }) => to)).toEqual(['+18025550199']);
   });
 
-  it('an opened stash alarms staff and nobody else', async () => {
+  it('an unlocked stash alarms staff only', async () => {
     await seed(1);
     await notification.deliver(makeEvent(stashUnlocked, { ...subject(), unlockedAt: at }));
     await sendEverything(notification);
@@ -223,7 +223,7 @@ describe('what else happens in a hunt', () => {
     expect(texts).toHaveLength(1);
   });
 
-  it('members hear that a find stands, or that the hunt is on again', async () => {
+  it('a verified or rejected claim alerts members', async () => {
     await seed(1);
     await notification.deliver(
       makeEvent(claimVerified, { ...subject(), claimId: 'claim-1', verifiedAt: at }),
@@ -270,7 +270,7 @@ async function set(
   }
 }
 
-/** What happened to the rows of each member. */
+/** The history of each member's rows. */
 async function steps(): Promise<Map<string, string[]>> {
   const { rows } = await pool().query(
     `SELECT user_id, array_agg(concat(channel, ' ', state, ': ', coalesce(detail, 'null')) ORDER BY channel) AS steps

@@ -10,7 +10,7 @@ import { makeEvent } from '@cairn/testing/events.ts';
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Notification, startNotification } from './harness.ts';
-import { givePhone, join, ownAlerts, purchaseOf, putAlerts } from './wishes.ts';
+import { givePhone, join, ownAlerts, purchaseOf, putAlerts } from './preferences.ts';
 
 let notification: Notification;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => notification.stop());
 const email = () => `${randomUUID()}@example.com`;
 
 describe('alert preferences', () => {
-  it('are one row for each joined hunt, email on and SMS off', async () => {
+  it('have one row per joined hunt, with email on and SMS off', async () => {
     const userId = await notification.register(email());
     const productId = await join(notification, userId);
     expect(await ownAlerts(notification, userId)).toEqual({
@@ -46,11 +46,11 @@ describe('alert preferences', () => {
     });
   });
 
-  it('are empty for somebody of whom nothing is known yet', async () => {
+  it('are empty for an unknown user', async () => {
     expect(await ownAlerts(notification, randomUUID())).toMatchObject({ alerts: [], phone: null });
   });
 
-  it('change, and stay when the purchase is told again', async () => {
+  it('keep a change when the purchase event is repeated', async () => {
     const userId = await notification.register(email());
     const product_id = randomUUID();
     const purchase = purchaseOf(userId, product_id);
@@ -65,7 +65,7 @@ describe('alert preferences', () => {
     expect(await ownAlerts(notification, userId)).toMatchObject({ alerts });
   });
 
-  it('of a hunt that one is not in are 403, and nothing else of that call is kept', async () => {
+  it('return 403 for a hunt without membership and store no change of that call', async () => {
     const [userId, other] = [
       await notification.register(email()),
       await notification.register(email()),
@@ -85,7 +85,7 @@ describe('alert preferences', () => {
     expect((await ownAlerts(notification, other)).alerts).toMatchObject([{ email_alerts: true }]);
   });
 
-  it('by SMS are 409 without a verified phone, and nothing else of that call is kept', async () => {
+  it('return 409 for SMS without a verified phone and store no change of that call', async () => {
     const userId = await notification.register(email());
     const product_id = await join(notification, userId);
     const wanted = { alerts: [{ product_id, email_alerts: false, sms_alerts: true }] };
@@ -115,12 +115,12 @@ describe('alert preferences', () => {
         sms_alerts: false,
       })),
     },
-  ])('of a wrong shape are 400 (%#)', async (json) => {
+  ])('return 400 for invalid input (%#)', async (json) => {
     const userId = await notification.register(email());
     expect((await putAlerts(notification, userId, json)).status).toBe(400);
   });
 
-  it('of 20 calls at once end as one of them said, whole', async () => {
+  it('end as one of 20 concurrent calls set them, completely', async () => {
     const userId = await notification.register(email());
     const ids = [await join(notification, userId), await join(notification, userId)];
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe('alert preferences', () => {
   });
 });
 
-describe('the place in a hunt', () => {
+describe('the membership of a hunt', () => {
   const reversal = (purchase: EventEnvelope, version: number) => {
     const { purchaseId, userId, productId } = purchaseRecorded.schema.parse(purchase.data);
     const at = new Date().toISOString();
@@ -162,7 +162,7 @@ describe('the place in a hunt', () => {
     return { userId, productId, purchase, count };
   }
 
-  it('ends the alerts with a refund, for the back office too, and a failed one brings them back', async () => {
+  it('ends the alerts after a refund, also in the back office, and a failed refund restores them', async () => {
     const { userId, productId, purchase, count } = await joined();
     await notification.deliver(purchase);
     await notification.deliver(refunded(purchase, 2, 'pending'));
@@ -178,7 +178,7 @@ describe('the place in a hunt', () => {
     expect(await count()).toBe(1);
   });
 
-  it('ends them with a dispute, and one that is won brings them back', async () => {
+  it('ends the alerts after a dispute, and a won dispute restores them', async () => {
     const { purchase, count } = await joined();
     await notification.deliver(purchase);
     await notification.deliver(disputed(purchase, 2, 'open'));
@@ -187,7 +187,7 @@ describe('the place in a hunt', () => {
     expect(await count()).toBe(1);
   });
 
-  it('is none where the refund came before its purchase, or an old event after a newer', async () => {
+  it('does not start when the refund arrives before its purchase, or an old event after a newer one', async () => {
     const { purchase, count } = await joined();
     await notification.deliver(refunded(purchase, 2, 'succeeded'));
     await notification.deliver(purchase);
@@ -196,7 +196,7 @@ describe('the place in a hunt', () => {
     expect(await count()).toBe(0);
   });
 
-  it('is held as long as one of two purchases holds it', async () => {
+  it('lasts while one of two purchases grants it', async () => {
     const { userId, productId, purchase, count } = await joined();
     await notification.deliver(purchase);
     await notification.deliver(purchaseOf(userId, productId));

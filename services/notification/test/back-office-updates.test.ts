@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createPool, type Pool } from '@cairn/postgres/pool.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Notification, startNotification } from './harness.ts';
-import { join } from './wishes.ts';
+import { join } from './preferences.ts';
 
 let notification: Notification;
 let owner: Pool;
@@ -31,7 +31,7 @@ const set = (assignment: string) =>
   ]);
 
 describe('an UPDATE of alert preferences by the SQL tool', () => {
-  it('switches mail alerts on and off, and SMS alerts off', async () => {
+  it('turns email alerts on and off, and SMS alerts off', async () => {
     await owner.query('UPDATE alert_preferences SET sms_alerts = true WHERE user_id = $1', [
       userId,
     ]);
@@ -42,12 +42,12 @@ describe('an UPDATE of alert preferences by the SQL tool', () => {
     ]);
   });
 
-  it('switches no SMS alerts on: their owner has not asked for them', async () => {
+  it('cannot turn SMS alerts on without the consent of the user', async () => {
     await expect(set('sms_alerts = true')).rejects.toThrow('SMS alerts can only be switched off');
     await expect(set('sms_alerts = NULL')).rejects.toThrow('Alerts are true or false');
   });
 
-  it('changes none of a hunt that the user has left', async () => {
+  it('changes no preference of a former member', async () => {
     await owner.query('UPDATE alert_preferences SET is_member = false WHERE user_id = $1', [
       userId,
     ]);
@@ -55,7 +55,7 @@ describe('an UPDATE of alert preferences by the SQL tool', () => {
   });
 
   it.each(['is_member = true', "handle = 'x'", 'last_notified_at = NULL'])(
-    'P-6.1 is refused by the rights of the role: %s',
+    'P-6.1 is denied by the privileges of the role: %s',
     async (assignment) => {
       await expect(set(assignment)).rejects.toThrow('permission denied');
     },

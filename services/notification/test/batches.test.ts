@@ -4,7 +4,13 @@ import { adminToken } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leaseDueBatches } from '../src/deliveries/leases.store.ts';
 import { type Notification, startNotification } from './harness.ts';
-import { countStates, createRecorder, emptyLedger, openBatches, seedRecipients } from './people.ts';
+import {
+  countStates,
+  createRecorder,
+  emptyLedger,
+  openBatches,
+  seedRecipients,
+} from './recipients.ts';
 
 const recorder = createRecorder();
 let notification: Notification;
@@ -19,7 +25,7 @@ beforeEach(async () => {
 });
 
 describe('P-3.2 a mailing to 2,501', () => {
-  it('goes in batches of at most 1,000, to everybody once', async () => {
+  it('is sent in batches of at most 1,000, once to each recipient', async () => {
     await seedRecipients(pool(), 2_501, 'many.example');
     expect(await sendMailing({ to: null })).toMatchObject({ count: 2_501 });
     await sendBatches();
@@ -29,23 +35,23 @@ describe('P-3.2 a mailing to 2,501', () => {
     expect(await openBatches(pool())).toEqual([]);
   });
 
-  it('is queued in order, and no batch again while it is sent', async () => {
+  it('is queued in order, and no batch twice while it is sent', async () => {
     await seedRecipients(pool(), 3_001, 'order.example');
     await sendMailing({ to: null });
     const [first = '', ...others] = await openBatches(pool());
     expect(idsOf(await leaseDueBatches(pool(), 10))).toEqual([first, ...others]);
-    // Its turn comes late, when the lease ends.
+    // The job starts late, when the lease ends.
     await pool().query('UPDATE delivery_batches SET next_try_at = now()');
-    let queuedMeanwhile: string[] = [];
+    let queuedDuringCall: string[] = [];
     recorder.answerWith(async () => {
-      queuedMeanwhile = idsOf(await leaseDueBatches(pool(), 10));
+      queuedDuringCall = idsOf(await leaseDueBatches(pool(), 10));
       return { kind: 'sent', providerMessageId: 'm' };
     });
     await notification.worker.batchSender.sendBatch(first);
-    expect(queuedMeanwhile).toEqual(others);
+    expect(queuedDuringCall).toEqual(others);
   });
 
-  it('shows no address to another: each has an envelope and an unsubscribe link of its own', async () => {
+  it('shows no recipient the address of another: each has a separate envelope and unsubscribe link', async () => {
     await seedRecipients(pool(), 3, 'apart.example');
     await sendMailing({ to: null });
     await sendBatches();
@@ -67,7 +73,7 @@ describe('P-3.2 a mailing to 2,501', () => {
     expect(batch?.text).toContain(`{{${name}}}`);
   });
 
-  it('merges addresses that are named twice, in other letters or by account and address', async () => {
+  it('merges duplicate addresses, in different case or by account and address', async () => {
     await seedRecipients(pool(), 1, 'twice.example');
     const to = [
       'member0@twice.example',
@@ -80,7 +86,7 @@ describe('P-3.2 a mailing to 2,501', () => {
     expect(recorder.addresses().sort()).toEqual(['member0@twice.example', 'new@twice.example']);
   });
 
-  it('P-3.3 waits longer each time, also where the provider says that its limit has just ended', async () => {
+  it('P-3.3 backs off exponentially, also when the provider says that its limit has just reset', async () => {
     await seedRecipients(pool(), 1, 'limit.example');
     recorder.answerWith(async () => ({ kind: 'retry', error: 'status 429', waitSeconds: 0 }));
     await sendMailing({ to: null });
@@ -88,7 +94,7 @@ describe('P-3.2 a mailing to 2,501', () => {
     for (let turn = 0; turn < 3; turn++) {
       await sendBatches();
       const { rows } = await pool().query(
-        // Counted from when it was put off, and not from now: this question may come late.
+        // Counted from the postponement, not from now: this query may run late.
         `SELECT extract(epoch FROM next_try_at - max(at))::float AS wait
          FROM deliveries d JOIN delivery_history h ON h.delivery_id = d.id
          WHERE what = 'postponed' GROUP BY next_try_at`,
@@ -98,7 +104,7 @@ describe('P-3.2 a mailing to 2,501', () => {
     for (const [turn, wait] of waits.entries()) expect(wait).toBeGreaterThan(2 ** turn - 0.5);
   });
 
-  it('drops a bad address and no other, whether we see it or the provider', async () => {
+  it('drops only an invalid address, whether we or the provider detect it', async () => {
     const ids = await seedRecipients(pool(), 2_500, 'bad.example');
     await pool().query(`UPDATE recipients SET email = 'no address' WHERE user_id = $1`, [ids[7]]);
     const refused = new Set([
@@ -120,7 +126,7 @@ describe('P-3.2 a mailing to 2,501', () => {
     ]);
   });
 
-  it('finds the bad address by halves where the provider names none', async () => {
+  it('finds the invalid address by bisection when the provider names none', async () => {
     await seedRecipients(pool(), 1_000, 'hidden.example');
     recorder.answerWith(async ({ recipients }) =>
       recipients.some(({ to }) => to === 'member421@hidden.example')
@@ -133,12 +139,12 @@ describe('P-3.2 a mailing to 2,501', () => {
     expect(recorder.batches.length).toBeLessThan(25);
   });
 
-  it('goes on at batch 2 after a crash in it, without repeating what perhaps went', async () => {
+  it('continues after a crash in batch 2 without repeating what may have been sent', async () => {
     await seedRecipients(pool(), 2_501, 'crash.example');
     await sendMailing({ to: null });
     const [first = '', second = ''] = await openBatches(pool());
     await notification.worker.batchSender.sendBatch(first);
-    // The worker dies in the call: nothing is noted after it.
+    // The worker dies during the call: no outcome is stored.
     let isDead = () => {};
     const died = new Promise<never>((_, reject) => {
       isDead = () => reject(new Error('killed'));
@@ -158,8 +164,8 @@ describe('P-3.2 a mailing to 2,501', () => {
   });
 });
 
-describe('P-3.3 a batch that the provider does not take now', () => {
-  it('waits as told, as a whole, and goes then', async () => {
+describe('P-3.3 a batch that the provider does not accept now', () => {
+  it('waits for Retry-After as a whole and is sent then', async () => {
     await seedRecipients(pool(), 20, 'later.example');
     await sendMailing({ to: null });
     recorder.answerWith(async () => ({ kind: 'retry', error: 'status 429', waitSeconds: 90 }));
@@ -176,7 +182,7 @@ describe('P-3.3 a batch that the provider does not take now', () => {
     expect(await countStates(pool())).toEqual({ sent: 20 });
   });
 
-  it('has failed after its last try', async () => {
+  it('fails after its last attempt', async () => {
     const [id] = await seedRecipients(pool(), 2, 'spent.example');
     await sendMailing({ to: null });
     await pool().query('UPDATE deliveries SET attempts = 11');
@@ -185,7 +191,7 @@ describe('P-3.3 a batch that the provider does not take now', () => {
     expect(await statesOf('user_id = $1', [id])).toEqual(['failed: status 503']);
   });
 
-  it('is marked and not repeated where nobody knows', async () => {
+  it('is marked as maybe sent and not repeated after an unknown outcome', async () => {
     await seedRecipients(pool(), 2, 'unknown.example');
     await sendMailing({ to: null });
     recorder.answerWith(async () => ({ kind: 'unknown', error: 'ECONNRESET' }));
@@ -195,7 +201,7 @@ describe('P-3.3 a batch that the provider does not take now', () => {
     expect(await countStates(pool())).toEqual({ maybe_sent: 2 });
   });
 
-  it('is one call, however often and at once its job comes', async () => {
+  it('is one call when its job runs several times concurrently', async () => {
     await seedRecipients(pool(), 50, 'once.example');
     await sendMailing({ to: null });
     const [batch = ''] = await openBatches(pool());

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPurge } from '../src/recipients/purge.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { sendMailEvents } from './mail-events.ts';
-import { clueIn, emptyLedger, sendEverything } from './people.ts';
-import { fromFreshAddress, join, ownAlerts } from './wishes.ts';
+import { fromFreshAddress, join, ownAlerts } from './preferences.ts';
+import { clueIn, emptyLedger, sendEverything } from './recipients.ts';
 
 let notification: Notification;
 beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('a contact message', () => {
     expect(await countKept()).toBe(before);
   });
 
-  it('P-5.2 P-5.4 is 429 after three in ten minutes from one address, of which mistakes are none', async () => {
+  it('P-5.2 P-5.4 returns 429 after three in ten minutes from one address; invalid ones do not count', async () => {
     const headers = fromFreshAddress();
     const before = await countKept();
     for (let turn = 0; turn < 5; turn++) await write({ ...message, email: 'wrong' }, headers);
@@ -151,7 +151,7 @@ describe('a contact message', () => {
     expect((await write(message)).status).toBe(200);
   });
 
-  it('P-5.2 counts an IPv6 home once, whichever of its addresses is used', async () => {
+  it('P-5.2 counts all addresses of an IPv6 network together', async () => {
     const { 'x-forwarded-for': address = '' } = fromFreshAddress();
     const answers = await Promise.all(
       ['1', '2', 'ffff', 'a:b:c:d'].map((end) =>
@@ -163,7 +163,7 @@ describe('a contact message', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429]);
   });
 
-  it('goes to staff also where its writer’s mailbox has had ten copies in an hour', async () => {
+  it('is sent to staff even after ten copies to the writer’s mailbox in an hour', async () => {
     await emptyLedger(pool());
     const flooded = { ...message, email: 'Victim@example.com' };
     const answers = await Promise.all(Array.from({ length: 14 }, () => write(flooded)));
@@ -177,7 +177,7 @@ describe('a contact message', () => {
     ]);
   });
 
-  it('that could not be kept is given back', async () => {
+  it('that could not be stored is not counted', async () => {
     const headers = fromFreshAddress();
     await pool().query('ALTER TABLE contact_messages RENAME TO away');
     for (let turn = 0; turn < 4; turn++) expect((await write(message, headers)).status).toBe(500);
@@ -185,7 +185,7 @@ describe('a contact message', () => {
     for (let turn = 0; turn < 3; turn++) expect((await write(message, headers)).status).toBe(200);
   });
 
-  it('P-4.6 is kept for a year', async () => {
+  it('P-4.6 is deleted after a year', async () => {
     await pool().query('DELETE FROM contact_messages');
     await pool().query(
       `INSERT INTO contact_messages (name, email, message, created_at)

@@ -33,8 +33,8 @@ beforeEach(() => {
   answer = async () => SENT;
 });
 
-describe('P-4.6 a user who is gone', () => {
-  it('gets the farewell and nothing else, and the address is nowhere after it', async () => {
+describe('P-4.6 a deleted user', () => {
+  it('gets only the mail that confirms the deletion, and then the address is not stored any more', async () => {
     const email = 'gone@example.com';
     const userId = await notification.register(email);
     await notification.deliver(purchaseOf(userId));
@@ -55,7 +55,7 @@ describe('P-4.6 a user who is gone', () => {
     expect(await exported(userId)).toMatchObject({ recipient: null, alerts: [] });
   });
 
-  it('leaves no address in a mail to it that had no account', async () => {
+  it('leaves no address in a mail that had no account', async () => {
     const email = 'wrote@example.com';
     const userId = await notification.register(email);
     await inTransaction(pool(), (tx) =>
@@ -74,7 +74,7 @@ describe('P-4.6 a user who is gone', () => {
     expect(await findText(pool(), 'rote@example.com')).toEqual([]);
   });
 
-  it('is not brought back by what is told late', async () => {
+  it('is not restored by late events', async () => {
     const email = 'late@example.com';
     const userId = await notification.register(email);
     await notification.deliver(deleted(userId));
@@ -103,7 +103,7 @@ describe('P-4.6 a user who is gone', () => {
     });
   });
 
-  it('gets no second try of a mail that was being sent when they left', async () => {
+  it('gets no retry of a mail that was being sent at the deletion', async () => {
     const email = 'flying@example.com';
     const userId = await notification.register(email);
     await notification.deliver(mailFor(userId, email, 'account_exists'));
@@ -119,7 +119,7 @@ describe('P-4.6 a user who is gone', () => {
     expect(await statesOf(userId)).toEqual({ account_exists: 'failed' });
   });
 
-  it('leaves what belongs to others', async () => {
+  it('leaves the data of other users', async () => {
     const stays = await notification.register('stays@example.com');
     await notification.deliver(purchaseOf(stays));
     await notification.deliver(deleted(randomUUID()));
@@ -131,8 +131,8 @@ describe('P-4.6 a user who is gone', () => {
   });
 });
 
-describe('the messages for an export', () => {
-  it('hold no token, not even a sealed one', async () => {
+describe('the messages in a data export', () => {
+  it('contain no token, not even a sealed one', async () => {
     const email = 'sealed@example.com';
     const userId = await notification.register(email);
     await notification.deliver(mailFor(userId, email, 'verification', 'sealed-bytes'));

@@ -11,9 +11,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { insertDelivery } from '../src/deliveries/deliveries.store.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { messageKeys } from './message-keys.ts';
-import { clueIn, countStates, emptyLedger, seedMembers, seedRecipients } from './people.ts';
+import { clueIn, countStates, emptyLedger, seedMembers, seedRecipients } from './recipients.ts';
 
-/** The packages of SendGrid and Twilio, the queues and the sandbox, all as they are. */
+/** Uses the SDKs of SendGrid and Twilio, the queues and the sandbox. */
 let notification: Notification;
 const adminId = randomUUID();
 
@@ -27,8 +27,8 @@ afterEach(async () => {
   await call(`${notification.providerUrl}/faults`, { method: 'DELETE' });
 });
 
-describe('P-3.3 a provider in trouble', () => {
-  it('429: the mail waits as told and goes then', async () => {
+describe('P-3.3 a failing provider', () => {
+  it('429: the mail waits for Retry-After and is sent then', async () => {
     await fault('sendgrid', { status: 429 });
     await mailTo('limited@fault.example');
     const { reason } = await waitForState('pending', 1);
@@ -38,7 +38,7 @@ describe('P-3.3 a provider in trouble', () => {
     expect(await inboxOf('limited@fault.example')).toHaveLength(1);
   });
 
-  it('429: nothing else is tried meanwhile', async () => {
+  it('429: no other call is made during the wait', async () => {
     await fault('sendgrid', { status: 429 });
     await mailTo('first@fault.example');
     await waitForState('pending', 1);
@@ -49,11 +49,11 @@ describe('P-3.3 a provider in trouble', () => {
       `SELECT extract(epoch FROM max(at) FILTER (WHERE what = 'accepted')
          - min(at) FILTER (WHERE what = 'postponed'))::float AS waited FROM delivery_history`,
     );
-    // The sandbox asks for one second at least.
+    // The sandbox's Retry-After is at least one second.
     expect(rows[0].waited).toBeGreaterThan(0.9);
   });
 
-  it('5xx: it is tried again, listed as failed in the end, and goes when staff try once more', async () => {
+  it('5xx: the mail is retried, listed as failed after the last attempt, and sent when staff retry it', async () => {
     await fault('sendgrid', { status: 503 });
     await mailTo('down@fault.example');
     await waitForState('pending', 1);
@@ -74,7 +74,7 @@ describe('P-3.3 a provider in trouble', () => {
     expect(acts).toMatchObject([{ adminId, action: 'delivery_retry', subjectId: id }]);
   });
 
-  it('a call that is cut after it was heard is not repeated', async () => {
+  it('a call whose connection breaks after it was received is not repeated', async () => {
     await fault('sendgrid', { hang: 'after' });
     await mailTo('cut@fault.example');
     await waitUntil(async () => (await inboxOf('cut@fault.example')).length === 1);
@@ -86,14 +86,14 @@ describe('P-3.3 a provider in trouble', () => {
     expect(await inboxOf('cut@fault.example')).toHaveLength(1);
   });
 
-  it('a refused address is not tried again', async () => {
+  it('a refused address is not retried', async () => {
     await mailTo('two@@fault.example');
     expect(await waitForState('failed', 1)).toMatchObject({ reason: 'not an address' });
   });
 });
 
 describe('a text message', () => {
-  it('carries its code, opened at the moment of sending', async () => {
+  it('contains its code, unsealed at the moment of sending', async () => {
     const userId = randomUUID();
     const context = sealedTokenContext({ userId, template: 'phone_code' });
     const key = Buffer.from(messageKeys.shared.PHONE_SEAL_KEY, 'base64');
@@ -104,7 +104,7 @@ describe('a text message', () => {
     expect(rows).toEqual([{ address: null, sealed_token: null }]);
   });
 
-  it('P-3.4 to a number that said STOP is held back from then on, also where only Twilio knew', async () => {
+  it('P-3.4 to a number that has sent STOP is suppressed, also when only Twilio knew', async () => {
     await textTo('+18025550112');
     await dispatchUntil('sent');
     const [message] = await inboxOf('+18025550112');
@@ -116,7 +116,7 @@ describe('a text message', () => {
     expect(rows).toEqual([{ channel: 'sms', cause: 'stop' }]);
   });
 
-  it('P-3.3 to a number that cannot get any has failed at once', async () => {
+  it('P-3.3 to a number that cannot receive SMS fails at once', async () => {
     await textTo('+15005550009');
     expect(await dispatchUntil('failed')).toMatchObject({
       reason: 'status 400: 21614',
@@ -124,7 +124,7 @@ describe('a text message', () => {
     });
   });
 
-  it('P-3.3 waits while Twilio has too many', async () => {
+  it('P-3.3 waits while Twilio limits the rate', async () => {
     await fault('twilio', { status: 429 });
     await textTo('+18025550113');
     await notification.context.dispatcher.dispatch();
@@ -135,8 +135,8 @@ describe('a text message', () => {
   });
 });
 
-describe('why somebody did or did not get a message', () => {
-  it('is one answer: what holds for them, and each message in order of time', async () => {
+describe('the deliveries of a user for staff', () => {
+  it('show what applies to the user, and each message with its history', async () => {
     const [userId = ''] = await seedRecipients(pool(), 1, 'why.example');
     await fault('sendgrid', { status: 503 });
     await insert({ template: 'account_exists', userId, address: null });
@@ -157,11 +157,11 @@ describe('why somebody did or did not get a message', () => {
       ]);
     }
     expect((await ask(`?user=${randomUUID()}`)).status).toBe(404);
-    // As long as addresses may be.
+    // The maximum length of an address.
     expect((await ask(`?user=${'a'.repeat(64)}@${'b.'.repeat(80)}example`)).status).toBe(404);
   });
 
-  it('also where they were not to get one, at that moment and for which clue', async () => {
+  it('show why and for which clue the user got no message', async () => {
     const [userId = ''] = await seedRecipients(pool(), 1, 'off.example');
     const huntId = randomUUID();
     await seedMembers(pool(), [userId], huntId);
@@ -183,7 +183,7 @@ describe('why somebody did or did not get a message', () => {
     expect((await retry(deliveries[0]?.id ?? '')).status).toBe(409);
   });
 
-  it('has no second try where the link in it has ended', async () => {
+  it('refuse the retry of a message with an expired link', async () => {
     await insert({
       template: 'verification',
       userId: adminId,
@@ -193,7 +193,7 @@ describe('why somebody did or did not get a message', () => {
     const { id } = await dispatchUntil('failed');
     expect((await retry(id)).status).toBe(409);
     expect((await retry(randomUUID())).status).toBe(404);
-    expect((await retry('nonsense')).status).toBe(404);
+    expect((await retry('unknown')).status).toBe(404);
   });
 });
 
@@ -242,7 +242,7 @@ async function waitForState(state: string, attempts: number): Promise<Row> {
   );
 }
 
-/** Brings what waits to the queue, also before its time, until it has its end. */
+/** Queues the delivery, also before it is due, until it is closed. */
 async function dispatchUntil(state: string): Promise<Row> {
   return waitUntil(
     async () => {

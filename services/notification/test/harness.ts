@@ -18,7 +18,7 @@ import { messageKeys } from './message-keys.ts';
 export const POSTAL_ADDRESS = 'Cairn, 1 Trail Street, Montpelier, VT 05602';
 
 const MANY = { points: 1_000_000 };
-/** The SMS budget has one key in Redis, which other test files count on as well. */
+/** The SMS budget has one key in Redis, which other test files use as well. */
 const UNLIMITED_SMS: LimitOverrides = {
   ...{ 'sms-hour': MANY, 'sms-day': MANY, 'sms-code-hour': MANY, 'sms-code-day': MANY },
 };
@@ -26,8 +26,8 @@ const UNLIMITED_SMS: LimitOverrides = {
 export type SentMail = { id: string; to: string; subject: string; text: string; html: string };
 
 /**
- * The service, its worker and the sandbox as the providers, on a database of their own. With
- * webhooks the sandbox tells the service what became of its messages.
+ * The service, its worker and the sandbox as the providers, on a separate database. With webhooks the
+ * sandbox reports the outcome of messages to the service.
  */
 export async function startNotification(
   overrides: WorkerOverrides = {},
@@ -110,7 +110,7 @@ export async function startNotification(
     url: app.url,
     providerUrl: provider.url,
     queuePrefix,
-    /** For a worker in a process of its own. */
+    /** The environment of a worker as a separate process. */
     workerEnvironment,
     deliver: (event: Parameters<typeof deliver>[1]) => deliver(bus, event),
     async startWorker() {
@@ -120,7 +120,7 @@ export async function startNotification(
       const { body } = await call(`${provider.url}/messages?to=${encodeURIComponent(address)}`);
       return body as SentMail[];
     },
-    /** What a mailbox or a person does with a message. */
+    /** Simulates the reaction of a mailbox or recipient to a message. */
     async react(messageId: string, reaction: 'bounce' | 'spam' | 'stop' | 'start') {
       return call(`${provider.url}/messages/${messageId}/${reaction}`, { method: 'POST' });
     },

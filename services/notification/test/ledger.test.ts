@@ -18,13 +18,13 @@ import {
   clueIn,
   countStates,
   emptyLedger,
-  isWaitingForARow,
+  isWaitingForRowLock,
   openBatches,
   seedMembers,
   seedRecipients,
-} from './people.ts';
+} from './recipients.ts';
 
-/** A provider whose next answers the test decides; the rest is real. */
+/** The test chooses the provider's next outcomes; the rest is real. */
 const calls: Mail[] = [];
 let answer: () => Promise<SendOutcome>;
 let notification: Notification;
@@ -47,7 +47,7 @@ beforeEach(() => {
 afterAll(() => notification.stop());
 
 describe('the delivery ledger', () => {
-  it('P-3.1 a delivery whose job comes ten times at once is sent once', async () => {
+  it('P-3.1 sends a delivery once when its job runs ten times concurrently', async () => {
     answer = async () => ({ kind: 'sent', providerMessageId: 'm1' });
     const id = await makeDelivery();
     await Promise.all(Array.from({ length: 10 }, () => notification.worker.sender.send(id)));
@@ -55,7 +55,7 @@ describe('the delivery ledger', () => {
     expect(await find(id)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('P-3.1 the row says sending before the provider is called', async () => {
+  it('P-3.1 sets a row to sending before the call to the provider', async () => {
     const id = await makeDelivery();
     let stateDuringCall: unknown;
     answer = async () => {
@@ -66,7 +66,7 @@ describe('the delivery ledger', () => {
     expect(stateDuringCall).toBe('sending');
   });
 
-  it('P-3.1 a worker killed while it sends leaves a row that is marked and never repeated', async () => {
+  it('P-3.1 marks the row of a worker that was killed during the call, and never repeats it', async () => {
     answer = async () => ({ kind: 'sent', providerMessageId: null });
     const id = await makeDelivery();
     await pool().query(
@@ -83,28 +83,28 @@ describe('the delivery ledger', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('P-3.1 a row whose worker died is sent where the provider has told of it meanwhile', async () => {
+  it('P-3.1 marks the row of a dead worker as sent if the provider has reported it', async () => {
     const id = await makeDelivery();
     await pool().query(
       `UPDATE deliveries SET state = 'sending', started_at = now() - interval '2 minutes' WHERE id = $1`,
       [id],
     );
-    await tellOf(id);
+    await insertWebhookEvent(id);
     await notification.context.dispatcher.dispatch();
     expect(await find(id)).toMatchObject({ state: 'sent', last_error: null });
   });
 
-  it('P-3.1 an unknown outcome is known where the provider has told of it before its answer failed', async () => {
+  it('P-3.1 resolves an unknown outcome if the provider reported the message before its response failed', async () => {
     const id = await makeDelivery();
     answer = async () => {
-      await tellOf(id);
+      await insertWebhookEvent(id);
       return { kind: 'unknown', error: 'ECONNRESET' };
     };
     await notification.worker.sender.send(id);
     expect(await find(id)).toMatchObject({ state: 'sent', last_error: null });
   });
 
-  it('P-3.1 what the provider said is noted also where the database is away just then', async () => {
+  it('P-3.1 stores the outcome when the database is unavailable for a moment', async () => {
     let downFor = 2;
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const flaky = {
@@ -120,7 +120,7 @@ describe('the delivery ledger', () => {
     expect(await find(id)).toMatchObject({ state: 'sent', provider_message_id: 'm1' });
   });
 
-  describe('P-3.1 a worker that comes back after its row was marked as lost and claimed again', () => {
+  describe('P-3.1 a worker that resumes after its row was marked as lost and claimed again', () => {
     const ends: [string, (outcomes: OutcomeRecorder, claimed: ClaimedDelivery) => Promise<void>][] =
       [
         [
@@ -135,7 +135,7 @@ describe('the delivery ledger', () => {
         ],
       ];
 
-    it.each(ends)('does not end the other claim: %s', async (_, end) => {
+    it.each(ends)('does not close the row of the other claim: %s', async (_, end) => {
       const id = await makeDelivery();
       const late = await claim(id);
       await loseAndReopen(pool(), id);
@@ -147,7 +147,7 @@ describe('the delivery ledger', () => {
       expect(await find(id)).toMatchObject({ state: 'sent', provider_message_id: 'm2' });
     });
 
-    it.each(ends)('does not end it either when both meet at the row: %s', async (_, end) => {
+    it.each(ends)('does not close it when both wait for the row lock: %s', async (_, end) => {
       const id = await makeDelivery();
       const late = await claim(id);
       let ending: Promise<void> = Promise.resolve();
@@ -155,7 +155,7 @@ describe('the delivery ledger', () => {
         await loseAndReopen(tx, id);
         await claimDelivery(tx, id);
         ending = end(settlementOf(pool()), late);
-        await waitUntil(() => isWaitingForARow(pool()), { what: 'the late worker at the row' });
+        await waitUntil(() => isWaitingForRowLock(pool()), { what: 'the late worker at the row' });
       });
       await ending;
       expect(await find(id)).toMatchObject({ state: 'sending', last_error: null });
@@ -170,7 +170,7 @@ describe('the delivery ledger', () => {
       });
   });
 
-  it('P-3.1 alerts are noted as sent while a member of theirs is being deleted', async () => {
+  it('P-3.1 stores alerts as sent while one of their members is being deleted', async () => {
     answer = async () => ({ kind: 'sent', providerMessageId: 'm1' });
     await emptyLedger(pool());
     const huntId = randomUUID();
@@ -192,7 +192,7 @@ describe('the delivery ledger', () => {
     expect(rows).toEqual([{ user_id: bo, last_notified_at: expect.any(Date) }]);
   });
 
-  it('P-3.3 an unknown outcome is marked and not repeated', async () => {
+  it('P-3.3 marks an unknown outcome and does not repeat the call', async () => {
     answer = async () => ({ kind: 'unknown', error: 'ECONNRESET' });
     const id = await makeDelivery();
     await notification.worker.sender.send(id);
@@ -201,7 +201,7 @@ describe('the delivery ledger', () => {
     expect(await find(id)).toMatchObject({ state: 'maybe_sent', last_error: 'ECONNRESET' });
   });
 
-  it('P-3.3 a refusal is final, a later is tried again when its time has come', async () => {
+  it('P-3.3 does not retry a refusal, and retries a postponed row when it is due', async () => {
     const refused = await makeDelivery();
     answer = async () => ({ kind: 'refused', error: 'status 400' });
     await notification.worker.sender.send(refused);
@@ -218,7 +218,7 @@ describe('the delivery ledger', () => {
     expect(await find(later)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  it('a mail whose link has expired is not sent', async () => {
+  it('does not send a mail whose link has expired', async () => {
     answer = async () => ({ kind: 'sent', providerMessageId: null });
     const id = await makeDelivery(new Date(Date.now() - 1_000).toISOString());
     await notification.worker.sender.send(id);
@@ -226,7 +226,7 @@ describe('the delivery ledger', () => {
     expect(await find(id)).toMatchObject({ state: 'failed', last_error: 'its link has expired' });
   });
 
-  it('a due delivery is queued by one of two copies, and again when its lease ends', async () => {
+  it('queues a due delivery in one of two copies, and again when its lease ends', async () => {
     answer = async () => ({ kind: 'sent', providerMessageId: null });
     const id = await makeDelivery();
     const { dispatch } = notification.context.dispatcher;
@@ -241,7 +241,7 @@ describe('the delivery ledger', () => {
 const pool = () => notification.context.pool;
 
 async function makeDelivery(expiresAt: string | null = null): Promise<string> {
-  // Earlier tests leave nothing due behind that would be counted here.
+  // Removes due rows of earlier tests, which would be counted here.
   await pool().query('DELETE FROM deliveries');
   const email = 'dee@example.com';
   const userId = await notification.register(email);
@@ -264,7 +264,7 @@ async function claim(id: string): Promise<ClaimedDelivery> {
   return claimed;
 }
 
-/** As the dispatcher does after a lease, and staff after that. */
+/** Marks the row as lost as the dispatcher does, and retries it as staff do. */
 async function loseAndReopen(db: Database, id: string): Promise<void> {
   await db.query(`UPDATE deliveries SET started_at = now() - interval '2 minutes' WHERE id = $1`, [
     id,
@@ -274,7 +274,7 @@ async function loseAndReopen(db: Database, id: string): Promise<void> {
   await db.query('UPDATE deliveries SET last_error = NULL WHERE id = $1', [id]);
 }
 
-async function tellOf(deliveryId: string): Promise<void> {
+async function insertWebhookEvent(deliveryId: string): Promise<void> {
   await pool().query(
     `INSERT INTO webhook_events (provider, event_id, kind, delivery_id, happened_at)
      VALUES ('sendgrid', $2, 'delivered', $1, now())`,

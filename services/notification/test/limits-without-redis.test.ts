@@ -6,7 +6,7 @@ import { type RedisLink, startRedisLink } from '@cairn/testing/redis-link.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Notification, startNotification } from './harness.ts';
-import { freshNumber, fromFreshAddress } from './wishes.ts';
+import { freshNumber, fromFreshAddress } from './preferences.ts';
 
 let link: RedisLink;
 let notification: Notification;
@@ -25,8 +25,8 @@ afterEach(async () => {
   await waitUntil(() => notification.context.redis.status === 'ready');
 });
 
-describe.each(['cut', 'freeze'] as const)('P-5.4 while Redis is away (%s)', (fault) => {
-  it('three contact messages are taken from one address, and no more', async () => {
+describe.each(['cut', 'freeze'] as const)('P-5.4 while Redis is unavailable (%s)', (fault) => {
+  it('accepts at most three contact messages from one address', async () => {
     link[fault]();
     const headers = fromFreshAddress();
     const answers = await Promise.all(Array.from({ length: 8 }, () => write(headers)));
@@ -39,7 +39,7 @@ describe.each(['cut', 'freeze'] as const)('P-5.4 while Redis is away (%s)', (fau
     expect((await write(fromFreshAddress())).status).toBe(200);
   });
 
-  it('a user gets two codes, a number two, and an address five', async () => {
+  it('allows two codes per user, two per number and five per address', async () => {
     link[fault]();
     const one = await newUser();
     expect(tally([await ask(one), await ask(one), await ask(one)])).toEqual({ 202: 2, 429: 1 });

@@ -9,6 +9,7 @@ import {
 import { makeEvent } from '@cairn/testing/events.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Notification, startNotification } from './harness.ts';
+import { suppress } from './preferences.ts';
 import {
   countStates,
   createRecorder,
@@ -16,9 +17,8 @@ import {
   seedMembers,
   seedRecipients,
   sendEverything,
-} from './people.ts';
+} from './recipients.ts';
 import { asStaff, draftOfMailing } from './staff.ts';
-import { suppress } from './wishes.ts';
 
 const recorder = createRecorder();
 const adminId = randomUUID();
@@ -34,8 +34,8 @@ beforeEach(async () => {
   await pool().query('DELETE FROM outbox');
 });
 
-describe('whom a mailing goes to', () => {
-  it('is all active, verified users, as counted before', async () => {
+describe('the recipients of a mailing', () => {
+  it('are all active, verified users, as counted in the preview', async () => {
     const ids = await seedRecipients(pool(), 5, 'all.example');
     await pool().query(`UPDATE recipients SET status = 'suspended' WHERE user_id = $1`, [ids[0]]);
     await pool().query('UPDATE recipients SET email_verified = false WHERE user_id = $1', [ids[1]]);
@@ -49,7 +49,7 @@ describe('whom a mailing goes to', () => {
     expect(await acts()).toEqual([{ action: 'send_mass_email', after: { count: 3 } }]);
   });
 
-  it('P-3.7 gets one mailing, however often the call is repeated with its Idempotency-Key', async () => {
+  it('P-3.7 get one mailing when the call is repeated with its Idempotency-Key', async () => {
     await seedRecipients(pool(), 3, 'once.example');
     const key = randomUUID();
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe('whom a mailing goes to', () => {
     expect(await acts()).toEqual([{ action: 'send_mass_email', after: { count: 3 } }]);
   });
 
-  it('is asked about again where the count has changed, and nothing is written', async () => {
+  it('return 409 and store nothing when the count has changed', async () => {
     await seedRecipients(pool(), 2, 'more.example');
     const { status, body } = await act(sendEmail, draft({ expectCount: 1 }));
     expect(status).toBe(409);
@@ -76,12 +76,12 @@ describe('whom a mailing goes to', () => {
     expect(await acts()).toEqual([]);
   });
 
-  it('is the members of a hunt, chosen people, or one address', async () => {
+  it('are the members of a hunt, named addresses, or one address', async () => {
     const productId = randomUUID();
     const ids = await seedRecipients(pool(), 4, 'some.example');
     await seedMembers(pool(), ids.slice(0, 2), productId);
     expect((await act(sendEmail, draft({ hunt: productId }))).body).toMatchObject({ count: 2 });
-    const chosen = ['member2@some.example', 'member3@some.example', 'stranger@other.example'];
+    const chosen = ['member2@some.example', 'member3@some.example', 'visitor@other.example'];
     expect((await act(sendEmail, draft({ to: chosen }))).body).toMatchObject({ count: 3 });
     expect((await act(sendEmail, draft({ to: 'Lone@other.example' }))).body).toMatchObject({
       count: 1,
@@ -95,15 +95,15 @@ describe('whom a mailing goes to', () => {
     expect(recorder.addresses()).toHaveLength(6);
   });
 
-  it('is never nobody', async () => {
+  it('cannot be empty', async () => {
     expect((await act(sendEmail, draft())).status).toBe(400);
     expect((await act(sendEmail, draft({ to: 'no address' }))).status).toBe(400);
     expect((await act(sendEmail, draft({ to: [] }))).status).toBe(400);
   });
 });
 
-describe('P-3.4 whoever is no recipient any more when a paused mailing goes on', () => {
-  it('gets none of a mail to all', async () => {
+describe('P-3.4 a user who is not a recipient any more when a paused mailing resumes', () => {
+  it('gets no mail that went to all users', async () => {
     const ids = await seedRecipients(pool(), 5, 'paused.example');
     const [suspended = '', unverified = '', deleted = ''] = ids;
     const id = await begin(draft());
@@ -123,7 +123,7 @@ describe('P-3.4 whoever is no recipient any more when a paused mailing goes on',
     ]);
   });
 
-  it('gets none of a mail to the members of a hunt after leaving it', async () => {
+  it('gets no mail to the members of a hunt after leaving it', async () => {
     const hunt = randomUUID();
     const ids = await seedRecipients(pool(), 2, 'left.example');
     await seedMembers(pool(), ids, hunt);
@@ -137,7 +137,7 @@ describe('P-3.4 whoever is no recipient any more when a paused mailing goes on',
     expect(recorder.addresses()).toEqual(['member1@left.example']);
   });
 
-  it('gets one that staff wrote to them by name, unless suspended or deleted since', async () => {
+  it('gets a mail that staff addressed to them, unless suspended or deleted since', async () => {
     const ids = await seedRecipients(pool(), 4, 'named.example');
     const [before = '', since = '', unverified = '', deleted = ''] = ids;
     await change(before, { status: 'suspended' });
@@ -181,7 +181,7 @@ async function remove(userId: string): Promise<void> {
   await notification.deliver(makeEvent(userDeleted, { userId, version: 9, deletedAt }));
 }
 
-/** Why some did not get it. */
+/** The reasons of the rows that were not sent. */
 async function reasons(): Promise<string[]> {
   const { rows } = await pool().query(
     'SELECT last_error FROM deliveries WHERE last_error IS NOT NULL ORDER BY last_error',

@@ -27,11 +27,11 @@ import {
   countStates,
   createRecorder,
   emptyLedger,
-  isWaitingForARow,
+  isWaitingForRowLock,
   openBatches,
   seedRecipients,
   sendEverything,
-} from './people.ts';
+} from './recipients.ts';
 import { asStaff, draftOfMailing } from './staff.ts';
 
 const recorder = createRecorder();
@@ -48,7 +48,7 @@ beforeEach(async () => {
   await pool().query('DELETE FROM outbox');
 });
 
-describe('P-3.6 what a mailing says', () => {
+describe('P-3.6 the content of a mailing', () => {
   it('is sanitised, with links and images on our own host and a text part', async () => {
     await seedRecipients(pool(), 1, 'say.example');
     const content =
@@ -76,13 +76,13 @@ describe('P-3.6 what a mailing says', () => {
     { content: '' },
     { content: '<script>alert(1)</script>' },
     { content: '<p> </p>' },
-  ])('is refused as %o', async (change) => {
+  ])('returns 400 for %o', async (change) => {
     await seedRecipients(pool(), 1, 'say.example');
     expect((await act(sendEmail, draft(change))).status).toBe(400);
     expect(await countStates(pool())).toEqual({});
   });
 
-  it('shows what was typed in braces, also where it looks like ours', async () => {
+  it('shows text in braces unchanged, also if it looks like our placeholder', async () => {
     await seedRecipients(pool(), 2, 'braces.example');
     const content = '<p>Click {{unsubscribe_url}} or {{unsubscribe}} or {{x}}</p>';
     await act(sendEmail, draft({ content }));
@@ -95,7 +95,7 @@ describe('P-3.6 what a mailing says', () => {
     for (const name of replaced) expect(content).not.toContain(name);
   });
 
-  it('goes to the admin alone as a test, and is no mailing then', async () => {
+  it('is sent to the admin only as a test, which is not listed as a mailing', async () => {
     await seedRecipients(pool(), 3, 'test.example');
     await pool().query(
       `INSERT INTO recipients (user_id, email, email_verified, status, version)
@@ -110,8 +110,8 @@ describe('P-3.6 what a mailing says', () => {
   });
 });
 
-describe('a mailing under way', () => {
-  it('tells how far it is, with those who want no mail', async () => {
+describe('a mailing in progress', () => {
+  it('reports its progress, including suppressed recipients', async () => {
     await seedRecipients(pool(), 3, 'far.example');
     const id = await begin();
     expect(await progress(id)).toMatchObject({ total: 3, sent: 0, state: 'sending' });
@@ -136,14 +136,14 @@ describe('a mailing under way', () => {
     });
   });
 
-  it('sends nothing while it is paused, also not what was queued before, and goes on then', async () => {
+  it('sends nothing while it is paused, not even queued jobs, and continues when it is resumed', async () => {
     await seedRecipients(pool(), 3, 'pause.example');
     const id = await begin();
     expect((await act(pauseMailing, {}, id)).body).toMatchObject({ state: 'paused' });
     await sendEverything(notification);
     expect(recorder.batches).toEqual([]);
     expect(await notification.context.dispatcher.dispatch()).toBe(0);
-    // Nobody is to be woken for what staff hold back themselves.
+    // A pause by staff must not trigger an alert.
     expect(await oldestPendingAge(pool())).toBe(0);
     expect((await act(resumeMailing, {}, id)).body).toMatchObject({ state: 'sending' });
     expect(await notification.context.dispatcher.dispatch()).toBe(1);
@@ -151,7 +151,7 @@ describe('a mailing under way', () => {
     expect(recorder.addresses()).toHaveLength(3);
   });
 
-  it('P-3.2 that is resumed while a try of a batch ends is due again', async () => {
+  it('P-3.2 is due again when it is resumed while an attempt of a batch ends', async () => {
     await seedRecipients(pool(), 1, 'resumed.example');
     const { id, batchId } = await beginWithBatch();
     await act(pauseMailing, {}, id);
@@ -166,7 +166,7 @@ describe('a mailing under way', () => {
     expect(rows).toEqual([{ isDue: true, closed_at: null }]);
   });
 
-  it('P-3.3 that is retried while a try of a batch ends keeps the batch open', async () => {
+  it('P-3.3 keeps the batch open when it is retried while an attempt of a batch ends', async () => {
     await seedRecipients(pool(), 1, 'reopened.example');
     const { id, batchId } = await beginWithBatch();
     await pool().query(`UPDATE deliveries SET state = 'failed', finished_at = now()`);
@@ -178,7 +178,7 @@ describe('a mailing under way', () => {
     expect(rows).toEqual([{ closed_at: null }]);
   });
 
-  it('ends when it is stopped: what has not gone does not go', async () => {
+  it('does not send pending mails after it is stopped', async () => {
     await seedRecipients(pool(), 1_500, 'stop.example');
     const id = await begin();
     const { rows } = await pool().query('SELECT id FROM delivery_batches ORDER BY part');
@@ -192,7 +192,7 @@ describe('a mailing under way', () => {
     expect((await acts()).map(({ action }) => action)).toEqual(['send_mass_email', 'mailing_stop']);
   });
 
-  it('tries all that failed or perhaps went once more, when staff decide so', async () => {
+  it('sends failed and maybe sent mails again when staff retry it', async () => {
     await seedRecipients(pool(), 3, 'again.example');
     const id = await begin();
     recorder.answerWith(async () => ({ kind: 'unknown', error: 'ECONNRESET' }));
@@ -209,7 +209,7 @@ describe('a mailing under way', () => {
     expect((await acts()).map(({ action }) => action)).toContain('mailing_retry');
   });
 
-  it('knows from the provider’s events which of those that perhaps went did go', async () => {
+  it('counts maybe sent mails as sent after an event of the provider', async () => {
     await seedRecipients(pool(), 2, 'after-all.example');
     const id = await begin();
     recorder.answerWith(async () => ({ kind: 'unknown', error: 'ECONNRESET' }));
@@ -219,9 +219,9 @@ describe('a mailing under way', () => {
     expect(await progress(id)).toMatchObject({ sent: 1, failed: 1 });
   });
 
-  it('is 404 where there is none', async () => {
+  it('returns 404 for an unknown mailing', async () => {
     expect((await act(pauseMailing, {}, randomUUID())).status).toBe(404);
-    expect((await ask(getMailing, 'nonsense')).status).toBe(404);
+    expect((await ask(getMailing, 'unknown')).status).toBe(404);
   });
 });
 
@@ -243,7 +243,7 @@ async function beginWithBatch(): Promise<{ id: string; batchId: string }> {
   return { id, batchId };
 }
 
-/** Ends a try of the batch while `work` is done and not committed; returns when both are. */
+/** Ends an attempt of the batch while `work` is not committed yet; returns when both are committed. */
 async function endTryDuring(
   batchId: string,
   work: (tx: Transaction) => Promise<void>,
@@ -252,7 +252,7 @@ async function endTryDuring(
   await inTransaction(pool(), async (tx) => {
     await work(tx);
     ending = finishBatchAttempt(pool(), batchId);
-    await waitUntil(() => isWaitingForARow(pool()), { what: 'the end of the try at the lock' });
+    await waitUntil(() => isWaitingForRowLock(pool()), { what: 'the end of the try at the lock' });
   });
   await ending;
 }

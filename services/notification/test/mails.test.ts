@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => notification.stop());
 
 describe('mails', () => {
-  it('sends a verification mail once, with the unsealed link, however often its event comes', async () => {
+  it('sends a verification mail once, with the unsealed link, despite repeated events', async () => {
     const userId = await notification.register('ann@example.com');
     const event = verificationFor(userId, 'ann@example.com', 'token-of-ann');
     await notification.deliver(event);
@@ -36,7 +36,7 @@ describe('mails', () => {
     expect(mail?.text).toContain('https://cairn.example/verify-email?token=token-of-ann');
   });
 
-  it('keeps neither address nor token once a mail is sent', async () => {
+  it('stores neither address nor token after a mail is sent', async () => {
     const userId = await notification.register('bo@example.com');
     await notification.deliver(verificationFor(userId, 'bo@example.com', 'token-of-bo'));
     await dispatchAndWaitFor('bo@example.com', 1);
@@ -45,7 +45,7 @@ describe('mails', () => {
     expect(row['provider_message_id']).toEqual(expect.any(String));
   });
 
-  it('sends a receipt to the present address and switches email alerts on for the hunt', async () => {
+  it('sends a receipt to the current address and turns email alerts on for the hunt', async () => {
     const userId = await notification.register('old@example.com');
     await notification.deliver(
       makeEvent(userUpdated, {
@@ -79,7 +79,7 @@ describe('mails', () => {
     });
   });
 
-  it('tells of a refund, a dispute and rejected money, and not of a refund that is under way', async () => {
+  it('sends mails about a refund, a dispute and a rejected purchase, and none about a pending refund', async () => {
     const userId = await notification.register('back@example.com');
     const reversal = {
       purchaseId: randomUUID(),
@@ -105,7 +105,7 @@ describe('mails', () => {
     ]);
   });
 
-  it('waits for a recipient who is told later than the purchase', async () => {
+  it('waits for a recipient whose event arrives after the purchase', async () => {
     const purchase = purchaseOf(randomUUID());
     await notification.deliver(purchase);
     const userId = (purchase.data as { userId: string }).userId;
@@ -117,7 +117,7 @@ describe('mails', () => {
     expect(row['last_error']).toBe('the recipient is not known yet');
   });
 
-  it('an older version of a user does not undo a newer one', async () => {
+  it('ignores an older version of a user', async () => {
     const userId = await notification.register('v1@example.com');
     const person = {
       userId,
@@ -138,7 +138,7 @@ describe('mails', () => {
     expect(rows).toEqual([{ email: 'v3@example.com' }]);
   });
 
-  it('refuses the internal route to whoever does not know the secret', async () => {
+  it('refuses the internal route to a caller without the secret', async () => {
     const { status } = await call(`${notification.url}/internal/users/${randomUUID()}/alerts`);
     expect(status).toBe(403);
   });

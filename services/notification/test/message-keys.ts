@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
 const key = () => randomBytes(32).toString('base64');
 
-/** Keys of a notification service under test, made anew for each test file. */
+/** Keys of a notification service under test, generated for each test file. */
 export const messageKeys = {
-  /** Those that the service and its worker share. */
+  /** Shared by the service and its worker. */
   shared: { PHONE_SEAL_KEY: key(), SUPPRESSION_KEY: key(), UNSUBSCRIBE_KEY: key() },
   sendgrid: signingKeys(),
   twilio: {

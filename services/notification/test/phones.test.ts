@@ -6,8 +6,15 @@ import { hashAddress } from '../src/suppressions/address-hash.ts';
 import { insertSuppression } from '../src/suppressions/suppressions.store.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { messageKeys } from './message-keys.ts';
-import { sendEverything } from './people.ts';
-import { freshNumber, fromFreshAddress, givePhone, join, ownAlerts, putAlerts } from './wishes.ts';
+import {
+  freshNumber,
+  fromFreshAddress,
+  givePhone,
+  join,
+  ownAlerts,
+  putAlerts,
+} from './preferences.ts';
+import { sendEverything } from './recipients.ts';
 
 let notification: Notification;
 beforeAll(async () => {
@@ -33,7 +40,7 @@ async function remove(userId: string) {
   return call(notification.url + removePhone.path, { method: 'DELETE', token });
 }
 
-/** The codes that came by SMS, oldest first. */
+/** The codes sent by SMS, oldest first. */
 async function codesTo(number: string): Promise<string[]> {
   await sendEverything(notification);
   const texts = await notification.mailsTo(number);
@@ -68,7 +75,7 @@ describe('a phone number', () => {
     expect((await enter(userId, code)).status).toBe(400);
   });
 
-  it('is 400 where it cannot be one', async () => {
+  it('returns 400 for invalid input', async () => {
     const userId = await register();
     for (const phone of [
       '',
@@ -88,7 +95,7 @@ describe('a phone number', () => {
     expect(await ownAlerts(notification, userId)).toMatchObject({ phone: null });
   });
 
-  it('stays the one that counts until the code of a new one was entered', async () => {
+  it('stays in use until the code of a new number is entered', async () => {
     const userId = await register();
     const old = await givePhone(notification, userId);
     const number = freshNumber();
@@ -105,7 +112,7 @@ describe('a phone number', () => {
     });
   });
 
-  it('goes with its alerts', async () => {
+  it('is removed together with its alerts', async () => {
     const userId = await register();
     const product_id = await join(notification, userId);
     await givePhone(notification, userId);
@@ -122,7 +129,7 @@ describe('a phone number', () => {
     expect((await remove(userId)).status).toBe(200);
   });
 
-  it('is never left with alerts by SMS, however it goes while they are put on', async () => {
+  it('leaves no SMS alerts on when it is removed while they are turned on', async () => {
     const userId = await register();
     const product_id = await join(notification, userId);
     const alerts = [{ product_id, email_alerts: true, sms_alerts: true }];
@@ -138,7 +145,7 @@ describe('a phone number', () => {
     }
   });
 
-  it('that has sent STOP is 409 and counts towards no limit', async () => {
+  it('returns 409 after STOP and does not count towards a limit', async () => {
     const userId = await register();
     const number = freshNumber();
     const key = Buffer.from(messageKeys.shared.SUPPRESSION_KEY, 'base64');
@@ -157,7 +164,7 @@ describe('a phone number', () => {
 });
 
 describe('P-4.2 the code', () => {
-  it('is nowhere in the database, not even as a hash without a key', async () => {
+  it('is not stored in the database, not even as a hash without a key', async () => {
     const userId = await register();
     const number = freshNumber();
     await ask(userId, number);
@@ -169,12 +176,12 @@ describe('P-4.2 the code', () => {
     const [code = ''] = await codesTo(number);
     expect(code).toMatch(/^\d{6}$/);
     const text = JSON.stringify(rows);
-    // As a word: six digits are sooner or later part of an id, a hash or a fraction of a second.
+    // Matches the code as a whole word; six digits also occur inside ids, hashes and timestamps.
     expect(text.replaceAll(number, '')).not.toMatch(new RegExp(`(?<![\\w.])${code}(?!\\w)`));
     expect(rows[0].kept.code_hash).toMatch(/^\\x[0-9a-f]{64}$/);
   });
 
-  it('is void after a newer one', async () => {
+  it('is invalid after a newer one', async () => {
     const userId = await register();
     const number = freshNumber();
     await ask(userId, number);
@@ -184,7 +191,7 @@ describe('P-4.2 the code', () => {
     expect((await enter(userId, second)).status).toBe(200);
   });
 
-  it('is void after ten minutes', async () => {
+  it('is invalid after ten minutes', async () => {
     const userId = await register();
     const number = freshNumber();
     await ask(userId, number);
@@ -197,7 +204,7 @@ describe('P-4.2 the code', () => {
     expect(await ownAlerts(notification, userId)).toMatchObject({ phone: null });
   });
 
-  it('of somebody else is no good', async () => {
+  it('of another user is invalid', async () => {
     const [userId, other] = [await register(), await register()];
     const numbers = [freshNumber(), freshNumber()] as const;
     await ask(userId, numbers[0]);
@@ -209,7 +216,7 @@ describe('P-4.2 the code', () => {
   });
 
   it.each([null, 7, '', {}, 'x'.repeat(1_000), '123456\0'])(
-    'of a wrong shape is 400 (%#)',
+    'returns 400 for invalid input (%#)',
     async (code) => {
       const userId = await register();
       await ask(userId, freshNumber());
@@ -217,7 +224,7 @@ describe('P-4.2 the code', () => {
     },
   );
 
-  it('confirms the number where several calls bring it at once', async () => {
+  it('confirms the number when several calls send it concurrently', async () => {
     const userId = await register();
     const number = freshNumber();
     await ask(userId, number);
@@ -232,7 +239,7 @@ describe('P-4.2 the code', () => {
     });
   });
 
-  it('P-5.2 P-5.4 has five tries, counted before they are looked at, and 429 after them', async () => {
+  it('P-5.2 P-5.4 allows five tries, counted before the comparison, then returns 429', async () => {
     const userId = await register();
     const number = freshNumber();
     await ask(userId, number);
@@ -251,11 +258,11 @@ describe('P-4.2 the code', () => {
   });
 });
 
-describe('P-5.2 messages by SMS are limited', () => {
+describe('P-5.2 the limit of SMS', () => {
   const statusesOf = (answers: { status: number }[]) =>
     answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
-  it('to 5 an hour for one user', async () => {
+  it('is 5 an hour for one user', async () => {
     const userId = await register();
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(userId, freshNumber())));
     expect(statusesOf(answers)).toEqual([202, 202, 202, 202, 202, 429, 429, 429]);
@@ -263,14 +270,14 @@ describe('P-5.2 messages by SMS are limited', () => {
     expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(3_000);
   });
 
-  it('to 5 an hour to one number, whoever asks', async () => {
+  it('is 5 an hour to one number, from all users together', async () => {
     const number = freshNumber();
     const users = await Promise.all(Array.from({ length: 7 }, register));
     const answers = await Promise.all(users.map((userId) => ask(userId, number)));
     expect(statusesOf(answers)).toEqual([202, 202, 202, 202, 202, 429, 429]);
   });
 
-  it('P-4.6 by what tells no number to whoever reads Redis', async () => {
+  it('P-4.6 stores no phone number in Redis', async () => {
     const number = freshNumber();
     await ask(await register(), number);
     const keys = await notification.context.redis.keys('limit:sms-number:*');
@@ -278,7 +285,7 @@ describe('P-5.2 messages by SMS are limited', () => {
     expect(keys.filter((key) => key.includes(number.slice(1)))).toEqual([]);
   });
 
-  it('to 20 an hour from one address, and what another limit refuses does not count', async () => {
+  it('is 20 an hour from one address, without calls that another limit refuses', async () => {
     const headers = fromFreshAddress();
     const busy = await register();
     for (let turn = 0; turn < 8; turn++) await ask(busy, freshNumber(), headers);

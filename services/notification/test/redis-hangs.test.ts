@@ -5,7 +5,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertDelivery } from '../src/deliveries/deliveries.store.ts';
 import { type Notification, startNotification } from './harness.ts';
-import { countStates } from './people.ts';
+import { countStates } from './recipients.ts';
 
 let link: RedisLink;
 let notification: Notification;
@@ -20,15 +20,15 @@ afterAll(async () => {
   await link.stop();
 });
 
-describe('P-2.5 a Redis whose machine is gone without a word', () => {
-  it('holds neither the service nor its worker for long: what waits goes by new connections', async () => {
+describe('P-2.5 a Redis that stops responding without closing its connections', () => {
+  it('delays the service and its worker only until they reconnect', async () => {
     await mailTo('before@hang.example');
     await dispatchUntilSent(1);
     link.strand();
-    await mailTo('meanwhile@hang.example');
+    await mailTo('during@hang.example');
     await expect(notification.context.dispatcher.dispatch()).rejects.toThrow();
     await dispatchUntilSent(2);
-    expect(await notification.mailsTo('meanwhile@hang.example')).toHaveLength(1);
+    expect(await notification.mailsTo('during@hang.example')).toHaveLength(1);
   }, 240_000);
 });
 
@@ -43,7 +43,7 @@ async function mailTo(address: string): Promise<void> {
   );
 }
 
-/** As the service does, again and again. */
+/** Polls as the service does. */
 async function dispatchUntilSent(count: number): Promise<void> {
   let dispatchedAt = 0;
   await waitUntil(

@@ -6,7 +6,7 @@ import { listHistory } from '../src/deliveries/delivery-list.store.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { mailEvent, postSigned } from './mail-events.ts';
 import { messageKeys, signingKeys } from './message-keys.ts';
-import { causesOf, keptWebhooks, ownAlerts } from './wishes.ts';
+import { causesOf, keptWebhooks, ownAlerts } from './preferences.ts';
 
 let notification: Notification;
 beforeAll(async () => {
@@ -21,10 +21,10 @@ const seconds = () => String(Math.floor(Date.now() / 1_000));
 
 const kept = (eventId: unknown) => keptWebhooks(notification, eventId);
 
-describe('P-3.4 what SendGrid tells', () => {
-  const tell = (body: string | Buffer, change: Record<string, string> = {}, at = seconds()) =>
+describe('P-3.4 the webhook of SendGrid', () => {
+  const post = (body: string | Buffer, change: Record<string, string> = {}, at = seconds()) =>
     postSigned(notification, body, change, at);
-  const tellAll = (...events: unknown[]) => tell(JSON.stringify(events));
+  const postAll = (...events: unknown[]) => post(JSON.stringify(events));
 
   it.each([
     [{ event: 'bounce', type: 'bounce' }, ['bounce']],
@@ -40,9 +40,9 @@ describe('P-3.4 what SendGrid tells', () => {
     [{ event: 'delivered' }, []],
     [{ event: 'deferred' }, []],
     [{ event: 'something_new' }, []],
-  ])('of %o suppresses as it must', async (event, causes) => {
+  ])('applies %o', async (event, causes) => {
     const email = freshEmail();
-    const answer = await tellAll(mailEvent({ ...event, email: email.toUpperCase() }));
+    const answer = await postAll(mailEvent({ ...event, email: email.toUpperCase() }));
     expect(answer).toMatchObject({ status: 200, body: { received: true } });
     expect(await causesOf(notification, email)).toEqual(causes);
   });
@@ -61,7 +61,7 @@ describe('P-3.4 what SendGrid tells', () => {
        SELECT gen_random_uuid(), $2, 'email', $1 WHERE $2::text IS NOT NULL RETURNING id`,
       [userId, template],
     );
-    await tellAll(mailEvent({ event: 'spamreport', email, delivery_id: rows[0]?.id }));
+    await postAll(mailEvent({ event: 'spamreport', email, delivery_id: rows[0]?.id }));
     const isBulk = kinds.some((kind) => kind === 'alert' || kind === 'mailing');
     expect(await ownAlerts(notification, userId)).toMatchObject({
       suppressedKinds: kinds,
@@ -82,35 +82,35 @@ describe('P-3.4 what SendGrid tells', () => {
     const [receipt, mailing, clue] = rows.map(({ id }) =>
       mailEvent({ event: 'spamreport', email, delivery_id: id }),
     );
-    await tellAll(receipt);
-    await tellAll(mailing);
+    await postAll(receipt);
+    await postAll(mailing);
     const suppressedKinds = async () => (await ownAlerts(notification, userId)).suppressedKinds;
     expect(await suppressedKinds()).toEqual(['account', 'mailing']);
-    // As a row of before the kinds existed.
+    // A row from before the column `kinds` existed.
     await pool().query('UPDATE suppressions SET kinds = NULL WHERE user_id = $1', [userId]);
-    await tellAll(clue);
+    await postAll(clue);
     expect(await suppressedKinds()).toEqual(['account', 'contact', 'alert', 'mailing']);
   });
 
-  it('is kept once and has its effect once, however often and in whatever company it comes', async () => {
+  it('stores and applies an event once, despite repeats in other requests', async () => {
     const email = freshEmail();
     const events = ['bounce', 'delivered', 'spamreport'].map((event) =>
       mailEvent({ event, email }),
     );
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, turn) =>
-        tellAll(...(turn % 2 ? events : events.toReversed()), events[turn % 3]),
+        postAll(...(turn % 2 ? events : events.toReversed()), events[turn % 3]),
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     for (const { sg_event_id: id } of events) expect(await kept(id)).toHaveLength(1);
     expect(await causesOf(notification, email)).toEqual(['bounce', 'spam']);
     await pool().query('DELETE FROM suppressions');
-    await tellAll(...events);
+    await postAll(...events);
     expect(await causesOf(notification, email)).toEqual([]);
   });
 
-  it('is known by its mail, whose user is told so, without the address in its words', async () => {
+  it('links an event to its delivery and user, and stores its reason without the address', async () => {
     const email = freshEmail();
     const userId = await notification.register(email);
     const { rows } = await pool().query(
@@ -124,7 +124,7 @@ describe('P-3.4 what SendGrid tells', () => {
       delivery_id: rows[0].id,
       reason: `550 5.1.1 <${email}>: no such user`,
     });
-    await tellAll(event);
+    await postAll(event);
     expect(await kept(event.sg_event_id)).toEqual([
       { kind: 'bounce', delivery_id: rows[0].id, detail: '550 5.1.1 <…>: no such user' },
     ]);
@@ -136,7 +136,7 @@ describe('P-3.4 what SendGrid tells', () => {
     expect(await ownAlerts(notification, userId)).toMatchObject({ emailSuppressedBy: 'bounce' });
   });
 
-  it('stands in order of time behind what we did in the same second', async () => {
+  it('lists an event after our own steps of the same second', async () => {
     const userId = await notification.register(freshEmail());
     const { rows } = await pool().query(
       `WITH d AS (INSERT INTO deliveries (event_id, template, channel, user_id, state)
@@ -145,12 +145,12 @@ describe('P-3.4 what SendGrid tells', () => {
        SELECT id, what FROM d, unnest(ARRAY['sending', 'accepted']) AS done(what) RETURNING delivery_id`,
       [userId],
     );
-    // SendGrid tells whole seconds only.
+    // SendGrid's timestamps are whole seconds.
     const timestamp = Number(seconds());
-    const told = { delivery_id: rows[0].delivery_id, email: freshEmail(), timestamp };
-    await tellAll(
-      mailEvent({ ...told, event: 'delivered', sg_event_id: `a${randomUUID()}` }),
-      mailEvent({ ...told, event: 'processed', sg_event_id: `b${randomUUID()}` }),
+    const common = { delivery_id: rows[0].delivery_id, email: freshEmail(), timestamp };
+    await postAll(
+      mailEvent({ ...common, event: 'delivered', sg_event_id: `a${randomUUID()}` }),
+      mailEvent({ ...common, event: 'processed', sg_event_id: `b${randomUUID()}` }),
     );
     const history = await listHistory(pool(), [rows[0].delivery_id]);
     expect(history.map(({ what }) => what)).toEqual([
@@ -162,7 +162,7 @@ describe('P-3.4 what SendGrid tells', () => {
     expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is 400 with one byte changed, another key, a stale time or a header missing; nothing is kept', async () => {
+  it('returns 400 and stores nothing for a changed byte, another key, a stale time or a missing header', async () => {
     const email = freshEmail();
     const event = mailEvent({ event: 'bounce', email });
     const body = JSON.stringify([event]);
@@ -173,20 +173,20 @@ describe('P-3.4 what SendGrid tells', () => {
     const signature = 'x-twilio-email-event-webhook-signature';
     const timestamp = 'x-twilio-email-event-webhook-timestamp';
     const refused = [
-      await tell(body, { [signature]: other }),
-      await tell(body, { [signature]: '' }),
-      await tell(body, { [signature]: 'AAAA' }),
-      await tell(body, { [timestamp]: '' }),
-      await tell(body, { [timestamp]: String(Number(seconds()) - 10) }),
-      await tell(body, { [timestamp]: 'now' }),
-      await tell(body, {}, stale),
-      await tell(body, {}, String(Number(seconds()) + 400)),
+      await post(body, { [signature]: other }),
+      await post(body, { [signature]: '' }),
+      await post(body, { [signature]: 'AAAA' }),
+      await post(body, { [timestamp]: '' }),
+      await post(body, { [timestamp]: String(Number(seconds()) - 10) }),
+      await post(body, { [timestamp]: 'now' }),
+      await post(body, {}, stale),
+      await post(body, {}, String(Number(seconds()) + 400)),
       await call(notification.url + sendgridWebhook.path, { json: [event] }),
     ];
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400));
     const at = seconds();
     const good = sign('sha256', Buffer.from(at + body), messageKeys.sendgrid.privateKey);
-    const changed = await tell(body.replace('bounce', 'bouncE'), {
+    const changed = await post(body.replace('bounce', 'bouncE'), {
       [signature]: good.toString('base64'),
       [timestamp]: at,
     });
@@ -195,26 +195,26 @@ describe('P-3.4 what SendGrid tells', () => {
     expect(await causesOf(notification, email)).toEqual([]);
   });
 
-  it('P-7.1 is checked on its bytes, of whatever spacing and letters', async () => {
+  it('P-7.1 verifies the signature on the raw bytes', async () => {
     const event = mailEvent({ event: 'delivered', email: 'ü@example.com', note: '🗝️' });
     const body = ` [\r\n\t${JSON.stringify(event)}  ,\r\n]`.replace(',\r\n]', '\r\n]');
-    expect((await tell(body)).status).toBe(200);
+    expect((await post(body)).status).toBe(200);
     expect(await kept(event.sg_event_id)).toHaveLength(1);
-    expect((await tell(Buffer.from([0x5b, 0xff, 0x5d]))).status).toBe(400);
+    expect((await post(Buffer.from([0x5b, 0xff, 0x5d]))).status).toBe(400);
   });
 
   it.each(['', '{}', 'null', '"x"', '[[]', 'x'.repeat(3_000_000)])(
-    'is a 4xx where it is signed nonsense (%#)',
+    'returns 4xx for signed invalid input (%#)',
     async (body) => {
-      const { status } = await tell(body);
+      const { status } = await post(body);
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
     },
   );
 
-  it('goes on beside events that cannot be read', async () => {
+  it('applies valid events beside invalid ones', async () => {
     const event = mailEvent({ event: 'bounce', email: freshEmail() });
-    const answer = await tellAll(null, 7, {}, { event: '' }, { event: 'open\0', email: 7 }, event);
+    const answer = await postAll(null, 7, {}, { event: '' }, { event: 'open\0', email: 7 }, event);
     expect(answer.status).toBe(200);
     expect(await kept(event.sg_event_id)).toHaveLength(1);
   });

@@ -5,15 +5,15 @@ import { call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Notification, startNotification } from './harness.ts';
-import { clueIn, emptyLedger, seedMembers, seedRecipients, sendEverything } from './people.ts';
-import { freshNumber, fromFreshAddress, givePhone } from './wishes.ts';
+import { freshNumber, fromFreshAddress, givePhone } from './preferences.ts';
+import { clueIn, emptyLedger, seedMembers, seedRecipients, sendEverything } from './recipients.ts';
 
 let notification: Notification;
 let huntId = '';
 let sent: string[] = [];
 
 beforeAll(async () => {
-  // A database of its own in Redis, since the budget has one key.
+  // A separate Redis database, since the budget has one key.
   const redisUrl = new URL('/9', getInfrastructure().redisUrl).href;
   const limits = {
     'sms-hour': { points: 6 },
@@ -46,14 +46,14 @@ async function requestCode() {
   });
 }
 
-/** As at the end of the window. */
+/** Simulates the end of the window. */
 async function emptyBudget(): Promise<void> {
   const { redis } = notification.context;
   const windows = ['sms-hour', 'sms-day', 'sms-code-hour', 'sms-code-day'];
   await redis.del(windows.map((window) => `limit:${window}:all`));
 }
 
-/** Members of the hunt who want alerts by SMS alone. */
+/** Members of the hunt with SMS alerts only. */
 async function seedTextMembers(members: number): Promise<void> {
   const { pool } = notification.context;
   const ids = await seedRecipients(pool, members, 'budget.example');
@@ -70,8 +70,8 @@ async function listTextAlerts() {
   return rows;
 }
 
-describe('P-3.8 the budget of SMS', () => {
-  it('P-3.8 refuses codes with 429 when their part is used up, and leaves the rest to alerts', async () => {
+describe('P-3.8 the SMS budget', () => {
+  it('P-3.8 refuses codes with 429 when their share is used up, and leaves the rest to alerts', async () => {
     const answers = [];
     for (let turn = 0; turn < 6; turn++) answers.push(await requestCode());
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 429, 429]);
@@ -94,7 +94,7 @@ describe('P-3.8 the budget of SMS', () => {
     expect(alerts[0]).toMatchObject({ last_error: 'the SMS budget is used up', waits: true });
   });
 
-  it('P-3.8 makes alerts wait until the window ends, and then sends them', async () => {
+  it('P-3.8 postpones alerts until the window ends, and then sends them', async () => {
     await seedTextMembers(8);
     await notification.deliver(clueIn(huntId));
     await sendEverything(notification);
@@ -105,7 +105,7 @@ describe('P-3.8 the budget of SMS', () => {
     expect(new Set(sent).size).toBe(8);
   });
 
-  it('P-2.8 exports the used part of the budget', async () => {
+  it('P-2.8 exports the used share of the budget', async () => {
     for (let turn = 0; turn < 3; turn++) await requestCode();
     const metrics = await notification.context.metrics.registry.metrics();
     expect(metrics).toMatch(/^sms_budget_hour_used_ratio\{.*\} 0\.5$/m);

@@ -3,8 +3,8 @@ import { call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Notification, startNotification } from './harness.ts';
-import { clueIn, sendEverything } from './people.ts';
-import { fromFreshAddress, givePhone, join, ownAlerts, putAlerts } from './wishes.ts';
+import { fromFreshAddress, givePhone, join, ownAlerts, putAlerts } from './preferences.ts';
+import { clueIn, sendEverything } from './recipients.ts';
 
 let notification: Notification;
 beforeAll(async () => {

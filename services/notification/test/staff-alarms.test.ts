@@ -4,7 +4,7 @@ import { makeEvent } from '@cairn/testing/events.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oldestPendingAge } from '../src/deliveries/ages.store.ts';
 import { type Notification, startNotification } from './harness.ts';
-import { sendEverything } from './people.ts';
+import { sendEverything } from './recipients.ts';
 
 let notification: Notification;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const openStash = (hunt: Hunt) =>
 const complete = (hunt: Hunt) =>
   notification.deliver(makeEvent(huntCompleted, { ...hunt, claimId: 'c1', completedAt: at }));
 
-/** Sends what is due, as the dispatcher would choose it. */
+/** Sends due rows, as the dispatcher selects them. */
 async function sendDue(): Promise<void> {
   const { rows } = await pool().query(
     `SELECT id FROM deliveries WHERE state = 'pending' AND next_try_at <= now()`,
@@ -34,7 +34,7 @@ async function sendDue(): Promise<void> {
   for (const { id } of rows) await notification.worker.sender.send(id);
 }
 
-/** As if everything so far had happened so long ago. */
+/** Moves all events so far into the past. */
 async function passMinutes(minutes: number): Promise<void> {
   await pool().query(
     `UPDATE deliveries SET started_at = started_at - $1::interval,

@@ -26,7 +26,7 @@ export function asStaff(notification: () => Notification, adminId: string) {
     preview(json: unknown) {
       return call(notification().url + previewEmail.path, { token, json });
     },
-    /** What the activity log is told, in order. */
+    /** The staff actions published for the activity log, in order. */
     async acts(): Promise<{ action: string; after: unknown }[]> {
       const events = await listUnpublished(notification().context.pool, 100);
       return events

@@ -13,7 +13,7 @@ import {
   keptWebhooks,
   ownAlerts,
   putAlerts,
-} from './wishes.ts';
+} from './preferences.ts';
 
 let notification: Notification;
 beforeAll(async () => {
@@ -26,10 +26,10 @@ let count = 0;
 const freshEmail = () => `box${count++}@example.com`;
 const kept = (eventId: unknown) => keptWebhooks(notification, eventId);
 
-describe('P-3.4 what Twilio tells', () => {
+describe('P-3.4 the webhook of Twilio', () => {
   const newSid = () => `SM${randomBytes(16).toString('hex')}`;
 
-  async function tell(
+  async function post(
     form: Record<string, string>,
     { query = '', token = '', signature = '' } = {},
   ) {
@@ -57,7 +57,7 @@ describe('P-3.4 what Twilio tells', () => {
     Body: body,
   });
 
-  async function textedUser() {
+  async function userWithSmsAlerts() {
     const userId = await notification.register(freshEmail());
     const [on, off] = [await join(notification, userId), await join(notification, userId)];
     const number = await givePhone(notification, userId);
@@ -73,10 +73,10 @@ describe('P-3.4 what Twilio tells', () => {
   }
 
   it.each(['STOP', 'stop', ' Stop. ', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'])(
-    'of %j ends alerts by SMS, and START brings back those that were on',
+    '%j ends SMS alerts, and START restores those that were on',
     async (word) => {
-      const { userId, number, on, smsOf } = await textedUser();
-      const answer = await tell(text(number, word));
+      const { userId, number, on, smsOf } = await userWithSmsAlerts();
+      const answer = await post(text(number, word));
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toMatch(/^text\/xml/);
       expect(answer.body).toMatch(/<Response><\/Response>$/);
@@ -86,55 +86,55 @@ describe('P-3.4 what Twilio tells', () => {
         alerts: [{ product_id: on, email_alerts: true, sms_alerts: true }],
       });
       expect(put.status).toBe(409);
-      await tell(text(number, 'start'));
+      await post(text(number, 'start'));
       expect(await smsOf()).toEqual({ on: true, off: false, smsSuppressed: false });
       expect(await causesOf(notification, number)).toEqual([]);
     },
   );
 
-  it('of START brings them back also where the choice about mails was changed meanwhile', async () => {
-    const { userId, number, on, smsOf } = await textedUser();
-    await tell(text(number, 'STOP'));
+  it('START restores SMS alerts also after a change of the email preferences', async () => {
+    const { userId, number, on, smsOf } = await userWithSmsAlerts();
+    await post(text(number, 'STOP'));
     await putAlerts(notification, userId, {
       alerts: [{ product_id: on, email_alerts: false, sms_alerts: false }],
     });
-    await tell(text(number, 'START'));
+    await post(text(number, 'START'));
     expect(await smsOf()).toEqual({ on: true, off: false, smsSuppressed: false });
   });
 
-  it('of any other text changes nothing and keeps none of it', async () => {
-    const { number, smsOf } = await textedUser();
+  it('another text changes nothing and is not stored', async () => {
+    const { number, smsOf } = await userWithSmsAlerts();
     const message = text(number, 'Please stop by, my name is Ann');
-    expect((await tell(message)).status).toBe(200);
+    expect((await post(message)).status).toBe(200);
     expect(await smsOf()).toEqual({ on: true, off: false, smsSuppressed: false });
     expect(await kept(message.MessageSid)).toEqual([
       { kind: 'received', delivery_id: null, detail: null },
     ]);
   });
 
-  it('has its effect once: an old STOP that is told again after START changes nothing', async () => {
-    const { number, smsOf } = await textedUser();
+  it('a repeated old STOP after START changes nothing', async () => {
+    const { number, smsOf } = await userWithSmsAlerts();
     const stop = text(number, 'STOP');
-    await Promise.all(Array.from({ length: 10 }, () => tell(stop)));
-    await tell(text(number, 'START'));
-    await tell(stop);
+    await Promise.all(Array.from({ length: 10 }, () => post(stop)));
+    await post(text(number, 'START'));
+    await post(stop);
     expect(await smsOf()).toEqual({ on: true, off: false, smsSuppressed: false });
   });
 
-  it('of a phone that several share is for all of them', async () => {
-    const first = await textedUser();
-    const second = await textedUser();
+  it('STOP applies to all users of a shared phone', async () => {
+    const first = await userWithSmsAlerts();
+    const second = await userWithSmsAlerts();
     await pool().query('UPDATE phones SET number = $2 WHERE user_id = $1', [
       second.userId,
       first.number,
     ]);
-    await tell(text(first.number, 'STOP'));
+    await post(text(first.number, 'STOP'));
     expect(await first.smsOf()).toMatchObject({ on: false, smsSuppressed: true });
     expect(await second.smsOf()).toMatchObject({ on: false, smsSuppressed: true });
   });
 
-  it('P-3.1 of a message that perhaps went tells that it did, and that its reader was told', async () => {
-    const { userId, on } = await textedUser();
+  it('P-3.1 a status of a maybe sent message marks it as sent and updates last_notified_at', async () => {
+    const { userId, on } = await userWithSmsAlerts();
     const { rows } = await pool().query(
       `INSERT INTO deliveries (event_id, template, channel, user_id, product_id, state)
        VALUES (gen_random_uuid(), 'clue_published', 'sms', $1, $2, 'maybe_sent') RETURNING id`,
@@ -142,15 +142,15 @@ describe('P-3.4 what Twilio tells', () => {
     );
     const { id } = rows[0];
     const status = { MessageSid: newSid(), MessageStatus: 'sent', To: freshNumber() };
-    expect((await tell(status, { query: `?delivery=${id}` })).status).toBe(200);
+    expect((await post(status, { query: `?delivery=${id}` })).status).toBe(200);
     const { rows: after } = await pool().query('SELECT state FROM deliveries WHERE id = $1', [id]);
     expect(after).toEqual([{ state: 'sent' }]);
     const { alerts } = await ownAlerts(notification, userId);
-    const told = alerts.filter(({ last_notified_at }) => last_notified_at);
-    expect(told.map(({ product_id }) => product_id)).toEqual([on]);
+    const notified = alerts.filter(({ last_notified_at }) => last_notified_at);
+    expect(notified.map(({ product_id }) => product_id)).toEqual([on]);
   });
 
-  it('of a delivery is kept by its delivery, and 21610 stops the number', async () => {
+  it('a status is stored with its delivery, and error 21610 stops the number', async () => {
     const deliveryId = randomUUID();
     const number = freshNumber();
     const status = {
@@ -160,15 +160,15 @@ describe('P-3.4 what Twilio tells', () => {
       To: number,
       From: '+15005550006',
     };
-    expect((await tell(status, { query: `?delivery=${deliveryId}` })).status).toBe(200);
+    expect((await post(status, { query: `?delivery=${deliveryId}` })).status).toBe(200);
     expect(await kept(`${status.MessageSid}:failed`)).toEqual([
       { kind: 'failed', delivery_id: deliveryId, detail: 'error 21610' },
     ]);
     expect(await causesOf(notification, number)).toEqual(['stop']);
   });
 
-  it('is 403 with another token, another address, a changed field or no signature', async () => {
-    const { number, smsOf } = await textedUser();
+  it('returns 403 with another token, another URL, a changed field or no signature', async () => {
+    const { number, smsOf } = await userWithSmsAlerts();
     const message = text(number, 'STOP');
     const right = twilio.getExpectedTwilioSignature(
       messageKeys.twilio.authToken,
@@ -176,11 +176,11 @@ describe('P-3.4 what Twilio tells', () => {
       message,
     );
     const refused = [
-      await tell(message, { token: 'another' }),
-      await tell(message, { signature: right, query: '?delivery=x' }),
-      await tell({ ...message, Extra: 'x' }, { signature: right }),
-      await tell({ ...message, Body: 'QUIT' }, { signature: right }),
-      await tell(message, { signature: 'AAAA' }),
+      await post(message, { token: 'another' }),
+      await post(message, { signature: right, query: '?delivery=x' }),
+      await post({ ...message, Extra: 'x' }, { signature: right }),
+      await post({ ...message, Body: 'QUIT' }, { signature: right }),
+      await post(message, { signature: 'AAAA' }),
       await call(notification.url + twilioWebhook.path, {
         raw: new URLSearchParams(message).toString(),
       }),
@@ -191,9 +191,9 @@ describe('P-3.4 what Twilio tells', () => {
   });
 
   it.each([{}, { MessageSid: 'x' }, { MessageSid: newSid().slice(1), Body: 'STOP' }])(
-    'is 400 where it is signed and no message (%#)',
+    'returns 400 for a signed request without a message (%#)',
     async (form) => {
-      expect((await tell(form as Record<string, string>)).status).toBe(400);
+      expect((await post(form as Record<string, string>)).status).toBe(400);
     },
   );
 });

@@ -5,7 +5,7 @@ import { hashAddress } from '../src/suppressions/address-hash.ts';
 import { createUnsubscribeToken, unsubscribeUrl } from '../src/unsubscribe/unsubscribe-token.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { messageKeys } from './message-keys.ts';
-import { causesOf, ownAlerts, putAlerts } from './wishes.ts';
+import { causesOf, ownAlerts, putAlerts } from './preferences.ts';
 
 let notification: Notification;
 beforeAll(async () => {
@@ -29,8 +29,8 @@ async function subscriber() {
   return { email, userId, token, link: unsubscribeUrl(notification.url, token) };
 }
 
-describe('P-3.5 the link of an unsubscribe', () => {
-  it('shows a page with one button, and changes nothing however often it is opened', async () => {
+describe('P-3.5 the unsubscribe link', () => {
+  it('shows a page with one button; opening it changes nothing', async () => {
     const { email, link } = await subscriber();
     for (let time = 0; time < 3; time++) {
       const { status, headers, body } = await call(link, { headers: BROWSER });
@@ -46,7 +46,7 @@ describe('P-3.5 the link of an unsubscribe', () => {
     expect(await causesOf(notification, email)).toEqual([]);
   });
 
-  it('unsubscribes a browser that presses it, without a login, and leads on', async () => {
+  it('unsubscribes without a login when the button is pressed, and redirects the browser', async () => {
     const { email, userId, link } = await subscriber();
     const answer = await call(link, { raw: '', headers: { ...BROWSER, ...FORM } });
     expect(answer.status).toBe(303);
@@ -76,7 +76,7 @@ describe('P-3.5 the link of an unsubscribe', () => {
     expect(await causesOf(notification, email)).toEqual(['unsubscribe']);
   });
 
-  it('is 400 when it is forged, cut, missing or there twice, and nothing is changed', async () => {
+  it('returns 400 and changes nothing when the token is forged, cut, missing or repeated', async () => {
     const { email, token } = await subscriber();
     const other = createUnsubscribeToken(
       { addressHash: hashAddress(email, keyOf('SUPPRESSION_KEY')), userId: null },
@@ -108,7 +108,7 @@ describe('P-3.5 the link of an unsubscribe', () => {
     expect(await causesOf(notification, email)).toEqual([]);
   });
 
-  it('is taken back on the dashboard, which lifts nothing else', async () => {
+  it('can be undone on the dashboard, which lifts no other suppression', async () => {
     const { email, userId, link } = await subscriber();
     await call(link, { raw: '', headers: FORM });
     const answer = await putAlerts(notification, userId, { emailSuppressed: false });

@@ -10,12 +10,12 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertDelivery } from '../src/deliveries/deliveries.store.ts';
 import { type Notification, startNotification } from './harness.ts';
-import { countStates, emptyLedger, seedRecipients } from './people.ts';
+import { countStates, emptyLedger, seedRecipients } from './recipients.ts';
 
-const WORKER = fileURLToPath(new URL('./mortal-worker.ts', import.meta.url));
+const WORKER = fileURLToPath(new URL('./crashable-worker.ts', import.meta.url));
 const TAKES_ITS_TIME = { timeoutMs: 60_000 };
 const LIMIT_MS = 240_000;
-/** As the service does, or nearly so. */
+/** Polls almost as the service does. */
 const DISPATCH_EVERY_MS = 400;
 const workers: ChildProcess[] = [];
 let notification: Notification;
@@ -30,11 +30,11 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map(kill));
 });
 
-describe('P-3.1 P-3.2 a worker that is killed in the middle of a mailing to 2,501', () => {
+describe('P-3.1 P-3.2 a worker killed during a mailing to 2,501', () => {
   it(
-    'after the provider has heard batch 2: the rest goes, batch 2 is marked and not repeated',
+    'after the provider received batch 2: batch 2 is marked and not repeated, the rest is sent',
     async () => {
-      await beginMailing('heard.example', { onlyFirst: true });
+      await startMailing('received.example', { onlyFirst: true });
       const worker = await startWorker();
       await waitForSent(1_000);
       await fault({ hang: 'after' });
@@ -46,16 +46,16 @@ describe('P-3.1 P-3.2 a worker that is killed in the middle of a mailing to 2,50
       await kill(worker);
       await goOn();
       expect(await countStates(pool())).toEqual({ maybe_sent: 1_000, sent: 1_501 });
-      expect(await tally('heard.example')).toEqual({ total: 2_501, most: 1 });
+      expect(await tally('received.example')).toEqual({ total: 2_501, most: 1 });
     },
     LIMIT_MS,
   );
 
   it(
-    'before the provider has heard: the rest goes, and nothing came twice',
+    'before the provider received a batch: the rest is sent, and no mail twice',
     async () => {
       await fault({ hang: 'before' });
-      await beginMailing('deaf.example');
+      await startMailing('deaf.example');
       const worker = await startWorker();
       await waitUntil(async () => (await countStates(pool()))['sending'] === 1_000, TAKES_ITS_TIME);
       await kill(worker);
@@ -67,9 +67,9 @@ describe('P-3.1 P-3.2 a worker that is killed in the middle of a mailing to 2,50
   );
 });
 
-describe('P-3.1 a worker that is killed again and again while it sends single mails', () => {
+describe('P-3.1 a worker killed repeatedly while it sends single mails', () => {
   it(
-    'sends each at most once, and marks those of which nobody knows',
+    'sends each mail at most once, and marks those with an unknown outcome',
     async () => {
       await inTransaction(pool(), async (tx) => {
         for (let index = 0; index < 90; index += 1) {
@@ -123,8 +123,8 @@ async function kill(worker: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** With `onlyFirst` its other batches wait until `dispatchAll`. */
-async function beginMailing(domain: string, { onlyFirst = false } = {}): Promise<void> {
+/** With `onlyFirst` the other batches wait for `dispatchAll`. */
+async function startMailing(domain: string, { onlyFirst = false } = {}): Promise<void> {
   await seedRecipients(pool(), 2_501, domain);
   await call(notification.url + sendEmail.path, {
     token: adminToken(),
@@ -136,10 +136,10 @@ async function beginMailing(domain: string, { onlyFirst = false } = {}): Promise
   await notification.context.dispatcher.dispatch();
 }
 
-/** Another worker comes, and time enough has passed for leases and calls to have ended. */
+/** Starts another worker after all leases and calls have ended. */
 async function goOn(): Promise<void> {
   await clearFaults();
-  // Whatever is `sending` now is a dead worker's; a call of the next one may take its time.
+  // Rows in `sending` belong to the dead worker; a call of the next worker may be slow.
   await pool().query(
     `UPDATE deliveries SET started_at = now() - interval '5 minutes' WHERE state = 'sending'`,
   );

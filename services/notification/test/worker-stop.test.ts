@@ -5,7 +5,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertDelivery } from '../src/deliveries/deliveries.store.ts';
 import { type Notification, startNotification } from './harness.ts';
-import { clueIn, countStates, seedMembers, seedRecipients } from './people.ts';
+import { clueIn, countStates, seedMembers, seedRecipients } from './recipients.ts';
 
 const batchBegan = Promise.withResolvers<void>();
 const batchMayEnd = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ export async function seedRecipients(pool: Pool, count: number, domain: string):
   return ids;
 }
 
-/** Gives users a place in a hunt, with alerts by email on. */
+/** Makes users members of a hunt, with email alerts on. */
 export async function seedMembers(pool: Pool, ids: string[], productId: string): Promise<void> {
   await pool.query(
     `INSERT INTO alert_preferences (user_id, product_id, product_title, region, handle, joined_at)
@@ -26,7 +26,7 @@ export async function seedMembers(pool: Pool, ids: string[], productId: string):
   );
 }
 
-/** Nobody is left, and nothing is due. */
+/** Deletes all recipients and deliveries. */
 export async function emptyLedger(pool: Pool): Promise<void> {
   await pool.query('DELETE FROM deliveries');
   await pool.query('DELETE FROM delivery_batches');
@@ -45,7 +45,7 @@ export async function openBatches(pool: Pool): Promise<string[]> {
 }
 
 /** Whether a statement waits for a row that another transaction has locked. */
-export async function isWaitingForARow(pool: Pool): Promise<boolean> {
+export async function isWaitingForRowLock(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database()
        AND wait_event_type = 'Lock' AND wait_event IN ('transactionid', 'tuple')`,
@@ -61,7 +61,7 @@ export async function countStates(pool: Pool): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** The event of a clue that has just come out. */
+/** The event of a clue that has just been published. */
 export function clueIn(huntId: string) {
   return makeEvent(huntCluePublished, {
     ...{ huntId, handle: 'vt-troll-hunt', title: 'The Vermont Troll' },
@@ -70,7 +70,7 @@ export function clueIn(huntId: string) {
   });
 }
 
-/** A mail provider that keeps what it is given and answers as told. */
+/** A mail provider that records its calls and returns the outcomes that a test chooses. */
 export function createRecorder() {
   const batches: MailBatch[] = [];
   const accept = async (): Promise<BatchOutcome> => ({ kind: 'sent', providerMessageId: 'm' });
@@ -100,7 +100,7 @@ export function createRecorder() {
   };
 }
 
-/** Everything that waits goes, batch by batch and row by row, without the queue. */
+/** Sends all pending batches and rows directly, without the queue. */
 export async function sendEverything({ context, worker }: Notification): Promise<void> {
   for (const id of await openBatches(context.pool)) await worker.batchSender.sendBatch(id);
   const { rows } = await context.pool.query(

@@ -10,12 +10,12 @@ import { messageKeys } from './message-keys.ts';
 
 const suppressionKey = Buffer.from(messageKeys.shared.SUPPRESSION_KEY, 'base64');
 
-/** A number of Vermont that no other test counts. */
+/** A number in Vermont that no other test uses. */
 export function freshNumber(): string {
   return `+1802${randomInt(200, 555)}${String(randomInt(10_000)).padStart(4, '0')}`;
 }
 
-/** The header that the gateway would write, with an address that no other test run counts. */
+/** The header that the gateway sets, with an address that no other test run uses. */
 export function fromFreshAddress(): Record<string, string> {
   const group = () => randomInt(1, 0xffff).toString(16);
   return { 'x-forwarded-for': `2001:db8:${group()}:${group()}::1` };
@@ -38,7 +38,7 @@ export function purchaseOf(userId: string, productId: string = randomUUID()) {
   });
 }
 
-/** A user in one hunt; the id of the hunt. */
+/** Makes the user a member of a new hunt; returns the id of the hunt. */
 export async function join(notification: Notification, userId: string): Promise<string> {
   const productId = randomUUID();
   await notification.deliver(purchaseOf(userId, productId));
@@ -62,7 +62,7 @@ export async function putAlerts(
   });
 }
 
-/** A confirmed number, without the way there. */
+/** Inserts a confirmed number without a code. */
 export async function givePhone(
   { context }: Notification,
   userId: string,
@@ -83,7 +83,7 @@ export async function causesOf({ context }: Notification, address: string): Prom
   return rows.map(({ cause }) => cause);
 }
 
-/** What was kept of an event that a provider told of. */
+/** The stored rows of a provider's event. */
 export async function keptWebhooks(
   { context }: Notification,
   eventId: unknown,
@@ -95,7 +95,7 @@ export async function keptWebhooks(
   return rows;
 }
 
-/** As what an address or number has told before. */
+/** Inserts a suppression of an address or number. */
 export async function suppress(
   { context }: Notification,
   address: string,

@@ -1,7 +1,7 @@
 import { loadWorkerConfig } from '../src/config.ts';
 import { createWorkerContext } from '../src/worker-context.ts';
 
-// The worker in a process of its own, to be killed at any moment: `mortal-worker.ts <queue prefix>`.
+// The worker as a separate process that a test kills: `crashable-worker.ts <queue prefix>`.
 const { parts } = createWorkerContext(loadWorkerConfig(), { queuePrefix: process.argv[2] ?? '' });
 for (const part of parts) await part.start?.();
 process.on('disconnect', () => process.exit());

@@ -15,7 +15,14 @@ import { hashAddress } from '../src/suppressions/address-hash.ts';
 import { createUnsubscribeToken, unsubscribeUrl } from '../src/unsubscribe/unsubscribe-token.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { messageKeys } from './message-keys.ts';
-import { causesOf, freshNumber, fromFreshAddress, givePhone, join, ownAlerts } from './wishes.ts';
+import {
+  causesOf,
+  freshNumber,
+  fromFreshAddress,
+  givePhone,
+  join,
+  ownAlerts,
+} from './preferences.ts';
 
 let notification: Notification;
 beforeAll(async () => {
@@ -42,7 +49,7 @@ function linkOf(email: string, userId: string | null): string {
   return unsubscribeUrl(notification.url, token);
 }
 
-/** Somebody with one of everything. */
+/** A user with a row in every table. */
 async function person(email: string) {
   const userId = await notification.register(email);
   await join(notification, userId);
@@ -65,7 +72,7 @@ async function person(email: string) {
   return { userId, email, number, pending };
 }
 
-async function forget(userId: string): Promise<void> {
+async function eraseUser(userId: string): Promise<void> {
   const deletedAt = new Date().toISOString();
   await notification.deliver(makeEvent(userDeleted, { userId, version: 2, deletedAt }));
 }
@@ -76,10 +83,10 @@ async function exported(userId: string) {
   return exportMessages.answer.parse(body);
 }
 
-describe('P-4.6 a user who is gone', () => {
-  it('takes phone, code, preferences, places, wishes and messages along', async () => {
+describe('P-4.6 the erasure of a user', () => {
+  it('deletes phone, code, preferences, memberships, suppressions by choice and messages', async () => {
     const { userId, email, number, pending } = await person('all@quaint.example');
-    await forget(userId);
+    await eraseUser(userId);
     for (const text of [email, number, pending, 'Quaint Name', 'quaint question']) {
       expect(await findText(pool(), text)).toEqual([]);
     }
@@ -91,10 +98,10 @@ describe('P-4.6 a user who is gone', () => {
     expect(await exported(userId)).toMatchObject({ phone: null, contact_messages: [] });
   });
 
-  it('leaves only that the address bounced or called us spam, and whoever comes next inherits it', async () => {
+  it('keeps only hashed bounces and spam reports, which also apply to the next owner of the address', async () => {
     const { userId, email, number } = await person('next@quaint.example');
     await suppress(email, userId, 'spam', 'drop');
-    await forget(userId);
+    await eraseUser(userId);
     expect(await causesOf(notification, email)).toEqual(['bounce', 'drop', 'spam']);
     expect(await causesOf(notification, number)).toEqual([]);
     const next = await notification.register(email);
@@ -105,22 +112,22 @@ describe('P-4.6 a user who is gone', () => {
     });
   });
 
-  it('begins afresh after an unsubscribe, and an old link does not bring the id back', async () => {
+  it('deletes an unsubscribe, and an old unsubscribe link does not restore the user id', async () => {
     const email = 'fresh@quaint.example';
     const userId = await notification.register(email);
     const link = linkOf(email, userId);
     await call(link, { raw: '' });
     expect(await causesOf(notification, email)).toEqual(['unsubscribe']);
-    await forget(userId);
+    await eraseUser(userId);
     expect(await causesOf(notification, email)).toEqual([]);
     await call(link, { raw: '' });
     const { rows } = await pool().query('SELECT 1 FROM suppressions WHERE user_id = $1', [userId]);
     expect(rows).toEqual([]);
   });
 
-  it('cannot leave anything more with a token that is still good', async () => {
+  it('prevents new data from a token that is still valid', async () => {
     const userId = await notification.register('late@quaint.example');
-    await forget(userId);
+    await eraseUser(userId);
     const token = tokenFor({ userId });
     const url = notification.url + setPhone.path;
     const answer = await call(url, {
@@ -135,9 +142,9 @@ describe('P-4.6 a user who is gone', () => {
     });
   });
 
-  it('leaves what belongs to others', async () => {
+  it('leaves the data of other users', async () => {
     const stays = await person('stays@quaint.example');
-    await forget((await person('goes@quaint.example')).userId);
+    await eraseUser((await person('goes@quaint.example')).userId);
     const { phone, pending_phone, contact_messages, suppressions } = await exported(stays.userId);
     expect({ phone, pending_phone }).toEqual({ phone: stays.number, pending_phone: stays.pending });
     expect(contact_messages).toMatchObject([{ message: 'A quaint question' }]);
@@ -149,7 +156,7 @@ describe('P-4.6 a user who is gone', () => {
   });
 });
 
-describe('staff who lift a suppression', () => {
+describe('lifting a suppression', () => {
   const adminId = randomUUID();
 
   async function lift(userId: string) {
@@ -159,7 +166,7 @@ describe('staff who lift a suppression', () => {
     });
   }
 
-  it('let mail go again after bounces, drops and spam reports, and leave an unsubscribe', async () => {
+  it('deletes bounces, drops and spam reports, but no unsubscribe', async () => {
     const email = 'lifted@quaint.example';
     const userId = await notification.register(email);
     await suppress(email, userId, 'bounce', 'spam', 'drop', 'unsubscribe');
@@ -181,7 +188,7 @@ describe('staff who lift a suppression', () => {
     expect(await drainOutbox(pool(), createMemoryBus())).toEqual([]);
   });
 
-  it.each([randomUUID(), 'nobody'])('hear 404 of somebody unknown (%#)', async (userId) => {
+  it.each([randomUUID(), 'unknown'])('returns 404 for an unknown user (%#)', async (userId) => {
     expect((await lift(userId)).status).toBe(404);
   });
 });
