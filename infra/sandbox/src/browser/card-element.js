@@ -185,10 +185,10 @@ export class CardElement extends ElementEvents {
       this.#parts.inputs[key].setAttribute('aria-invalid', String(isInvalid));
     }
     this.#paintStates();
-    this.#tellChange(brand, shown[0]?.problem);
+    this.#emitChange(brand, shown[0]?.problem);
   }
 
-  #tellChange(brand, error) {
+  #emitChange(brand, error) {
     const change = {
       empty: this.#isEmpty(),
       complete: this.#problems().length === 0,

@@ -56,7 +56,7 @@ export class Scheduler {
         this.#timers.delete(timer);
         this.#options.tasks.delete(task.id);
         this.#options.perform(task);
-        this.#options.log('stripe.task', { act: task.act, subject: task.subject });
+        this.#options.log('stripe.task_run', { act: task.act, subject: task.subject });
       },
       Math.max(0, task.due - Date.now()),
     );
