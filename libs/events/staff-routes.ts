@@ -89,7 +89,7 @@ async function runStaffAct(
   { run, receive, sealKey }: Act,
 ): Promise<Reply<AnswerBody>> {
   const { request, identity } = call;
-  const key = readKey(request, identity.userId, `${route.method} ${route.path}`);
+  const key = readIdempotencyKey(request, identity.userId, route);
   const upload = (await receive?.(request)) ?? null;
   const effects = collectEffects(key !== null);
   const work: Work = async (tx) => {
@@ -133,9 +133,14 @@ function collectEffects(hasKey: boolean) {
   };
 }
 
-function readKey(request: Request, adminId: string, route: string): IdempotencyKey | null {
+/** The Idempotency-Key of a request, or null. Throws 400 where it is not valid. */
+export function readIdempotencyKey(
+  request: Request,
+  adminId: string,
+  { method, path }: Pick<AnyRoute, 'method' | 'path'>,
+): IdempotencyKey | null {
   const key = request.get('idempotency-key');
   if (key === undefined) return null;
   if (!VALID_KEY.test(key)) throw new InvalidInputError(INVALID_KEY);
-  return { adminId, route, key };
+  return { adminId, route: `${method} ${path}`, key };
 }

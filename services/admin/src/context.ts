@@ -34,10 +34,8 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     createSqlPool(name, url, (err) => foundation.logger.warn({ err }, 'database.connection_lost'));
   const reader = sqlPoolOf('sql-reader', config.SQL_READER_URL);
   const updater = sqlPoolOf('sql-updater', config.SQL_UPDATER_URL);
-  addSqlRoutes(
-    routes,
-    createSqlService({ pool: foundation.pool, publish: foundation.publish, reader, updater }),
-  );
+  const { pool, publish } = foundation;
+  addSqlRoutes(routes, pool, createSqlService({ pool, publish, reader, updater }));
   const eventing = createEventing(foundation, createHandlers());
   const sqlParts: Part[] = [reader, updater].map((sqlPool) => ({
     stop: () => sqlPool.end(),

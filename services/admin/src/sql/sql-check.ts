@@ -34,6 +34,15 @@ export async function checkStatement(query: string): Promise<CheckedStatement> {
   }
 }
 
+/** False as well for what `checkStatement` refuses. */
+export async function isUpdate(query: string): Promise<boolean> {
+  const statement = await checkStatement(query).catch((error: unknown) => {
+    if (error instanceof SqlRefusal) return null;
+    throw error;
+  });
+  return statement?.kind === 'update';
+}
+
 type ParsedStatement = { stmt?: unknown; stmt_location?: number; stmt_len?: number };
 
 function check(query: string, parsed: { stmts?: ParsedStatement[] }): CheckedStatement {

@@ -1,12 +1,47 @@
 import { listSqlTables, runSql } from '@cairn/contracts/http/staff-sql.ts';
+import type { IdempotencyKey } from '@cairn/events/idempotency.store.ts';
+import { executeOnce, hashRequest, toRefusal } from '@cairn/events/idempotency.ts';
+import { readIdempotencyKey } from '@cairn/events/staff-routes.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
-import type { SqlService } from './sql.service.ts';
+import type { SqlAnswer, SqlRequest, SqlService } from './sql.service.ts';
+import { isUpdate } from './sql-check.ts';
 import { SQL_TABLES } from './sql-tables.ts';
 
-export function addSqlRoutes(routes: Routes, sql: SqlService): void {
-  routes.add(runSql, ({ body, identity }) => sql.run(identity.userId, body));
+export function addSqlRoutes(routes: Routes, pool: Pool, sql: SqlService): void {
+  routes.add(runSql, async ({ body, identity: { userId }, request }) => {
+    const key = readIdempotencyKey(request, userId, runSql);
+    // Rows that a SELECT or a preview shows are not stored.
+    const changesRows = !body.dryRun && (await isUpdate(body.query));
+    const run = () => sql.run(userId, body);
+    return key && changesRows ? runOnce(pool, key, body, run) : run();
+  });
 
   routes.add(listSqlTables, async () => ({
     tables: SQL_TABLES.map(({ name, columns }) => ({ name, columns: [...columns] })),
   }));
+}
+
+/**
+ * Runs an UPDATE once for a key (P-3.7). The update commits on a connection of its own, before its
+ * answer is stored: a crash between the two leaves the key unused.
+ */
+async function runOnce(
+  pool: Pool,
+  key: IdempotencyKey,
+  body: SqlRequest,
+  run: () => Promise<SqlAnswer>,
+): Promise<SqlAnswer> {
+  const options = { requestHash: hashRequest(body), sealKey: undefined };
+  const executed = await inTransaction(pool, (tx) =>
+    executeOnce(tx, key, options, async () => ({
+      status: runSql.status,
+      body: await run(),
+      sealed: null,
+      isProvisional: false,
+    })),
+  );
+  if (executed.status >= 400) throw toRefusal(executed);
+  return executed.body as SqlAnswer;
 }

@@ -15,7 +15,8 @@ import { wordsOf } from './sql-words.ts';
 const LOCK_WAIT_MS = 2_000;
 const LOCK_RETRY_MS = 100;
 
-type Request = z.infer<typeof runSql.body>;
+export type SqlRequest = z.infer<typeof runSql.body>;
+export type SqlAnswer = z.infer<typeof runSql.answer>;
 type Row = Record<string, unknown>;
 type Update = Extract<CheckedStatement, { kind: 'update' }>;
 
@@ -25,7 +26,7 @@ export type SqlService = {
    * shown or committed. 400 with the reason or the database's own words, 409 for another count, 429
    * while another statement of this admin runs.
    */
-  run(adminId: string, request: Request): Promise<z.infer<typeof runSql.answer>>;
+  run(adminId: string, request: SqlRequest): Promise<SqlAnswer>;
 };
 
 export type SqlDeps = {
@@ -104,7 +105,7 @@ export function createSqlService(deps: SqlDeps): SqlService {
 
   function update(
     statement: Update,
-    { dryRun, expectRowCount }: Pick<Request, 'dryRun' | 'expectRowCount'>,
+    { dryRun, expectRowCount }: Pick<SqlRequest, 'dryRun' | 'expectRowCount'>,
     log: Log,
   ) {
     return store.withConnection(updater, async (client) => {
