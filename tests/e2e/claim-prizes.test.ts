@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
+import type { StaffClaim, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Player } from '../support/player.ts';
+import { expectAccessible, launchBrowser } from './browser.ts';
+import { CODE, createMember, type HuntDesk, openHuntDesk } from './hunt-desk.ts';
+import { api, logInAdmin, openAsStaff, site } from './staff.ts';
+
+const executablePath = inject('chromiumPath');
+let browser: Browser;
+let desk: HuntDesk;
+
+beforeAll(async () => {
+  browser = await launchBrowser(executablePath);
+  desk = await openHuntDesk(site, inject('admin'));
+});
+
+afterAll(() => browser?.close());
+
+describe.skipIf(!executablePath)('the claims page', () => {
+  it('shows the frozen prize, the payable prize and the reversed purchases', async () => {
+    const hunt = await desk.openHunt({ base_value: 500, bonus_per_purchase: 5 });
+    const [first] = [await createMember(site, hunt), await createMember(site, hunt)];
+    const body = { code: CODE, claimKey: randomBytes(32).toString('hex') };
+    expect(await api.post(`/api/hunts/${hunt.handle}/claim`, body)).toMatchObject({ status: 200 });
+    const purchaseId = await refund(first);
+    const { token } = await logInAdmin();
+    await waitUntil(async () => (await findClaim(hunt, token))?.reversed_purchases.length === 1, {
+      what: 'the refund to reach the claim',
+      timeoutMs: 30_000,
+    });
+
+    const visitor = await openAsStaff(browser, '/admin?tab=claims&state=open');
+    const { page } = visitor;
+    const row = page.getByRole('row').filter({ hasText: hunt.title });
+    await row.getByText('$510', { exact: true }).waitFor();
+    await row.getByText('$505').waitFor();
+    await row.getByText('without 1 refunded or disputed purchase').waitFor();
+    await page.getByRole('button', { name: `Check claim on ${hunt.title}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Claim on ${hunt.title}` });
+    const fact = (name: string) => dialog.locator(`dt:text-is("${name}") + dd`).innerText();
+    expect(await fact('Prize at the claim')).toBe('$510');
+    expect(await fact('Prize to pay')).toBe('$505');
+    await dialog.getByText('Purchases refunded or disputed since the claim: 1').click();
+    await dialog.getByText(`${purchaseId}: refunded, −$5`).waitFor();
+    await expectAccessible(page);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+});
+
+async function refund({ client, token }: Player): Promise<string> {
+  const { body } = await client.get('/api/account/purchases', { token });
+  const [purchase] = (body as { purchases: OwnPurchase[] }).purchases;
+  if (!purchase) throw new Error('the player has no purchase');
+  await desk.act(`/api/admin/purchases/${purchase.id}/refund`, { reason: 'Asked for it' });
+  return purchase.id;
+}
+
+async function findClaim({ id }: StaffHunt, token: string): Promise<StaffClaim | undefined> {
+  const { body } = await api.get('/api/admin/claims?state=open', { token });
+  return (body as { claims: StaffClaim[] }).claims.find((claim) => claim.hunt_id === id);
+}
