@@ -8,20 +8,20 @@ const WRITE_MARKERS = [
   ...['+hmget', '+hget', '+hset', '+hexists', '+hdel'],
   ...['+exists', '+get', '+set', '+del', '+eval', '+evalsha'],
 ];
-/** The commands of rate-limiter-flexible. */
+/** Commands that rate-limiter-flexible uses. */
 const COUNT_LIMITS = [
   '~limit:*',
   ...['+eval', '+evalsha', '+multi', '+exec'],
   ...['+get', '+set', '+incrby', '+pttl', '+expire', '+del'],
 ];
-/** BullMQ's scripts take most commands for data. */
+/** BullMQ's scripts use most data commands. */
 const QUEUE_JOBS = [
   '~cairn:jobs:*',
   ...['+@read', '+@write', '-@dangerous', '-scan', '-randomkey', '-dbsize'],
   ...['+eval', '+evalsha', '+multi', '+exec', '+script|exists', '+script|load', '+time'],
 ];
 
-/** What each process may do in Redis. Key permissions by direction (%R~) need Redis 7. */
+/** Redis permissions of each process. Key permissions by direction (%R~) need Redis 7. */
 const RULES = {
   gateway: [READ_MARKERS, COUNT_LIMITS],
   auth: [WRITE_MARKERS],
@@ -35,7 +35,7 @@ const RULES = {
 export type RedisAccount = keyof typeof RULES;
 export const REDIS_ACCOUNTS = Object.keys(RULES) as RedisAccount[];
 
-/** May do everything. A URL with this name tells that its Redis has the accounts of all processes. */
+/** Has all permissions. A URL with this user name means that its Redis has the accounts of all processes. */
 export const REDIS_OPERATOR = 'cairn_operator';
 
 /** Lines of an ACL file, or of redis.conf, with hashed passwords. */
@@ -47,19 +47,19 @@ export function redisUsers(
     'user default off',
     `user ${REDIS_OPERATOR} on #${sha256(operatorPassword)} ~* &* +@all`,
     ...REDIS_ACCOUNTS.map((account) => {
-      // A channel of Redis is used by nobody. INFO is @dangerous, but every client library asks it.
+      // No process uses channels. INFO is @dangerous, but every client library calls it.
       const rules = [...RULES[account].flat(), ...CONNECTION, '-@admin'];
       return `user ${account} on #${sha256(passwordOf(account))} resetchannels ${rules.join(' ')}`;
     }),
   ];
 }
 
-/** For local servers: only who knows the operator's password can derive it. */
+/** For local servers: derived from the operator’s password. */
 export function redisPasswordOf(account: RedisAccount, operatorPassword: string): string {
   return createHmac('sha256', operatorPassword).update(account).digest('hex');
 }
 
-/** The URL of a process's own account, or the same URL for a Redis that has no such accounts. */
+/** The URL with a process's own account, or the same URL if the Redis has no such accounts. */
 export function redisUrlOf(account: RedisAccount, redisUrl: string): string {
   const url = new URL(redisUrl);
   if (url.username !== REDIS_OPERATOR) return redisUrl;

@@ -99,7 +99,7 @@ async function prepare(
   const { database, infrastructure, stateDirectory, secrets } = inputs;
   const servers = Promise.all([
     steps.run('Preparing the database', () => prepareDatabase(database)),
-    steps.run('Making the topics', () => ensureTopics(infrastructure.kafkaBrokers)),
+    steps.run('Creating the topics', () => ensureTopics(infrastructure.kafkaBrokers)),
   ]);
   await runAllOrAbort(signal, [
     () => servers,

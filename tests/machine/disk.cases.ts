@@ -65,7 +65,7 @@ async function noRoomToStart(bench: Bench): Promise<void> {
 async function fullWhileStarting(bench: Bench): Promise<void> {
   const checkout = await makeCheckout(bench, { folder: join(bench.folder, 'cairn') });
   const disk = mountLocal(bench, checkout, 600);
-  for (const moment of [/Making the Postgres database cluster|Starting/, /✓ Starting Kafka/]) {
+  for (const moment of [/Creating the Postgres database cluster|Starting/, /✓ Starting Kafka/]) {
     const command = new CairnCommand(checkout);
     await command.says(moment, WITHIN_MS);
     fill(disk);

@@ -84,7 +84,7 @@ async function serveEmbedded(context: SourceContext): Promise<Outcome> {
   const home = await preparePostgresHome(context);
   if ('unavailable' in home) return home;
   if (!existsSync(join(home.data, 'PG_VERSION'))) {
-    await context.steps.run('Making the Postgres database cluster', () =>
+    await context.steps.run('Creating the Postgres database cluster', () =>
       initialise(home, context),
     );
   }

@@ -128,7 +128,7 @@ describe('test cards', () => {
   });
 
   it.each(['pm_card_constructor', 'pm_card_none', 'pm_card_null', 'pm_card_'])(
-    '%s is no card',
+    '%s is an unknown payment method',
     async (name) => {
       expect((await errorOf(payWith(name))).code).toBe('resource_missing');
     },

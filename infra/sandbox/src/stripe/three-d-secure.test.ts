@@ -93,7 +93,7 @@ describe('3-D Secure', () => {
   });
 
   it.each(['4000000000003220', '4000008400000027', '4000582600000045'])(
-    'is asked for with %s',
+    'a challenge is required for %s',
     async (number) => {
       const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' };
       const { id } = await sandbox.stripe.paymentMethods.create({ type: 'card', card });
