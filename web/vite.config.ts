@@ -23,7 +23,7 @@ const SITE = [
 const HUNT_PAGES = [
   /web\/src\/features\/hunts\//,
   /web\/src\/features\/payments\/(charge-card|await-purchase|pay(ments\.module|ment-flow|ment-notices)|pending-|tab-lock|use-payment)/,
-  /web\/src\/features\/(map\/(map\.module|area-in-words|search-area)|fairness\/use-fairness|hunt-page\/use-hunt-data)/,
+  /web\/src\/features\/(map\/(map\.module|describe-area|search-area)|fairness\/use-fairness|hunt-page\/use-hunt-data)/,
   /web\/src\/components\/(art\/(region-plate|treasure-box)|ui\/(dialog|figure))\./,
   /web\/src\/lib\/use-is-near\./,
 ];

@@ -27,9 +27,9 @@ async function sumOf(dist: string, html: string, kind: RegExp): Promise<number> 
   const paths = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
     ([, path = '']) => path,
   );
-  const wanted = [...new Set(paths)].filter((path) => kind.test(path));
+  const matching = [...new Set(paths)].filter((path) => kind.test(path));
   const sizes = await Promise.all(
-    wanted.map(async (path) => gzipSync(await readFile(join(dist, path)), { level: 9 }).length),
+    matching.map(async (path) => gzipSync(await readFile(join(dist, path)), { level: 9 }).length),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 }

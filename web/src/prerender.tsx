@@ -48,7 +48,7 @@ async function renderPage({ pattern, Component, isPrivate }: Page): Promise<Buil
   return {
     pattern: pattern === '/*' ? '*' : pattern,
     path,
-    head: isShell ? headAlone(pattern, path) : head,
+    head: isShell ? renderHead(pattern, path) : head,
     body,
     source: isPrivate ? null : await sourceOf(Component),
     isShell,
@@ -78,7 +78,7 @@ async function render(path: string): Promise<string> {
   return html;
 }
 
-function headAlone(pattern: string, path: string): string {
+function renderHead(pattern: string, path: string): string {
   const meta = HEADS[pattern];
   if (!meta) throw new Error(`${pattern} has no line in web/src/prerender-heads.ts`);
   return renderToStaticMarkup(<PageMeta path={path} {...meta} isHidden />);

@@ -44,9 +44,9 @@ function focusNear(lost: Element[], main: Element): void {
   const place = lost.find((element) => element.isConnected) ?? main;
   const wasInForm = lost.some((element) => element.tagName === 'FORM' && !element.isConnected);
   const field = wasInForm ? place.querySelector<HTMLElement>('form input:not([hidden])') : null;
-  const goal = field ?? headingOf(place, main);
-  if (goal && !goal.matches('input')) goal.tabIndex = -1;
-  goal?.focus({ preventScroll: true });
+  const target = field ?? headingOf(place, main);
+  if (target && !target.matches('input')) target.tabIndex = -1;
+  target?.focus({ preventScroll: true });
 }
 
 /** The heading at the start of the element, otherwise the last one before it, otherwise the first inside. */

@@ -5,27 +5,27 @@ import { nextTraceparent } from './api-trace.ts';
 type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
-  /** In the place of a body, for files. */
+  /** Multipart body for files, instead of `body`. */
   form?: FormData;
-  /** Another token than the stored one; null for none. */
+  /** Overrides the stored token; null sends none. */
   token?: string | null;
   signal?: AbortSignal;
-  /** A repeat under the same key has no second effect. */
+  /** A retry with the same key has no second effect. */
   idempotencyKey?: string;
 };
 
 export type Answer<T> = { status: number; body: T };
 
-/** Longer than the gateway's own 10 s, so that its 504 is seen rather than our time-out. */
+/** Longer than the gateway timeout of 10 s, so that its 504 arrives before this timeout. */
 const TIMEOUT_MS = 15_000;
 
 export async function callApi<T>(path: string, call: Call = {}): Promise<T> {
-  const { body } = await callApiFully<T>(path, call);
+  const { body } = await callApiWithStatus<T>(path, call);
   return body;
 }
 
-/** As `callApi`, for calls whose status of success says something. */
-export async function callApiFully<T>(path: string, call: Call = {}): Promise<Answer<T>> {
+/** Like `callApi`, but also returns the status of a success. */
+export async function callApiWithStatus<T>(path: string, call: Call = {}): Promise<Answer<T>> {
   const response = await send(path, call);
   const body = await readJson(response);
   if (!response.ok) throw new ApiError(response, body);
@@ -55,7 +55,7 @@ function headersOf({ body, token = readToken(), idempotencyKey }: Call): Headers
   return headers;
 }
 
-/** A proxy on the way may answer with a page of its own; its status still counts. */
+/** A proxy may answer with an HTML page; its status is still valid. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch((error: unknown) => {
     throw new OfflineError('The answer was cut', { cause: error });

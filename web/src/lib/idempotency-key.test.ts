@@ -6,7 +6,7 @@ function refusal(status: number, headers: Record<string, string> = {}): ApiError
   return new ApiError({ status, headers: new Headers(headers) }, {});
 }
 
-/** Sends once; returns the key that was sent. */
+/** Sends once and returns the key sent. */
 async function send(submission: unknown[], error?: Error): Promise<string> {
   let sent = '';
   const sending = withIdempotencyKey(submission, async (key) => {
@@ -39,7 +39,7 @@ describe('withIdempotencyKey', () => {
     expect(await send(submission, error)).not.toBe(await send(submission));
   });
 
-  it('uses another key for another content', async () => {
+  it('uses another key for other content', async () => {
     const first = await send(['POST', '/path', { text: 'one' }], new OfflineError('cut'));
     expect(await send(['POST', '/path', { text: 'two' }])).not.toBe(first);
   });

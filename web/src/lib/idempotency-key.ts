@@ -1,30 +1,30 @@
 import { ApiError } from './api-error.ts';
 import { randomHex } from './random-hex.ts';
 
-/** Keys of submissions without a final answer, by what was submitted. */
-const openKeys = new Map<string, string>();
+/** Keys of submissions without a final answer, by their content. */
+const pendingKeys = new Map<string, string>();
 
-/** Statuses after which it is not known whether an earlier try of the same submission had an effect. */
+/** Statuses that do not say whether an earlier attempt of the same submission had an effect. */
 const NOT_FINAL: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 const CONFLICT = 409;
 
 /**
- * Calls with the Idempotency-Key of a submission: the same one while the same content is sent again
- * after a lost answer, a new one after a final answer or with another content.
+ * Calls with an Idempotency-Key: the same key while the same content is retried
+ * after a lost answer, a new key after a final answer or for other content.
  */
 export async function withIdempotencyKey<Answer>(
   submission: readonly unknown[],
   call: (key: string) => Promise<Answer>,
 ): Promise<Answer> {
   const content = JSON.stringify(submission);
-  const key = openKeys.get(content) ?? randomHex(16);
-  openKeys.set(content, key);
+  const key = pendingKeys.get(content) ?? randomHex(16);
+  pendingKeys.set(content, key);
   try {
     const answer = await call(key);
-    openKeys.delete(content);
+    pendingKeys.delete(content);
     return answer;
   } catch (error) {
-    if (isFinal(error)) openKeys.delete(content);
+    if (isFinal(error)) pendingKeys.delete(content);
     throw error;
   }
 }

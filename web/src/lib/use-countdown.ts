@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
  */
 export function useCountdown(seconds: number, since: unknown): number {
   const [left, setLeft] = useState(seconds);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `since` starts the same wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `since` restarts the same wait
   useEffect(() => {
     const end = Date.now() + seconds * 1_000;
     const count = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1_000)));

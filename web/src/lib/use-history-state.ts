@@ -14,11 +14,11 @@ export function useHistoryState(key: string): [string, (text: string) => void] {
     () => readEntry(key),
     () => '',
   );
-  function keep(next: string) {
+  function write(next: string) {
     window.history.replaceState({ ...window.history.state, [key]: next }, '');
     render();
   }
-  return [text, keep];
+  return [text, write];
 }
 
 function readEntry(key: string): string {

@@ -2,17 +2,17 @@ import { useSyncExternalStore } from 'react';
 
 /** False in prerendered pages until they are hydrated. */
 export function useIsHydrated(): boolean {
-  return useSyncExternalStore(neverChanges, isHere, isNotHere);
+  return useSyncExternalStore(neverChanges, hydratedOnClient, hydratedOnServer);
 }
 
 function neverChanges(): () => void {
   return () => {};
 }
 
-function isHere(): boolean {
+function hydratedOnClient(): boolean {
   return true;
 }
 
-function isNotHere(): boolean {
+function hydratedOnServer(): boolean {
   return false;
 }

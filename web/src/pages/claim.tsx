@@ -43,7 +43,7 @@ function Claim({ handle, hunt }: { handle: string; hunt: Product | undefined }) 
             {heading}
           </PageHeading>
           <LiveRegion>
-            <Standing hunt={hunt} />
+            <StatusNotice hunt={hunt} />
           </LiveRegion>
           {(isOpen || state.step === 'sending') && (
             <ClaimForm
@@ -61,7 +61,7 @@ function Claim({ handle, hunt }: { handle: string; hunt: Product | undefined }) 
   );
 }
 
-function Standing({ hunt }: { hunt: Product | undefined }) {
+function StatusNotice({ hunt }: { hunt: Product | undefined }) {
   if (hunt?.status === 'upcoming') {
     return (
       <Notice title="This hunt has not started yet">

@@ -46,7 +46,7 @@ function NewPassword({ token }: { token: string }) {
   return (
     <>
       <PageHeading>Set New Password</PageHeading>
-      {isDone ? <Done /> : <ResetForm token={token} onDone={() => keepDone('yes')} />}
+      {isDone ? <PasswordChanged /> : <ResetForm token={token} onDone={() => keepDone('yes')} />}
       <BelowForm>
         <Link to="/login">Back to Login</Link>
       </BelowForm>
@@ -54,7 +54,7 @@ function NewPassword({ token }: { token: string }) {
   );
 }
 
-function Done() {
+function PasswordChanged() {
   useDelayedRedirect('/login');
   return (
     <Notice tone="success" takesFocus>

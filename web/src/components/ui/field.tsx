@@ -116,14 +116,14 @@ function FieldError({ id, text }: { id: string; text: string }) {
 
 function useFieldIds({ hint, error, errorId }: Pick<FieldProps, 'hint' | 'error' | 'errorId'>) {
   const id = useId();
-  const errorPlace = error ? `${id}-error` : errorId;
-  const describedBy = [hint && `${id}-hint`, errorPlace].filter(Boolean).join(' ');
+  const errorElementId = error ? `${id}-error` : errorId;
+  const describedBy = [hint && `${id}-hint`, errorElementId].filter(Boolean).join(' ');
   return {
     hint: `${id}-hint`,
     error: `${id}-error`,
     input: {
       id,
-      'aria-invalid': errorPlace ? true : undefined,
+      'aria-invalid': errorElementId ? true : undefined,
       'aria-describedby': describedBy || undefined,
     },
   };

@@ -8,13 +8,13 @@ import { useRef } from 'react';
 export function useSingleFlight<Variables>(
   attempt: UseMutationResult<unknown, Error, Variables>,
 ): (variables: Variables) => void {
-  const isUnderWay = useRef(false);
+  const isPending = useRef(false);
   return (variables) => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (isPending.current) return;
+    isPending.current = true;
     attempt.mutate(variables, {
       onSettled: () => {
-        isUnderWay.current = false;
+        isPending.current = false;
       },
     });
   };

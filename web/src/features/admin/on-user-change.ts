@@ -8,8 +8,8 @@ export function onUserChange(clear: () => void): void {
   let owner = ownId();
   subscribe(() => {
     const next = ownId();
-    const isOther = readToken() !== null && next !== owner;
-    if (isOther || readSnapshot().ended === 'logout') clear();
+    const isOtherUser = readToken() !== null && next !== owner;
+    if (isOtherUser || readSnapshot().ended === 'logout') clear();
     owner = next ?? owner;
   });
 }

@@ -12,7 +12,7 @@ const TEXTS = {
   failed: 'An error occurred. Please try again.',
 };
 
-/** Why nothing comes, whatever is chosen below. */
+/** Reasons why no alerts are sent, regardless of the choices below. */
 export function SuppressionNotices({ own, email }: { own: OwnAlerts; email?: string }) {
   return (
     <>

@@ -47,23 +47,23 @@ function tagOf(block: TextBlock): string {
 /** Browsers show a line break at the end only if another follows. */
 function inlineHtml(block: TextBlock): string {
   const text = textOf(block);
-  const takeNext = sliceBySlice(keepSpaces(text));
-  const html = block.children.map((child) => childHtml(child, takeNext)).join('');
+  const readSlice = createSliceReader(encodeSpaces(text));
+  const html = block.children.map((child) => childHtml(child, readSlice)).join('');
   return text === '' || text.endsWith('\n') ? `${html}<br>` : html;
 }
 
-function childHtml(child: Inline, takeNext: (length: number) => string): string {
-  if ('text' in child) return leafHtml(child, takeNext(child.text.length));
-  const text = child.children.map((leaf) => leafHtml(leaf, takeNext(leaf.text.length))).join('');
+function childHtml(child: Inline, readSlice: (length: number) => string): string {
+  if ('text' in child) return leafHtml(child, readSlice(child.text.length));
+  const text = child.children.map((leaf) => leafHtml(leaf, readSlice(leaf.text.length))).join('');
   return text === '' ? '' : `<a href="${escapeHtml(child.href)}">${text}</a>`;
 }
 
 /** HTML collapses consecutive spaces and drops those at line ends. */
-function keepSpaces(text: string): string {
+function encodeSpaces(text: string): string {
   return text.replace(/(?<=^|\n) | (?= |\n|$)/g, '\u00a0');
 }
 
-function sliceBySlice(text: string): (length: number) => string {
+function createSliceReader(text: string): (length: number) => string {
   let position = 0;
   return (length) => {
     position += length;

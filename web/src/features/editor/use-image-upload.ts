@@ -6,7 +6,7 @@ import { withIdempotencyKey } from '../../lib/idempotency-key.ts';
 
 type Uploaded = { src: string; alt: string };
 
-/** Puts pictures on our own host, one after another, and hands them over as they arrive. */
+/** Uploads images one after another and reports each when it is uploaded. */
 export function useImageUpload(onUploaded: (image: Uploaded) => void) {
   const upload = useMutation({
     mutationFn: async (files: File[]) => {

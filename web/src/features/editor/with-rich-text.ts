@@ -10,14 +10,14 @@ export function withRichText<Kind extends Editor>(editor: Kind): Kind {
   editor.insertText = (text, options) => insertText(text.replace(/[\t\u00a0]/g, ' '), options);
   editor.insertSoftBreak = () => Editor.insertText(editor, '\n');
   editor.normalizeNode = (entry, options) => {
-    if (!mend(editor, entry)) normalizeNode(entry, options);
+    if (!normaliseNode(editor, entry)) normalizeNode(entry, options);
   };
   withBreaks(editor);
   return editor;
 }
 
 /** Removes links without text and adds a block to empty documents; true if it changed anything. */
-function mend(editor: Editor, [node, path]: [Node, number[]]): boolean {
+function normaliseNode(editor: Editor, [node, path]: [Node, number[]]): boolean {
   if (path.length === 0 && editor.children.length === 0) {
     Transforms.insertNodes(editor, emptyParagraph(), { at: [0] });
     return true;
@@ -56,12 +56,12 @@ export function makeParagraph(editor: Editor): void {
 /** All text blocks that the selection touches. */
 export function setBlockFormat(editor: Editor, format: BlockFormat): void {
   const at = { match: isTextBlock, mode: 'lowest' as const };
-  Transforms.unsetNodes<Loose>(editor, ['level', 'ordered'], at);
+  Transforms.unsetNodes<AnyBlock>(editor, ['level', 'ordered'], at);
   Transforms.setNodes(editor, format, at);
 }
 
 /** Block properties with all others undefined, to remove them. */
-type Loose = Element & { level?: unknown; ordered?: unknown };
+type AnyBlock = Element & { level?: unknown; ordered?: unknown };
 
 export function isTextBlock(node: Node): boolean {
   return Element.isElement(node) && node.type !== 'link' && node.type !== 'image';

@@ -17,12 +17,12 @@ type Opened = 'box' | 'sign-up' | 'pay' | null;
 
 export function HuntActions({ hunt, isMember, onJoined }: Props) {
   const [opened, setOpened] = useState<Opened>(null);
-  const [hasWishedToPay, setWishedToPay] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const { isSignedIn } = useSession();
   const close = () => setOpened(null);
   function join() {
     setOpened(isSignedIn ? 'pay' : 'sign-up');
-    if (isSignedIn) setWishedToPay(true);
+    if (isSignedIn) setWasOpened(true);
   }
   return (
     <div className={styles['all']}>
@@ -43,7 +43,7 @@ export function HuntActions({ hunt, isMember, onJoined }: Props) {
       )}
       <TreasureBoxDialog isOpen={opened === 'box'} onClose={close} images={hunt.images} />
       <SignUpPrompt isOpen={opened === 'sign-up'} onClose={close} hunt={hunt} />
-      {hasWishedToPay && (
+      {wasOpened && (
         <Suspense>
           <PaymentDialog
             isOpen={opened === 'pay'}

@@ -1,5 +1,5 @@
 /** Retention periods of schemas and topics; update it when a retention period changes. */
-const KEPT: readonly [what: string, why: string, howLong: string][] = [
+const RETENTION: readonly [what: string, why: string, howLong: string][] = [
   [
     'Email address, password (as a hash only), name if you gave one, when you signed up and last logged in',
     'To let you in and to write to you',
@@ -63,7 +63,7 @@ export function RetentionPeriods() {
         </tr>
       </thead>
       <tbody>
-        {KEPT.map(([what, why, howLong]) => (
+        {RETENTION.map(([what, why, howLong]) => (
           <tr key={what}>
             <th scope="row">{what}</th>
             <td>{why}</td>

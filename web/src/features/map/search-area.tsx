@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useIsNear } from '../../lib/use-is-near.ts';
 import type { Area } from './area.ts';
-import { inWords } from './area-in-words.ts';
+import { describeArea } from './describe-area.ts';
 import styles from './map.module.css';
 
 // Leaflet is as large as a page, so it loads when the map is about to be visible.
@@ -23,7 +23,7 @@ export function SearchArea({ area, title }: { area: Area; title: string }) {
       </div>
       <figcaption className={styles['caption']}>
         <p>{area.caption ?? CAPTION}</p>
-        <p className={styles['words']}>{inWords(area)}</p>
+        <p className={styles['words']}>{describeArea(area)}</p>
       </figcaption>
     </figure>
   );

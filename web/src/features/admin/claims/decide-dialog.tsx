@@ -26,7 +26,7 @@ export function DecideDialog({ claim, onDecided, onClose }: Props) {
     mutationFn: (chosen: Outcome) =>
       callRoute(decideClaim, {
         params: { id: claim.id },
-        body: { claimSecret: asKey(secret), outcome: chosen, note: note.trim() },
+        body: { claimSecret: normaliseKey(secret), outcome: chosen, note: note.trim() },
       }),
     onSuccess: (decided) => {
       void queryClient.invalidateQueries({ queryKey: adminKey() });
@@ -93,6 +93,6 @@ const CONSEQUENCES = {
 };
 
 /** Removes spaces and capitals that occur when the key is read aloud or copied from paper. */
-function asKey(typed: string): string {
+function normaliseKey(typed: string): string {
   return typed.replace(/[\s-]/g, '').toLowerCase();
 }

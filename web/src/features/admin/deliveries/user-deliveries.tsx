@@ -92,28 +92,28 @@ function RecipientFacts({ recipient }: { recipient: Recipient }) {
 const LIFTABLE = /bounce|spam|drop/;
 
 function LiftSuppression({ userId }: { userId: string }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const queryClient = useQueryClient();
   const lift = useMutation({
     mutationFn: () => callRoute(liftSuppression, { params: { userId } }),
     onSuccess: async () => {
-      setAsking(false);
+      setConfirming(false);
       await queryClient.invalidateQueries({ queryKey: adminKey('deliveries') });
     },
   });
   return (
     <div>
-      <Button variant="quiet" onClick={() => setAsking(true)}>
+      <Button variant="quiet" onClick={() => setConfirming(true)}>
         Let mail go again
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title="Let mail go again?"
         confirmText="Let mail go again"
         isBusy={lift.isPending}
         error={lift.error}
         onConfirm={() => lift.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>
           Mail to this address bounced or was reported as spam. Do this only when you know that it

@@ -65,20 +65,20 @@ export function EmailWriter() {
 
 function Actions({ form }: { form: EmailForm }) {
   const { draft, preview, test, count, send } = form;
-  const isLacking = !isReady(draft);
+  const isNotReady = !isReady(draft);
   return (
     <div className={styles['actions']}>
       <Button
         type="submit"
         variant="primary"
-        disabled={isLacking || send.isPending}
+        disabled={isNotReady || send.isPending}
         isBusy={count.isPending}
       >
         {send.isPending ? 'Sending...' : 'Send Email'}
       </Button>
       <Button
         variant="quiet"
-        disabled={isLacking}
+        disabled={isNotReady}
         isBusy={preview.isPending}
         onClick={() => preview.mutate()}
       >
@@ -86,13 +86,13 @@ function Actions({ form }: { form: EmailForm }) {
       </Button>
       <Button
         variant="quiet"
-        disabled={isLacking}
+        disabled={isNotReady}
         isBusy={test.isPending}
         onClick={() => test.mutate()}
       >
         Send a test to myself
       </Button>
-      {isLacking && <span className={styles['faint']}>{REQUIRED}</span>}
+      {isNotReady && <span className={styles['faint']}>{REQUIRED}</span>}
     </div>
   );
 }

@@ -14,19 +14,19 @@ const NAME =
 /** The search area as players see it; a click moves its centre. */
 export function AreaMap({ lat, lng, radius, onMove }: Props) {
   const { data: config } = useQuery(siteConfigQuery);
-  const middle: [number, number] = [lat, lng];
+  const centre: [number, number] = [lat, lng];
   return (
     <div className={map['frame']}>
       <MapContainer
         className={map['map']}
-        center={middle}
+        center={centre}
         zoom={8}
         minZoom={3}
         maxZoom={16}
         scrollWheelZoom={false}
       >
         {config && <TileLayer url={config.mapTileUrl} attribution={config.mapAttribution} />}
-        <Circle center={middle} radius={radius} className={map['circle']} interactive={false} />
+        <Circle center={centre} radius={radius} className={map['circle']} interactive={false} />
         <MapEvents lat={lat} lng={lng} onMove={onMove} />
       </MapContainer>
     </div>

@@ -130,18 +130,18 @@ function saveText(when: ClueFields['when'], isPublished: boolean): string {
 type DeleteProps = { huntId: string; clue: StaffClue; onDeleted: () => Promise<void> };
 
 function DeleteClue({ huntId, clue, onDeleted }: DeleteProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useMutation({
     mutationFn: () => callRoute(deleteClue, { params: { id: huntId, clueId: clue.id } }),
     onSuccess: onDeleted,
   });
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setConfirming(true)}>
         Delete
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={`Delete ${clueName(clue)}?`}
         confirmText="Delete it"
         isDangerous
@@ -150,7 +150,7 @@ function DeleteClue({ huntId, clue, onDeleted }: DeleteProps) {
         onConfirm={() => remove.mutate()}
         onClose={() => {
           remove.reset();
-          setAsking(false);
+          setConfirming(false);
         }}
       >
         <Stack>

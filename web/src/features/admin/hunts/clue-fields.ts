@@ -63,8 +63,8 @@ export function validateFields(fields: ClueFields, isPublished: boolean): Errors
       FIELD_MESSAGES[String(path[0])] ?? message,
     ]),
   );
-  const isTimeless = fields.when === 'scheduled' && !fromLocalInput(fields.publish_at);
-  if (isTimeless && !isPublished) errors.publish_at = 'Choose the day and the time';
+  const isTimeMissing = fields.when === 'scheduled' && !fromLocalInput(fields.publish_at);
+  if (isTimeMissing && !isPublished) errors.publish_at = 'Choose the day and the time';
   return errors;
 }
 

@@ -8,24 +8,24 @@ import { adminKey, callRoute } from '../api/call-route.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
 export function OpenHunt({ hunt }: { hunt: StaffHunt }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const queryClient = useQueryClient();
   const open = useMutation({
     mutationFn: () =>
       callRoute(updateHunt, { params: { id: hunt.id }, body: { status: 'active' } }),
     onSuccess: async () => {
-      setAsking(false);
+      setConfirming(false);
       void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
       await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
     },
   });
   return (
     <div>
-      <Button variant="primary" onClick={() => setAsking(true)}>
+      <Button variant="primary" onClick={() => setConfirming(true)}>
         Open this hunt
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={`Open ${hunt.title}?`}
         confirmText="Open it now"
         isBusy={open.isPending}
@@ -33,7 +33,7 @@ export function OpenHunt({ hunt }: { hunt: StaffHunt }) {
         onConfirm={() => open.mutate()}
         onClose={() => {
           open.reset();
-          setAsking(false);
+          setConfirming(false);
         }}
       >
         <p>

@@ -50,8 +50,8 @@ const COLUMNS: Column<Planned>[] = [
     title: 'When',
     cell: ({ publish_at, hunt_status }) => {
       if (!publish_at) return 'Draft';
-      const isHeld = hunt_status === 'upcoming' && new Date(publish_at) <= new Date();
-      return isHeld ? 'When the hunt opens' : formatMoment(publish_at);
+      const isWaitingForHunt = hunt_status === 'upcoming' && new Date(publish_at) <= new Date();
+      return isWaitingForHunt ? 'When the hunt opens' : formatMoment(publish_at);
     },
   },
   { title: 'Hunt', isLong: true, cell: ({ hunt_title }) => hunt_title },

@@ -53,7 +53,7 @@ export function useSql() {
     setQuery,
     /** Sets a typed query aside, so that it can be restored. */
     selectFrom: (table: string) => {
-      if (query.trim() && !isMadeByClick(query)) setSavedQuery(query);
+      if (query.trim() && !isGeneratedQuery(query)) setSavedQuery(query);
       setQuery(`SELECT * FROM ${table} LIMIT 100`);
     },
     savedQuery,
@@ -75,7 +75,7 @@ export function useSql() {
   };
 }
 
-function isMadeByClick(query: string): boolean {
+function isGeneratedQuery(query: string): boolean {
   return /^SELECT \* FROM \w+ LIMIT 100$/.test(query.trim());
 }
 

@@ -32,7 +32,7 @@ export function UserActions({ account }: { account: Account }) {
       setDone(`Done: ${name}.`);
     },
   });
-  function ask(next: AccountAction | null) {
+  function selectAction(next: AccountAction | null) {
     perform.reset();
     setDone(null);
     setConfirming(next);
@@ -56,7 +56,7 @@ export function UserActions({ account }: { account: Account }) {
           <Button
             key={action.name}
             variant={action.isDeletion ? 'danger' : 'quiet'}
-            onClick={() => ask(action)}
+            onClick={() => selectAction(action)}
           >
             {action.name}
           </Button>
@@ -72,7 +72,7 @@ export function UserActions({ account }: { account: Account }) {
         isBusy={perform.isPending}
         error={perform.error}
         onConfirm={() => confirming && perform.mutate(confirming)}
-        onClose={() => ask(null)}
+        onClose={() => selectAction(null)}
       >
         {confirming?.consequences.map((text) => (
           <p key={text}>{text}</p>

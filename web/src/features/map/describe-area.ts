@@ -1,5 +1,5 @@
 /** `12 km (7.5 miles) around 42.64° N, 72.93° W` */
-export function inWords(area: { lat: number; lng: number; radius_m: number }): string {
+export function describeArea(area: { lat: number; lng: number; radius_m: number }): string {
   const kilometres = format(area.radius_m / 1_000);
   const miles = format(area.radius_m / 1_609.344);
   const lat = `${degrees(area.lat)} ${area.lat < 0 ? 'S' : 'N'}`;

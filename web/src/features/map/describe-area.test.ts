@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { inWords } from './area-in-words.ts';
+import { describeArea } from './describe-area.ts';
 
 it('formats the circle in kilometres, miles and degrees', () => {
-  expect(inWords({ lat: 42.64, lng: -72.93, radius_m: 12_000 })).toBe(
+  expect(describeArea({ lat: 42.64, lng: -72.93, radius_m: 12_000 })).toBe(
     'The circle: 12 km (7.5 miles) around 42.64° N, 72.93° W',
   );
-  expect(inWords({ lat: -33.5, lng: 18.126, radius_m: 950 })).toBe(
+  expect(describeArea({ lat: -33.5, lng: 18.126, radius_m: 950 })).toBe(
     'The circle: 1 km (0.6 miles) around 33.50° S, 18.13° E',
   );
 });
