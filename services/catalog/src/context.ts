@@ -15,19 +15,17 @@ import { LIMITS } from './limits/limits.ts';
 
 export type CatalogContext = ReturnType<typeof createContext>;
 
-// As long as in the gateway: a count that is given up on is made locally instead.
+// The gateway's timeout: after it the limiter counts locally.
 const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 
-/** The one place where the service is wired. */
+/** Creates the parts of the service and connects them. */
 export function createContext(config: CatalogConfig, overrides: FoundationOverrides = {}) {
   const foundation = createFoundation('catalog', config, overrides);
   const { pool, publish, logger, metrics } = foundation;
   const redis = connectRedis(config.REDIS_URL, logger, REDIS);
   const limiter = createLimiter(applyOverrides(LIMITS, config.LIMITS), { redis, logger, metrics });
   const { CODE_HMAC_KEY, CODE_SEAL_KEY, ATTEMPT_KEY } = config;
-  const outcomes = metrics.counter('claims_total', 'Codes entered, by what became of them', [
-    'outcome',
-  ]);
+  const outcomes = metrics.counter('claims_total', 'Submitted codes by outcome', ['outcome']);
   metrics.gauge(
     'treasure_code_unacknowledged_seconds',
     'Age of the oldest generated treasure code that staff have not confirmed',

@@ -29,7 +29,7 @@ async function announced() {
     .map(({ key, data }) => ({ key, ...huntCluePublished.schema.parse(data) }));
 }
 
-/** Everything that is due, by as many copies at once. */
+/** Announces everything that is due, with this many concurrent copies. */
 async function announceAll(copies = 1): Promise<number> {
   const lane = async () => {
     let count = 0;
@@ -47,16 +47,16 @@ function startAnnouncer(context = catalog.context) {
   return announcer;
 }
 
-describe('announcing', () => {
-  it('tells of what is due once, with its title and number, and never its text', async () => {
+describe('announceNextClue', () => {
+  it('announces a due clue once, with title and number, without its text', async () => {
     const { id, handle } = await makeHunt(staff, { status: 'active' });
     const clue = await makeClue(staff, id, { publish_at: inMs(-1_000) });
     await makeClue(staff, id, { publish_at: inMs(HOUR) });
     await makeClue(staff, id);
     expect(await announceAll()).toBe(1);
     expect(await announceAll()).toBe(0);
-    const told = await announced();
-    expect(told).toEqual([
+    const events = await announced();
+    expect(events).toEqual([
       {
         key: id,
         huntId: id,
@@ -69,12 +69,12 @@ describe('announcing', () => {
         publishedAt: clue.publish_at,
       },
     ]);
-    expect(JSON.stringify(told)).not.toContain('water');
+    expect(JSON.stringify(events)).not.toContain('water');
     const { clues } = bodyOf(await staff.listClues(id), listStaffClues.answer);
     expect(clues.map(({ announced_at }) => announced_at !== null)).toEqual([true, false, false]);
   });
 
-  it('tells each of many once and in their order, though four copies are at it', async () => {
+  it('announces each of many clues once and in order with four concurrent copies', async () => {
     const hunts = [
       await makeHunt(staff, { status: 'active' }),
       await makeHunt(staff, { status: 'active' }),
@@ -85,14 +85,14 @@ describe('announcing', () => {
       }
     }
     expect(await announceAll(4)).toBe(30);
-    const told = await announced();
+    const events = await announced();
     for (const { id } of hunts) {
-      const numbers = told.filter(({ key }) => key === id).map(({ number }) => number);
+      const numbers = events.filter(({ key }) => key === id).map(({ number }) => number);
       expect(numbers).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
     }
   });
 
-  it('leaves no mark where the event could not be written', async () => {
+  it('does not mark a clue whose event could not be written', async () => {
     const { id } = await makeHunt(staff, { status: 'active' });
     await makeClue(staff, id, { publish_at: inMs(-1_000) });
     const publish = async () => {
@@ -103,7 +103,7 @@ describe('announcing', () => {
     expect(await announced()).toHaveLength(1);
   });
 
-  it('waits for a hunt to open', async () => {
+  it('does not announce clues of a hunt that is not open', async () => {
     const { id } = await makeHunt(staff);
     await makeClue(staff, id, { publish_at: inMs(-HOUR) });
     expect(await announceAll()).toBe(0);
@@ -111,7 +111,7 @@ describe('announcing', () => {
     expect(await announceAll()).toBe(1);
   });
 
-  it('wakes nobody for a clue of a hunt that is complete, but for an update', async () => {
+  it('announces updates of a complete hunt, but not its clues', async () => {
     const { id, handle, treasure_code } = await makeHunt(staff, { status: 'active' });
     const claim = { json: { code: treasure_code }, headers: somewhere() };
     expect((await call(`${catalog.url}/api/hunts/${handle}/claim`, claim)).status).toBe(200);
@@ -121,14 +121,14 @@ describe('announcing', () => {
     expect((await announced()).map(({ kind }) => kind)).toEqual(['update']);
   });
 
-  it('says nothing of what the seed has put out', async () => {
+  it('does not announce clues that the seed released', async () => {
     await catalog.seed();
     expect(await announceAll()).toBe(0);
   });
 });
 
 describe('the announcer', () => {
-  it('tells at start of what came out while nobody was running', async () => {
+  it('announces at start what became due while no copy was running', async () => {
     const { id } = await makeHunt(staff, { status: 'active' });
     await makeClue(staff, id, { publish_at: inMs(-HOUR) });
     const announcer = startAnnouncer();
@@ -136,25 +136,25 @@ describe('the announcer', () => {
     await announcer.stop();
   });
 
-  it('tells at the moment, and of what is put out at once without waiting for its next look', async () => {
+  it('announces a clue when it is due, and an immediate release without waiting for the poll interval', async () => {
     const announcer = startAnnouncer();
     const { id } = await makeHunt(staff, { status: 'active' });
-    const told: number[] = [];
+    const events: number[] = [];
     const nextTold = () =>
-      waitUntil(async () => (await announced()).map(({ number }) => told.push(number)).at(-1));
+      waitUntil(async () => (await announced()).map(({ number }) => events.push(number)).at(-1));
     await makeClue(staff, id, { publish_at: inMs(0) });
     await nextTold();
     await makeClue(staff, id, { publish_at: inMs(300) });
     await nextTold();
     await announcer.stop();
-    expect(told).toEqual([1, 2]);
+    expect(events).toEqual([1, 2]);
     const { clues } = bodyOf(await staff.listClues(id), listStaffClues.answer);
     for (const { publish_at, announced_at } of clues) {
       expect(Date.parse(announced_at ?? '')).toBeGreaterThanOrEqual(Date.parse(publish_at ?? ''));
     }
   });
 
-  it('tries again where the database was away', async () => {
+  it('retries after the database was unavailable', async () => {
     const { id } = await makeHunt(staff, { status: 'active' });
     await makeClue(staff, id, { publish_at: inMs(-1_000) });
     const { pool, publish, logger } = catalog.context;

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => catalog.stop());
 
 describe('P-5.2 tries are counted before the check', () => {
-  it('lets just ten of 1,000 through, over two copies of the service', async () => {
+  it('accepts exactly ten of 1,000 with two copies of the service', async () => {
     const copy = await catalog.startCopy();
     const headers = somewhere();
     const answers = await Promise.all(
@@ -29,7 +29,7 @@ describe('P-5.2 tries are counted before the check', () => {
     expect(await claims.attempts()).toHaveLength(10);
   });
 
-  it('counts an IPv6 home as one, and what another hop claims not at all', async () => {
+  it('counts an IPv6 network as one, and ignores addresses that an untrusted hop adds', async () => {
     const [home] = Object.values(somewhere());
     const statuses: number[] = [];
     for (let n = 0; n < 11; n += 1) {
@@ -61,7 +61,7 @@ describe('P-5.2 tries are counted before the check', () => {
     });
   });
 
-  it('takes no try of the day from whoever asks again too soon', async () => {
+  it('does not count a call against the daily limit that the limit per minute refuses', async () => {
     const headers = somewhere();
     for (let n = 0; n < 11; n += 1) {
       await Promise.all(
@@ -83,7 +83,7 @@ describe('P-5.2 tries are counted before the check', () => {
 });
 
 describe('attempts', () => {
-  it('are kept without code or address, right or wrong, and can never be changed', async () => {
+  it('are stored without code and address, correct or not, and cannot be changed', async () => {
     const headers = somewhere();
     await claims.claim({ code: 'not it' }, { headers });
     await claims.claim({ code: CODE }, { headers });

@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 afterEach(() => catalog.stop());
 
-describe('the check by staff', () => {
-  it('reveals salt and code when it is verified, and anybody can compute the commitment', async () => {
+describe('the decision of staff on a claim', () => {
+  it('reveals salt and code when verified, from which the commitment can be computed', async () => {
     const before = (await claims.fairness()).body as { commitment: string; reveal: null };
     expect(before).toMatchObject({ reveal: null, previous: [] });
     const { claimId, claimSecret } = await claims.win();
@@ -74,7 +74,7 @@ describe('the check by staff', () => {
     });
   });
 
-  it('opens the hunt again under a new code when it is rejected', async () => {
+  it('reopens the hunt with a new code when rejected', async () => {
     const claimKey = newKey();
     const { claimId } = await claims.win(claimKey);
     const { commitment } = (await claims.fairness()).body as { commitment: string };
@@ -102,7 +102,7 @@ describe('the check by staff', () => {
     expect(await claims.claim({ code, claimKey })).toMatchObject({ status: 200 });
   });
 
-  it('P-5.5 writes no code and no secret anywhere but into its one answer', async () => {
+  it('P-5.5 returns code and secret in one answer only and stores neither in clear', async () => {
     const claimKey = newKey();
     const { claimId } = await claims.win(claimKey);
     const { body } = await claims.decide(claimId, { outcome: 'rejected' });

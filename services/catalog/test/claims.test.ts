@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 afterEach(() => catalog.stop());
 
-describe('the right code', () => {
-  it('completes the hunt once, tells it, and gives the finder an id and a secret', async () => {
+describe('a claim with the correct code', () => {
+  it('completes the hunt once, publishes it, and returns a claim id and a secret', async () => {
     const claimKey = newKey();
     const answer = await claims.claim({ code: ` ${CODE.toLowerCase()} `, claimKey });
     expect(answer).toMatchObject({ status: 200, body: { claimSecret: claimKey } });
@@ -34,7 +34,7 @@ describe('the right code', () => {
     expect(product.status).toBe('complete');
   });
 
-  it('P-5.2 with the same key is the same answer for ever, with no limit in between', async () => {
+  it('P-5.2 returns the same answer for the same claim key, without a limit', async () => {
     const headers = somewhere();
     const claimKey = newKey();
     const first = await claims.claim({ code: CODE, claimKey }, { headers });
@@ -47,12 +47,12 @@ describe('the right code', () => {
     expect((await claims.events()).filter((type) => type === 'hunt.completed')).toHaveLength(1);
   });
 
-  it('without a key of the page gets one of the server', async () => {
+  it('gets a secret from the server without a claim key', async () => {
     const { body } = await claims.claim({ code: CODE });
     expect(body).toMatchObject({ claimSecret: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
-  it('freezes the prize: what is paid or given back later changes it no more', async () => {
+  it('freezes the prize against later purchases and refunds', async () => {
     const { product } = await getSnapshot(catalog.url, HANDLE);
     const buy = newPurchase(product.id);
     await handOver(catalog.url, recorded(buy));
@@ -64,8 +64,8 @@ describe('the right code', () => {
   });
 });
 
-describe('P-5.1 a hundred right codes at one instant', () => {
-  it('have one winner, one hunt.completed, and 99 who hear that it is complete', async () => {
+describe('P-5.1 a hundred concurrent correct codes', () => {
+  it('have one winner, one hunt.completed, and 99 answers that the hunt is complete', async () => {
     const copy = await catalog.startCopy();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
@@ -80,7 +80,7 @@ describe('P-5.1 a hundred right codes at one instant', () => {
     expect(await claims.attempts()).toHaveLength(100);
   });
 
-  it('of one page that sends again and again are one claim, each with the same answer', async () => {
+  it('with one claim key are one claim, each with the same answer', async () => {
     const claimKey = newKey();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => claims.claim({ code: CODE, claimKey })),
@@ -89,7 +89,7 @@ describe('P-5.1 a hundred right codes at one instant', () => {
     expect(answers[0]?.status).toBe(200);
   });
 
-  it('count a purchase that is just being applied', async () => {
+  it('include a purchase that is being applied', async () => {
     const { product } = await getSnapshot(catalog.url, HANDLE);
     const buyer = await catalog.pool.connect();
     await buyer.query('BEGIN');
@@ -117,7 +117,7 @@ describe('P-5.1 a hundred right codes at one instant', () => {
 });
 
 describe('a hunt that cannot be won', () => {
-  it('says that it is complete to right and wrong codes alike', async () => {
+  it('returns 409 for correct and incorrect codes when it is complete', async () => {
     await claims.win();
     for (const code of [CODE, 'something else']) {
       expect(await claims.claim({ code, claimKey: newKey() })).toMatchObject({
@@ -140,8 +140,8 @@ describe('a hunt that cannot be won', () => {
   });
 });
 
-describe('P-5.3 whatever is entered', () => {
-  it('is normalised or refused in words, and never breaks anything', async () => {
+describe('P-5.3 any input as a code', () => {
+  it('is normalised or refused with an error text, and never causes a 500', async () => {
     const prototype = JSON.parse('{"__proto__": {"code": "x"}, "constructor": {"prototype": {}}}');
     for (const body of [
       {},

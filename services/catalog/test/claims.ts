@@ -12,7 +12,7 @@ export type ClaimOptions = { headers?: Record<string, string>; url?: string; han
 
 export type Claims = ReturnType<typeof claimsOf>;
 
-/** A catalog with its seeded hunts, about which everything has been told. */
+/** A catalog with its seeded hunts, without unpublished events. */
 export async function startSeeded(): Promise<Catalog> {
   const catalog = await startCatalog();
   await catalog.seed();
@@ -48,7 +48,7 @@ export function claimsOf(catalog: Catalog) {
       }),
     fairness: (handle = HANDLE): Promise<Answer> =>
       call(`${catalog.url}/api/hunts/${handle}/fairness`),
-    /** The types of all events since it was asked last. */
+    /** The types of all events since the last call. */
     events: async (): Promise<string[]> =>
       (await drainOutbox(catalog.pool, catalog.bus)).map(({ type }) => type),
     async attempts() {

@@ -50,8 +50,8 @@ function writings(secret: string): string[] {
   ]);
 }
 
-describe('P-5.5 what a copy of the database tells', () => {
-  it('is no code and no phrase, in no table and no way of writing', async () => {
+describe('P-5.5 a copy of the database', () => {
+  it('contains no code and no phrase in any table or encoding', async () => {
     const text = await dump();
     expect(text).toContain('treasure_codes');
     expect(text).toContain('the porter stash');
@@ -66,7 +66,7 @@ describe('P-5.5 what a copy of the database tells', () => {
 });
 
 describe('the code of an open hunt', () => {
-  it('opens under the key alone, and is what the published commitment commits to', async () => {
+  it('can be unsealed with the key only, and matches the published commitment', async () => {
     for (const [handle, code] of Object.entries(CODES)) {
       const { product } = await getSnapshot(catalog.url, handle);
       const { rows } = await catalog.pool.query('SELECT * FROM treasure_codes WHERE hunt_id = $1', [
@@ -84,14 +84,14 @@ describe('the code of an open hunt', () => {
     }
   });
 
-  it('of a hunt that is not committed to yet is not told', async () => {
+  it('is not published before its commitment', async () => {
     await catalog.pool.query('UPDATE treasure_codes SET committed_at = NULL');
     expect((await getSnapshot(catalog.url, 'vt-troll-hunt')).product.commitment).toBeNull();
   });
 });
 
 describe('the stash', () => {
-  it('is found by its code, however it is typed, and opens under the key', async () => {
+  it('is found by every spelling of its code, and can be unsealed with the key', async () => {
     const { CODE_SEAL_KEY, CODE_HMAC_KEY } = catalog.config;
     const { rows } = await catalog.pool.query('SELECT * FROM stashes WHERE code_hmac = $1', [
       hashCode(' birch-0w1 9O53', CODE_HMAC_KEY),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => catalog.stop());
 
-it('P-5.4 while Redis is away, codes go on a strict limit of each process', async () => {
+it('P-5.4 limits code attempts strictly in each process while Redis is unavailable', async () => {
   const headers = somewhere();
   const claim = (code: string) =>
     call(`${catalog.url}/api/hunts/vt-troll-hunt/claim`, { json: { code }, headers });

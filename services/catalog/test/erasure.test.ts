@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-describe('P-4.6 a user who is gone', () => {
-  it('leaves the prize as it is, and their place to nobody', async () => {
+describe('P-4.6 a deleted user', () => {
+  it('leaves the prize unchanged and their membership without a user', async () => {
     const purchase = newPurchase(huntId);
     await deliver(catalog.bus, recorded(purchase));
     const before = await valueNow();
@@ -39,7 +39,7 @@ describe('P-4.6 a user who is gone', () => {
     expect(await findText(catalog.pool, purchase.userId)).toEqual(['catalog.erased_users']);
   });
 
-  it('is not brought back by a purchase or a refund that is told late', async () => {
+  it('is not restored by a late purchase or refund event', async () => {
     const purchase = newPurchase(huntId);
     const before = await valueNow();
     await deliver(catalog.bus, deleted(purchase.userId));
@@ -54,7 +54,7 @@ describe('P-4.6 a user who is gone', () => {
     expect(await findText(catalog.pool, purchase.userId)).toEqual(['catalog.erased_users']);
   });
 
-  it('leaves the members beside them alone', async () => {
+  it('does not affect other members', async () => {
     const [gone, stays] = [newPurchase(huntId), newPurchase(huntId)];
     for (const purchase of [gone, stays]) await deliver(catalog.bus, recorded(purchase));
     await deliver(catalog.bus, deleted(gone.userId));

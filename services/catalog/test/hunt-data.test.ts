@@ -46,8 +46,8 @@ async function statusFor(userId: string): Promise<number> {
   return (await read('vt-troll-hunt', tokenFor({ userId }))).status;
 }
 
-describe('who may read a hunt', () => {
-  it('nobody without a token, or with a broken one', async () => {
+describe('access to a hunt page', () => {
+  it('returns 401 without a token or with an invalid token', async () => {
     expect((await read('vt-troll-hunt')).status).toBe(401);
     expect((await read('vt-troll-hunt', 'a.b.c')).status).toBe(401);
     const [head, , signature] = tokenFor({ userId: member }).split('.');
@@ -55,22 +55,22 @@ describe('who may read a hunt', () => {
     expect((await read('vt-troll-hunt', `${head}.${forged}.${signature}`)).status).toBe(401);
   });
 
-  it('not a user who has not joined, nor a member of another hunt', async () => {
-    const stranger = randomUUID();
-    expect(await statusFor(stranger)).toBe(403);
+  it('returns 403 to a user without membership and to a member of another hunt', async () => {
+    const nonMember = randomUUID();
+    expect(await statusFor(nonMember)).toBe(403);
     const other = (await getSnapshot(catalog.url, 'porter-stash')).product.id;
-    await handOver(catalog.url, recorded(newPurchase(other, stranger)));
-    expect(await statusFor(stranger)).toBe(403);
+    await handOver(catalog.url, recorded(newPurchase(other, nonMember)));
+    expect(await statusFor(nonMember)).toBe(403);
   });
 
-  it('a member, from the moment that the purchase is applied', async () => {
+  it('allows a member as soon as the purchase is applied', async () => {
     const user = randomUUID();
     expect(await statusFor(user)).toBe(403);
     await handOver(catalog.url, recorded(newPurchase(huntId, user)));
     expect(await statusFor(user)).toBe(200);
   });
 
-  it('not a member whose money went back, unless another purchase stands', async () => {
+  it('returns 403 after a refund, unless another purchase grants membership', async () => {
     const user = randomUUID();
     const purchase = newPurchase(huntId, user);
     await handOver(catalog.url, recorded(purchase));
@@ -80,7 +80,7 @@ describe('who may read a hunt', () => {
     expect(await statusFor(user)).toBe(200);
   });
 
-  it('not a member who disputes the charge, until it is settled for us', async () => {
+  it('returns 403 during a dispute, until it is won', async () => {
     const user = randomUUID();
     const purchase = newPurchase(huntId, user);
     await handOver(catalog.url, recorded(purchase));
@@ -90,13 +90,13 @@ describe('who may read a hunt', () => {
     expect(await statusFor(user)).toBe(200);
   });
 
-  it('an admin, of any hunt', async () => {
+  it('allows an admin for every hunt', async () => {
     const token = tokenFor({ userId: randomUUID(), isAdmin: true });
     expect((await read('vt-troll-hunt', token)).status).toBe(200);
     expect((await read('porter-stash', token)).status).toBe(200);
   });
 
-  it('404 for a handle that does not exist, odd ones too', async () => {
+  it('returns 404 for an unknown handle, also for unusual ones', async () => {
     const token = tokenFor({ userId: member });
     for (const handle of ['no-such-hunt', '__proto__', encodeURIComponent("' OR 1=1 --")]) {
       expect((await read(handle, token)).status).toBe(404);
@@ -106,8 +106,8 @@ describe('who may read a hunt', () => {
   });
 });
 
-describe('what a member reads', () => {
-  it('the released clues and updates in order, with their dates', async () => {
+describe('the hunt page of a member', () => {
+  it('contains the released clues and updates in order, with their dates', async () => {
     const hunt = await readAs(member);
     expect(hunt).toMatchObject({
       id: huntId,
@@ -128,7 +128,7 @@ describe('what a member reads', () => {
     expect(hunt.clues[0]?.body_html).toBe(vtTrollHunt.clues[0]?.bodyHtml);
   });
 
-  it('the map, where the hunt has one', async () => {
+  it('contains the map of a hunt that has one', async () => {
     const porter = (await getSnapshot(catalog.url, 'porter-stash')).product;
     const user = randomUUID();
     await handOver(catalog.url, recorded(newPurchase(porter.id, user)));
@@ -137,7 +137,7 @@ describe('what a member reads', () => {
     expect(hunt.next_release_at).toBeNull();
   });
 
-  it('P-5.5 of a clue that is not out nothing but its time, in no answer and no event', async () => {
+  it('P-5.5 contains only the time of a clue before its release, as do all events', async () => {
     const secret = vtTrollHunt.clues.find(({ inDays }) => inDays > 0);
     if (!secret) throw new Error('nothing is scheduled');
     const phrase = secret.bodyHtml.slice(3, 40);
@@ -163,7 +163,7 @@ describe('what a member reads', () => {
     expect(days).toBeCloseTo(secret.inDays, 2);
   });
 
-  it('P-5.5 a clue from its moment on, by the clock of the database', async () => {
+  it('P-5.5 contains a clue from its release on, by the clock of the database', async () => {
     const setMoment = (text: string) =>
       catalog.pool.query(
         `UPDATE clues SET publish_at = now() + $1::interval WHERE hunt_id = $2 AND number = 4`,

@@ -117,7 +117,7 @@ describe('a staff call with an Idempotency-Key', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('is executed anew after 24 h, and its answer is purged', async () => {
+  it('is executed again after 24 h, and its answer is purged', async () => {
     const { id } = await makeHunt(staff);
     await staff.send(createClue, { id }, newClue(), { key });
     await expire();

@@ -71,7 +71,7 @@ describe('an upload', () => {
     ['jpg', 'jpeg', () => jpeg()],
     ['png', 'bmp', async () => bmp()],
     ['png', 'x-icon', async () => ico([{ side: 1, content: iconDib() }])],
-  ])('is served as %s for a %s, to anybody, immutable', async (extension, _, make) => {
+  ])('is served as %s for a %s, public and immutable', async (extension, _, make) => {
     const src = await srcOf(await make());
     expect(src).toMatch(new RegExp(`^/api/images/[0-9a-f]{64}\\.${extension}$`));
     const { response, content: served } = await fetchImage(src);
@@ -86,7 +86,7 @@ describe('an upload', () => {
     });
   });
 
-  it('of the same content is the same image, and one act', async () => {
+  it('of the same content is the same image and one staff action', async () => {
     await drainOutbox(catalog.pool, catalog.bus);
     const raw = { width: 8, height: 4, channels: 3 } as const;
     const content = await sharp(randomBytes(96), { raw }).png().toBuffer();
@@ -122,7 +122,7 @@ describe('an upload', () => {
     expect({ exif, icc, xmp, iptc, comments }).toEqual({});
   });
 
-  it('turns a JPEG as its camera says', async () => {
+  it('applies the EXIF orientation of a JPEG', async () => {
     const { content } = await fetchImage(await srcOf(await jpeg([], 6)));
     expect(await sharp(content).metadata()).toMatchObject({ width: 4, height: 8 });
   });
@@ -165,7 +165,7 @@ describe('an upload', () => {
     expect((await upload(content)).status).toBe(400);
   });
 
-  it('is told by its content, whatever name and type it comes with', async () => {
+  it('is typed by its content, not by its name or Content-Type', async () => {
     const src = await upload(GIF, { type: 'text/html', filename: '../../x.html' });
     expect(src).toMatchObject({ status: 201, body: { src: expect.stringMatching(/\.gif$/) } });
   });
@@ -190,13 +190,13 @@ describe('an upload', () => {
     expect(body['fields']).toMatchObject({ file: expect.any(String) });
   });
 
-  it('of a picture that breaks off is refused', async () => {
+  it('of a truncated picture is refused', async () => {
     for (const content of [await png(), await jpeg([], 1)]) {
       expect((await upload(content.subarray(0, -40))).status).toBe(400);
     }
   });
 
-  it('may have 2 MB and not a byte more', async () => {
+  it('may have at most 2 MB', async () => {
     const content = await jpeg();
     const sized = (size: number) => Buffer.concat([content, Buffer.alloc(size - content.length)]);
     expect((await upload(sized(IMAGE_MAX_BYTES))).status).toBe(201);
@@ -212,8 +212,8 @@ describe('an upload', () => {
     ['under another name', () => upload(GIF, { field: 'picture' })],
     ['without a form', () => callWith('image/png', GIF)],
     ['as JSON', () => callWith('application/json', '{"file": "x"}')],
-    ['as a form that is none', () => callWith('multipart/form-data; boundary=x', 'nonsense')],
-    ['as a form without a boundary', () => callWith('multipart/form-data', 'nonsense')],
+    ['as a malformed form', () => callWith('multipart/form-data; boundary=x', 'invalid')],
+    ['as a form without a boundary', () => callWith('multipart/form-data', 'invalid')],
     [
       'as a form that breaks off',
       () => callWith('multipart/form-data; boundary=x', `--x\r\n${FILE}`),
@@ -236,7 +236,7 @@ function callWith(type: string, raw: string | Buffer) {
 }
 
 describe('an image', () => {
-  it('that the browser has is 304', async () => {
+  it('returns 304 if the browser has it', async () => {
     const src = await srcOf(GIF);
     const { response } = await fetchImage(src);
     const etag = response.headers.get('etag') ?? '';
@@ -247,7 +247,7 @@ describe('an image', () => {
     expect(other.response.status).toBe(200);
   });
 
-  it('that does not exist is 404, whatever its name', async () => {
+  it('returns 404 for an unknown name', async () => {
     const unknown = `${'0'.repeat(64)}.png`;
     for (const name of [unknown, 'x.png', '..%2f..%2fetc%2fpasswd', `${unknown}%00`, '__proto__']) {
       const { response } = await fetchImage(`/api/images/${name}`);

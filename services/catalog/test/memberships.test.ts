@@ -42,7 +42,7 @@ beforeEach(async () => {
   huntId = start.product.id;
 });
 
-/** The snapshots of hunt.updated since the last look; throws where anything else was published. */
+/** The snapshots of hunt.updated since the last call; throws if another event was published. */
 async function published(): Promise<ProductSnapshot[]> {
   const events = await drainOutbox(catalog.pool, catalog.bus);
   for (const { type } of events) if (type !== 'hunt.updated') throw new Error(`published ${type}`);
@@ -81,7 +81,7 @@ describe('a purchase', () => {
     expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
   });
 
-  it('P-2.2 is applied once, however often and by whichever way it comes', async () => {
+  it('P-2.2 is applied once, despite repeats by hand-over and Kafka', async () => {
     const event = recorded(newPurchase(huntId));
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => handOver(catalog.url, event)),
@@ -92,7 +92,7 @@ describe('a purchase', () => {
     expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
   });
 
-  it('told again under another event id changes nothing and publishes nothing', async () => {
+  it('with a repeated version and another event id changes and publishes nothing', async () => {
     const purchase = newPurchase(huntId);
     await handOver(catalog.url, recorded(purchase));
     await published();
@@ -114,7 +114,7 @@ describe('a purchase', () => {
     expect(await getSnapshot(catalog.url, 'porter-stash')).toEqual(other);
   });
 
-  it('of a hunt that is not known waits, and counts once the hunt is there', async () => {
+  it('of an unknown hunt waits, and counts once the hunt exists', async () => {
     const lateHunt = randomUUID();
     expect(await handOver(catalog.url, recorded(newPurchase(lateHunt)))).toBe('parked');
     await insertHunt(lateHunt, 'late-hunt');
@@ -146,7 +146,7 @@ describe('a purchase', () => {
 });
 
 describe('a refund', () => {
-  it('takes member and bonus away', async () => {
+  it('removes member and bonus', async () => {
     const [kept, returned] = [newPurchase(huntId), newPurchase(huntId)];
     await handOver(catalog.url, recorded(kept));
     await handOver(catalog.url, recorded(returned));
@@ -157,7 +157,7 @@ describe('a refund', () => {
     expect(snapshots.map(({ version }) => version - start.version)).toEqual([1, 2, 3]);
   });
 
-  it('P-1.6 that is under way takes it away already, and one that fails gives it back', async () => {
+  it('P-1.6 that is pending ends the membership, and a failed one restores it', async () => {
     const purchase = newPurchase(huntId);
     await handOver(catalog.url, recorded(purchase));
     await handOver(catalog.url, refunded(purchase, { outcome: 'pending' }));
@@ -166,7 +166,7 @@ describe('a refund', () => {
     expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
   });
 
-  it('that comes before its purchase wins', async () => {
+  it('that arrives before its purchase wins', async () => {
     const purchase = newPurchase(huntId);
     await handOver(catalog.url, refunded(purchase));
     expect(await handOver(catalog.url, recorded(purchase))).toBe('applied');
@@ -175,7 +175,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  it('takes the place away while it is open and gives it back when it is won', async () => {
+  it('ends the membership while it is open and restores it when it is won', async () => {
     const purchase = newPurchase(huntId);
     await handOver(catalog.url, recorded(purchase));
     await handOver(catalog.url, disputed(purchase));
@@ -184,7 +184,7 @@ describe('a dispute', () => {
     expect(await valueNow()).toEqual({ bonus: 10, participants: 1 });
   });
 
-  it('that is lost takes it for good, and an older event cannot bring it back', async () => {
+  it('that is lost ends the membership, which an older event cannot restore', async () => {
     const purchase = newPurchase(huntId);
     await handOver(catalog.url, recorded(purchase));
     await handOver(catalog.url, disputed(purchase, { version: 4, outcome: 'lost' }));
@@ -202,7 +202,7 @@ describe('a dispute', () => {
 });
 
 describe('two changes of one purchase at the same moment', () => {
-  it('take turns at the hunt, so that neither overwrites what the other knows', async () => {
+  it('are serialised by the lock of the hunt, so that neither overwrites the other', async () => {
     const { pool, publish } = catalog.context;
     const purchase = newPurchase(huntId);
     const change = { ...purchase, huntId, version: 1, status: 'completed' as const };

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('the seed', () => {
-  it('finds a schema that is empty and has published nothing', async () => {
+  it('starts with an empty schema and no published events', async () => {
     expect(await getSnapshots(catalog.url)).toEqual([]);
     expect(await drainOutbox(catalog.pool, catalog.bus)).toEqual([]);
   });
@@ -34,7 +34,7 @@ describe('the seed', () => {
     expect(events.map(({ key }) => key)).toEqual(snapshots.map(({ product }) => product.id));
   });
 
-  it('leaves what exists as it is, and publishes nothing again', async () => {
+  it('changes no existing hunt and publishes nothing again', async () => {
     await catalog.pool.query("UPDATE hunts SET title = 'Renamed' WHERE handle = 'porter-stash'");
     const before = await getSnapshots(catalog.url);
     expect(await catalog.seed()).toEqual([]);
@@ -77,7 +77,7 @@ describe('the seed', () => {
     });
   });
 
-  it('refuses to make a hunt without a code, and leaves nothing of it', async () => {
+  it('creates no hunt without a code', async () => {
     const { context, pool, config } = catalog;
     const seed = { ...vtTrollHunt, handle: 'no-code' };
     await expect(seedHunts({ pool, publish: context.publish, config }, [seed])).rejects.toThrow(
@@ -89,7 +89,7 @@ describe('the seed', () => {
 });
 
 describe('an offer', () => {
-  it('says the present terms, in cents', async () => {
+  it('returns the current price and bonus in cents', async () => {
     const { product } = await getSnapshot(catalog.url, 'vt-troll-hunt');
     const { status, body } = await call(`${catalog.url}/internal/products/${product.id}/offer`, {
       isInternal: true,
@@ -108,7 +108,7 @@ describe('an offer', () => {
     });
   });
 
-  it('is 404 for what is no hunt, whatever the id looks like', async () => {
+  it('returns 404 for an unknown id of any form', async () => {
     for (const id of [randomUUID(), 'prod_123', "'; DROP TABLE hunts; --"]) {
       const path = `/internal/products/${encodeURIComponent(id)}/offer`;
       expect((await call(catalog.url + path, { isInternal: true })).status).toBe(404);
@@ -117,7 +117,7 @@ describe('an offer', () => {
 });
 
 describe('the internal calls', () => {
-  it('are refused to everybody but our own processes, admins too', async () => {
+  it('are refused to all callers except our own processes, also to admins', async () => {
     const token = tokenFor({ userId: randomUUID(), isAdmin: true });
     for (const path of [listSnapshots.path, `/internal/products/${randomUUID()}/offer`]) {
       expect((await call(catalog.url + path)).status).toBe(403);

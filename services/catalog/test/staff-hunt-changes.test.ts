@@ -26,8 +26,8 @@ function claim(handle: string, code: string) {
   return call(`${catalog.url}/api/hunts/${handle}/claim`, { json: { code }, headers: somewhere() });
 }
 
-describe('a change', () => {
-  it('is kept, told to everybody with a higher version, and written down by its fields', async () => {
+describe('a change of a hunt', () => {
+  it('is stored, published with a higher version, and recorded with its fields', async () => {
     const { treasure_code: _, ...hunt } = await makeHunt(staff, { status: 'active' });
     await events();
     const area = { lat: 44.1, lng: -69.2, radius_m: 5_000, caption: 'Inside.' };
@@ -57,7 +57,7 @@ describe('a change', () => {
     expect(JSON.stringify(actsIn(published))).not.toContain('Anew.');
   });
 
-  it('that changes nothing tells nothing', async () => {
+  it('without an effect publishes nothing', async () => {
     const hunt = await makeHunt(staff, { search_area: { lat: 1, lng: 2, radius_m: 3 } });
     await events();
     const { title, search_area, hidden_at, status } = hunt;
@@ -67,7 +67,7 @@ describe('a change', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('of the handle is possible until the hunt is open, and never to one that is taken', async () => {
+  it('of the handle is allowed until the hunt is open, and never to a handle of another hunt', async () => {
     const [one, other] = [await makeHunt(staff), await makeHunt(staff)];
     expect((await staff.updateHunt(one.id, { handle: other.handle })).status).toBe(409);
     const moved = await staff.updateHunt(one.id, { handle: 'moved-on', status: 'active' });
@@ -76,7 +76,7 @@ describe('a change', () => {
     expect((await staff.updateHunt(one.id, { handle: 'moved-on' })).status).toBe(200);
   });
 
-  it('cannot make a hunt complete, or close it again', async () => {
+  it('cannot complete a hunt or close it again', async () => {
     const upcoming = await makeHunt(staff);
     const active = await makeHunt(staff, { status: 'active' });
     expect((await staff.updateHunt(upcoming.id, { status: 'complete' })).status).toBe(409);

@@ -51,7 +51,7 @@ function claim(handle: string, code: string) {
 }
 
 describe('a new hunt', () => {
-  it('is upcoming, listed and told, under a code that is answered once', async () => {
+  it('is upcoming, listed and published, with a code that is returned once', async () => {
     const { treasure_code, ...hunt } = await makeHunt(staff, { handle: 'lantern-road' });
     expect(hunt).toMatchObject({
       handle: 'lantern-road',
@@ -73,8 +73,8 @@ describe('a new hunt', () => {
     expect(hunts).toContainEqual(hunt);
     const published = await events();
     expect(published.map(({ type }) => type)).toEqual(['hunt.updated', 'staff.acted']);
-    const [told] = published;
-    expect(huntUpdated.schema.parse(told?.data)).toEqual(
+    const [event] = published;
+    expect(huntUpdated.schema.parse(event?.data)).toEqual(
       await getSnapshot(catalog.url, 'lantern-road'),
     );
     expect(actsIn(published)).toEqual([
@@ -102,7 +102,7 @@ describe('a new hunt', () => {
       const { treasure_code = '' } = await makeHunt(staff);
       const code = normaliseCode(treasure_code);
       expect(code).toMatch(/^[2-9A-HJKMNP-Z]+$/);
-      // Of 30 letters and digits that nobody mistakes for another.
+      // From 30 letters and digits without look-alikes.
       expect(code.length * Math.log2(30)).toBeGreaterThanOrEqual(60);
       codes.add(code);
     }
@@ -135,7 +135,7 @@ describe('a new hunt', () => {
     for (const word of ['sedgefield', 'tealwater', 'cinderpath']) expect(seen).not.toContain(word);
   });
 
-  it('is refused under a handle that is taken, however many ask at once', async () => {
+  it('is refused for a handle of another hunt, also with concurrent calls', async () => {
     const command = newHunt({ handle: 'only-one' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => staff.createHunt(command)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
@@ -164,8 +164,8 @@ describe('a new hunt', () => {
   });
 });
 
-describe('opening', () => {
-  it('commits to the code, says when it was hidden, and is told', async () => {
+describe('opening a hunt', () => {
+  it('commits to the code, sets the hiding time, and is published', async () => {
     const hunt = await makeHunt(staff);
     await events();
     const opened = bodyOf(await staff.updateHunt(hunt.id, { status: 'active' }), updateHunt.answer);
@@ -198,7 +198,7 @@ describe('opening', () => {
     expect((await claim(handle, 'sedge anvil 992O')).status).toBe(200);
   });
 
-  it('P-5.5 is the end of changing the code, by anybody', async () => {
+  it('P-5.5 makes the code unchangeable for all admins', async () => {
     const { id, handle, commitment } = await makeHunt(staff, { status: 'active' });
     const late = { treasure_code: 'Quill-Ferry-7731' };
     expect((await staff.updateHunt(id, late)).status).toBe(409);
@@ -207,7 +207,7 @@ describe('opening', () => {
     expect((await claim(handle, late.treasure_code)).status).toBe(422);
   });
 
-  it('happens once, though two open it at once', async () => {
+  it('happens once with two concurrent calls', async () => {
     const { id } = await makeHunt(staff);
     await events();
     const answers = await Promise.all([

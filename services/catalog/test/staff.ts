@@ -87,7 +87,7 @@ export function bodyOf<Parsed>(
   return schema.parse(body);
 }
 
-/** What was written down of acts of staff, among these events. */
+/** The staff actions among these events. */
 export function actsIn(events: EventEnvelope[]) {
   return events
     .filter(({ type }) => type === staffActed.type)

@@ -31,7 +31,7 @@ const SEEDS = [vtTrollHunt, porterStash];
 
 export type Catalog = {
   database: TestDatabase;
-  /** As the service's own role. */
+  /** With the role of the service. */
   pool: Pool;
   bus: Bus;
   context: CatalogContext;
@@ -103,7 +103,7 @@ function environmentFor(database: TestDatabase): Record<string, string> {
   };
 }
 
-/** A place from which nobody has tried a code yet, as the gateway tells it. */
+/** A client address without code attempts, in the header that the gateway sets. */
 export function somewhere(): Record<string, string> {
   const groups = Array.from({ length: 4 }, () => randomBytes(2).toString('hex'));
   return { 'x-forwarded-for': `fd${groups.join(':').slice(2)}::1` };
@@ -121,7 +121,7 @@ export async function getSnapshot(url: string, handle: string): Promise<ProductS
   return found;
 }
 
-/** As payment hands an event over ahead of Kafka. */
+/** Delivers an event by internal HTTP, as payment's hand-over does. */
 export async function handOver(url: string, event: EventEnvelope): Promise<unknown> {
   const { status, body } = await call(`${url}/internal/events`, { isInternal: true, json: event });
   if (status !== 200) throw new Error(`the event was answered ${status}`);

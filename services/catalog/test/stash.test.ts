@@ -30,7 +30,7 @@ function deviationOf({ status, headers, body }: Answer): string | null {
 }
 
 describe('the stash', () => {
-  it('answers its phrase to its code, alerts staff, and leaves the hunt as it is', async () => {
+  it('returns its phrase for its code, alarms staff, and does not change the hunt', async () => {
     await drainOutbox(catalog.pool, catalog.bus);
     expect(await open({ code: ` ${STASH_CODE.toLowerCase()}-` })).toMatchObject({
       status: 200,
@@ -69,7 +69,7 @@ describe('the stash', () => {
     expect((await open({ code: 'wrong' })).status).toBe(422);
   });
 
-  it('counts a right try, too', async () => {
+  it('counts correct codes too', async () => {
     const here = somewhere();
     await open({ code: STASH_CODE }, here);
     expect((await open({ code: 'wrong' }, here)).body).toMatchObject({
@@ -77,7 +77,7 @@ describe('the stash', () => {
     });
   });
 
-  it('P-5.2 lets just three of 300 through, over two copies', async () => {
+  it('P-5.2 accepts exactly three of 300 with two copies', async () => {
     const copy = await catalog.startCopy();
     const here = somewhere();
     const answers = await Promise.all(
@@ -92,7 +92,7 @@ describe('the stash', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(297);
   });
 
-  it('P-5.3 refuses nonsense in the words of its contract', async () => {
+  it('P-5.3 refuses invalid input with the texts of its contract', async () => {
     for (const body of [{}, { code: '' }, { code: ' ' }, { code: 5 }, { code: ['a'] }, []]) {
       expect(await open(body)).toMatchObject({
         status: 400,

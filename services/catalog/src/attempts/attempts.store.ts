@@ -3,7 +3,7 @@ import type { Transaction } from '@cairn/postgres/pool.ts';
 export type Attempt = {
   kind: 'treasure' | 'stash';
   huntId: string | null;
-  /** HMAC of what the caller's address is counted by. */
+  /** HMAC of the key under which the caller's address is counted. */
   addressHash: Buffer;
   isRight: boolean;
 };

@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import { addressKey, clientAddress } from '@cairn/service-kit/client-address.ts';
 import type { Request } from 'express';
 
-/** Whoever tries a code: nobody asks for a name. */
+/** The anonymous client of a code attempt. */
 export type Caller = {
-  /** What tries are counted by. */
+  /** The key of the rate limits. */
   addressKey: string;
-  /** What is kept: worthless without the key. */
+  /** Stored with the attempt; reveals no address without the key. */
   addressHash: Buffer;
 };
 
-export function callerOf(request: Request, attemptKey: Buffer): Caller {
+export function readCaller(request: Request, attemptKey: Buffer): Caller {
   const key = addressKey(clientAddress(request));
   return {
     addressKey: key,

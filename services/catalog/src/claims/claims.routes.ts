@@ -1,7 +1,7 @@
 import { claimTreasure } from '@cairn/contracts/http/claims.ts';
 import { decideClaim, listClaims } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
-import { callerOf } from '../attempts/caller.ts';
+import { readCaller } from '../attempts/caller.ts';
 import type { CatalogContext } from '../context.ts';
 import { presentClaims } from './claims.presenter.ts';
 import { countClaims, listClaims as findClaims } from './claims.store.ts';
@@ -11,7 +11,7 @@ export function createClaimRoutes(context: CatalogContext): Routes {
   const { createRoutes, pool, publish, logger, keys, claims } = context;
   const routes = createRoutes();
   routes.add(claimTreasure, ({ params, body, request }) =>
-    claims.claimTreasure(params.handle, body, callerOf(request, keys.ATTEMPT_KEY)),
+    claims.claimTreasure(params.handle, body, readCaller(request, keys.ATTEMPT_KEY)),
   );
   routes.add(listClaims, async ({ query }) => {
     const { page, limit, state } = query;

@@ -30,21 +30,21 @@ export type ClaimDependencies = {
   limiter: Limiter<CodeLimit>;
   logger: Logger;
   codeKey: Buffer;
-  /** Counts what became of each try. */
+  /** For the metric of outcomes. */
   onOutcome(outcome: 'won' | 'repeated' | 'wrong' | 'closed' | 'not_accepted'): void;
 };
 
-export type Won = { claimId: string; claimSecret: string; message: string };
+export type ClaimAccepted = { claimId: string; claimSecret: string; message: string };
 
 const FOUND =
   'That is the code: you found the treasure! Keep the claim id and the secret. Staff will meet you with them within a few days.';
 
-/** Under a text of its own, so that no code's HMAC is ever that of a secret. */
+/** With a prefix, so that the HMAC of a secret never equals that of a code. */
 export function hashSecret(secret: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(`claim-secret:${secret}`).digest();
 }
 
-type Try = { hunt: ClaimableHunt; secret: string; secretHmac: Buffer; codeHmac: Buffer };
+type ClaimAttempt = { hunt: ClaimableHunt; secret: string; secretHmac: Buffer; codeHmac: Buffer };
 
 export function createClaimService(dependencies: ClaimDependencies) {
   const { pool, limiter, logger, codeKey, onOutcome } = dependencies;
@@ -54,29 +54,29 @@ export function createClaimService(dependencies: ClaimDependencies) {
     handle: string,
     entered: { code: string; claimKey?: string | undefined },
     caller: Caller,
-  ): Promise<Won> {
+  ): Promise<ClaimAccepted> {
     const hunt = await findClaimableHunt(pool, handle);
     if (!hunt) throw new NotFoundError('This hunt does not exist.');
     const secret = entered.claimKey ?? randomBytes(32).toString('hex');
-    const attempt: Try = {
+    const attempt: ClaimAttempt = {
       hunt,
       secret,
       secretHmac: hashSecret(secret, codeKey),
       codeHmac: hashCode(entered.code, codeKey),
     };
-    // Whose answer was lost asks again, as often as it takes: no limit stands between.
+    // A repeat after a lost response is not limited.
     const known = await findClaim(attempt);
     if (known) return repeat(known, secret);
-    const reserved = await countTry(hunt, caller);
+    const reserved = await reserveAttempt(hunt, caller);
     return checkCode(attempt, caller, reserved);
   }
 
-  /** The try in the budget of wrong codes, which only a hunt that is active needs. */
-  async function countTry(
+  /** Returns the reservation in the budget of wrong codes, which applies to active hunts only. */
+  async function reserveAttempt(
     hunt: ClaimableHunt,
     { addressKey }: Caller,
   ): Promise<Reservation | null> {
-    // The minute first: whoever is refused by it, and asks again too soon, loses no try of the day.
+    // The limit per minute first, so that a call it refuses does not use up the daily limit.
     await limiter.reserve({ limit: 'treasure-code-address', key: addressKey });
     const reserved =
       hunt.status === 'active'
@@ -90,10 +90,10 @@ export function createClaimService(dependencies: ClaimDependencies) {
   }
 
   async function checkCode(
-    attempt: Try,
+    attempt: ClaimAttempt,
     { addressHash }: Caller,
     reserved: Reservation | null,
-  ): Promise<Won> {
+  ): Promise<ClaimAccepted> {
     const { hunt, secret } = attempt;
     const isRight = hunt.codeHmac !== null && timingSafeEqual(hunt.codeHmac, attempt.codeHmac);
     const claimId = await inTransaction(pool, async (tx) => {
@@ -106,12 +106,12 @@ export function createClaimService(dependencies: ClaimDependencies) {
       logger.info({ huntId: hunt.id, claimId }, 'claim.won');
       return { claimId, claimSecret: secret, message: FOUND };
     }
-    // The same try may have won a moment ago, by a request whose answer was lost.
+    // A concurrent request with the same key may have won.
     const known = await findClaim(attempt);
     if (known) return repeat(known, secret);
     if (hunt.status === 'active' && !isRight) {
       onOutcome('wrong');
-      logger.info({ huntId: hunt.id }, 'claim.wrong');
+      logger.info({ huntId: hunt.id }, 'claim.code_incorrect');
       throw new AppError('Incorrect code', { code: 'wrong_code', status: 422 });
     }
     onOutcome('closed');
@@ -120,11 +120,11 @@ export function createClaimService(dependencies: ClaimDependencies) {
     );
   }
 
-  function findClaim({ hunt, secretHmac, codeHmac }: Try): Promise<ClaimOutcome | null> {
+  function findClaim({ hunt, secretHmac, codeHmac }: ClaimAttempt): Promise<ClaimOutcome | null> {
     return findClaimBySecret(pool, { huntId: hunt.id, secretHmac, codeHmac });
   }
 
-  function repeat({ id, state }: ClaimOutcome, claimSecret: string): Won {
+  function repeat({ id, state }: ClaimOutcome, claimSecret: string): ClaimAccepted {
     if (state === 'rejected') {
       onOutcome('not_accepted');
       throw new ConflictError(NOT_ACCEPTED);
@@ -136,13 +136,13 @@ export function createClaimService(dependencies: ClaimDependencies) {
   return { claimTreasure };
 }
 
-/** The id of the claim; null where somebody else was first. */
+/** Returns the id of the claim; null if another claim was first. */
 async function win(
   tx: Transaction,
   { publish }: Pick<ClaimDependencies, 'publish'>,
-  { hunt, secretHmac, codeHmac }: Try,
+  { hunt, secretHmac, codeHmac }: ClaimAttempt,
 ): Promise<string | null> {
-  // Held before the prize is summed: a purchase that is just being counted is in it.
+  // Locked before the prize is summed, so that a purchase that is being applied is included.
   await lockHunt(tx, hunt.id);
   const completedAt = await completeHunt(tx, { huntId: hunt.id, codeHmac });
   if (!completedAt) return null;

@@ -25,7 +25,7 @@ export async function findClaimableHunt(
 
 export type ClaimOutcome = { id: string; state: StaffClaim['state'] };
 
-/** What became of the claim that was won with this secret and this code, if there is one. */
+/** The state of the claim with this secret and this code, if any. */
 export async function findClaimBySecret(
   db: Database,
   claim: { huntId: string; secretHmac: Buffer; codeHmac: Buffer },
@@ -41,8 +41,8 @@ export async function findClaimBySecret(
 }
 
 /**
- * The one place that decides who wins: the hunt is active and its present code is this one. The
- * prize stays as it is at this moment. Null for everybody but the first.
+ * Decides who wins: the hunt must be active and its current code must match. Freezes the prize. Null
+ * for every claim but the first.
  */
 export async function completeHunt(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function completeHunt(
   return rows[0]?.completed_at ?? null;
 }
 
-/** To be called after `completeHunt`, which freezes the bonus. */
+/** Requires `completeHunt` before, which freezes the bonus. */
 export async function insertClaim(
   tx: Transaction,
   claim: { huntId: string; secretHmac: Buffer; codeHmac: Buffer },
@@ -95,7 +95,7 @@ const CLAIM_COLUMNS = `c.id, c.hunt_id, h.handle, h.title AS hunt_title, c.state
   c.decided_at, c.note, coalesce(c.frozen_prize_cents,
     h.base_value_cents + coalesce(h.frozen_bonus_cents, 0)) AS frozen_prize_cents`;
 
-/** Held until the transaction ends. The id may be any text. */
+/** Locks the claim until the transaction ends. The id may be any text. */
 export async function lockClaim(
   tx: Transaction,
   id: string,
@@ -124,7 +124,7 @@ export async function decideClaim(
   return row.decided_at;
 }
 
-/** The hunt goes on, and its prize grows again. */
+/** Makes the hunt active again and unfreezes its prize. */
 export async function reopenHunt(tx: Transaction, huntId: string): Promise<void> {
   await tx.query({
     name: 'claims-reopen-hunt',

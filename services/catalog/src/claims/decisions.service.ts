@@ -7,7 +7,7 @@ import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { AppError, ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import { generateCode } from '../codes/code.ts';
-import { type CodeKeys, keepTreasureCode } from '../codes/codes.service.ts';
+import { type CodeKeys, insertCommittedCode } from '../codes/codes.service.ts';
 import { endTreasureCode, revealTreasureCode } from '../codes/codes.store.ts';
 import { publishChangedProduct } from '../products/products.service.ts';
 import { fixReversedPurchases } from './claim-prizes.store.ts';
@@ -18,7 +18,7 @@ import { type ClaimRow, decideClaim, lockClaim, reopenHunt } from './claims.stor
 export type Decision = {
   claimId: string;
   adminId: string;
-  /** Empty where nobody came to show it: then it can only be rejected. */
+  /** Empty if no claimant showed it: then the claim can only be rejected. */
   claimSecret: string;
   outcome: 'verified' | 'rejected';
   note: string;
@@ -69,7 +69,7 @@ function checkSecret(
   keys: CodeKeys,
 ): void {
   if (claimSecret === '' && outcome === 'rejected') return;
-  // As somebody reads it off a printed card.
+  // Staff may type it from a printed card, with spaces and capitals.
   const secret = claimSecret.replace(/\s/g, '').toLowerCase();
   if (timingSafeEqual(hashSecret(secret, keys.CODE_HMAC_KEY), claim.secret_hmac)) return;
   throw new AppError('The secret does not match', { code: 'wrong_secret', status: 422 });
@@ -94,7 +94,7 @@ async function reject(
 ): Promise<string> {
   const code = generateCode();
   await endTreasureCode(tx, { huntId: claim.hunt_id, claimId: claim.id });
-  await keepTreasureCode(tx, keys, { huntId: claim.hunt_id, code });
+  await insertCommittedCode(tx, keys, { huntId: claim.hunt_id, code });
   await reopenHunt(tx, claim.hunt_id);
   await publish(tx, claimRejected, {
     ...subjectOf(claim),

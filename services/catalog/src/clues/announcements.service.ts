@@ -4,7 +4,7 @@ import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { type AnnouncedRow, takeDueClue } from './announcements.store.ts';
 
-/** Tells of the next clue or update that is due, once and for ever; null where none is. */
+/** Announces the next due clue or update exactly once; null without one. */
 export function announceNextClue({
   pool,
   publish,

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 /**
- * Of whom somebody is still to be told. Clues of a hunt that is complete come out on its page, but
- * nobody is woken for them; updates may say how it ended. A hunt that is not open announces nothing.
+ * Clues and updates without an announcement. Clues of a complete hunt appear on its page without one;
+ * its updates are announced. A hunt that is not open announces nothing.
  */
 const TO_ANNOUNCE = `
   c.announced_at IS NULL
@@ -20,8 +20,8 @@ export type AnnouncedRow = {
 };
 
 /**
- * Marks the next one that is due, and returns it; null where there is none. Of several copies that
- * ask at once, one gets it: the others wait for its row, and then see that it is marked.
+ * Marks the next due clue or update as announced and returns it; null without one. Of several copies
+ * only one gets it: the others wait for the row lock and then see the mark.
  */
 export async function takeDueClue(tx: Transaction): Promise<AnnouncedRow | null> {
   const { rows } = await tx.query<AnnouncedRow>({
@@ -39,7 +39,7 @@ export async function takeDueClue(tx: Transaction): Promise<AnnouncedRow | null>
   return rows[0] ?? null;
 }
 
-/** Until the next one is due; negative where it is overdue, null where nothing is scheduled. */
+/** Milliseconds until the next one is due; negative if overdue, null if nothing is scheduled. */
 export async function findNextDueInMs(db: Database): Promise<number | null> {
   const { rows } = await db.query<{ ms: number | null }>({
     name: 'clues-next-due',

@@ -16,26 +16,28 @@ export type AnnouncerOptions = {
 };
 
 export type Announcer = Part & {
-  /** Looks now: something may have come out just now, or is to come out sooner than known. */
+  /** Checks at once, since the schedule may have changed. */
   wake(): void;
 };
 
-/** Another copy may have scheduled something. */
-const LOOK_EVERY_MS = 1_000;
+/** Another copy of the service may have changed the schedule. */
+const POLL_INTERVAL_MS = 1_000;
 
-/** Announces what comes out at its moment, and at start what came out while nobody was running. */
+/** Announces clues and updates when they are due, and at start those that became due while no copy was running. */
 export function createAnnouncer(options: AnnouncerOptions): Announcer {
   const { pool, logger, metrics } = options;
   const announced = metrics.counter('clues_announced_total', 'Clues and updates announced', [
     'kind',
   ]);
-  metrics.gauge('clue_oldest_due_seconds', 'Age of the oldest that is due and not announced', () =>
-    findNextDueInMs(pool).then((ms) => Math.max(0, -(ms ?? 0)) / 1000),
+  metrics.gauge(
+    'clue_oldest_due_seconds',
+    'Age of the oldest due clue or update without an announcement',
+    () => findNextDueInMs(pool).then((ms) => Math.max(0, -(ms ?? 0)) / 1000),
   );
   const seldom = createSeldom();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let isAskedAgain = false;
+  let isWakePending = false;
   let isStarted = false;
 
   async function announceNext(): Promise<boolean> {
@@ -48,36 +50,36 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
 
   async function announceDue(): Promise<number> {
     while (isStarted) {
-      // Nobody's request: a story begins here that every alert of it belongs to.
+      // Runs outside a request, so it starts a trace, which the alerts continue.
       if (!(await runInTrace(continueTrace(null), announceNext))) break;
     }
-    const nextMs = (await findNextDueInMs(pool)) ?? LOOK_EVERY_MS;
-    // A moment later than due, so that the database's clock has surely come there.
-    return Math.min(Math.max(nextMs + 1, 0), LOOK_EVERY_MS);
+    const nextMs = (await findNextDueInMs(pool)) ?? POLL_INTERVAL_MS;
+    // 1 ms later, so that the database's clock has passed the due time.
+    return Math.min(Math.max(nextMs + 1, 0), POLL_INTERVAL_MS);
   }
 
-  function look(): void {
+  function runOnce(): void {
     clearTimeout(timer);
-    isAskedAgain = false;
+    isWakePending = false;
     running = announceDue()
       .catch((err: unknown) => {
-        seldom(String(err), (more) => logger.warn({ err, ...more }, 'clue.not_announced'));
-        return LOOK_EVERY_MS;
+        seldom(String(err), (more) => logger.warn({ err, ...more }, 'clue.announcement_failed'));
+        return POLL_INTERVAL_MS;
       })
       .then((waitMs) => {
         running = undefined;
-        if (isStarted) timer = setTimeout(look, isAskedAgain ? 0 : waitMs);
+        if (isStarted) timer = setTimeout(runOnce, isWakePending ? 0 : waitMs);
       });
   }
 
   return {
     start() {
       isStarted = true;
-      look();
+      runOnce();
     },
     wake() {
-      isAskedAgain = true;
-      if (isStarted && !running) look();
+      isWakePending = true;
+      if (isStarted && !running) runOnce();
     },
     async stop() {
       isStarted = false;

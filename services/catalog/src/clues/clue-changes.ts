@@ -1,11 +1,11 @@
 import type { StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import { ConflictError } from '@cairn/service-kit/errors.ts';
 
-/** Their content is nobody's business before its moment, and in no log after it. */
+/** Secret before the release, and never logged. */
 const TEXTS = ['title', 'body_html'] as const;
-const PLACE = ['number', 'publish_at'] as const;
+const SCHEDULE = ['number', 'publish_at'] as const;
 
-/** One that is out keeps its time and number; its text may be corrected. */
+/** A released clue keeps its time and number; its text may be corrected. */
 export function checkClueChanges(before: StaffClue, after: StaffClue): void {
   if (!before.is_published) return;
   if (after.publish_at !== before.publish_at) {
@@ -14,12 +14,12 @@ export function checkClueChanges(before: StaffClue, after: StaffClue): void {
   if (after.number !== before.number) throw new ConflictError('What is out keeps its number.');
 }
 
-/** What the activity log says of a change; null where nothing changed. */
+/** The change for the activity log; null without a change. */
 export function describeClueChanges(before: StaffClue, after: StaffClue) {
-  const places = PLACE.filter((name) => before[name] !== after[name]);
+  const schedule = SCHEDULE.filter((name) => before[name] !== after[name]);
   const texts = TEXTS.filter((name) => before[name] !== after[name]);
-  if (places.length + texts.length === 0) return null;
-  const pick = (clue: StaffClue) => Object.fromEntries(places.map((name) => [name, clue[name]]));
+  if (schedule.length + texts.length === 0) return null;
+  const pick = (clue: StaffClue) => Object.fromEntries(schedule.map((name) => [name, clue[name]]));
   return {
     before: { hunt_id: before.hunt_id, ...pick(before) },
     after: {

@@ -6,16 +6,16 @@ export type ReleaseRow = {
   number: number;
   title: string;
   body_html: string;
-  /** Milliseconds since 1970: years before the first have no form that JavaScript reads. */
+  /** Milliseconds since 1970: JavaScript cannot parse Postgres' text of years before 1. */
   published_at: number;
 };
 
 export type Releases = { released: ReleaseRow[]; next_release_at: Date | null };
 
 /**
- * What is out by this database's clock, in order, and when the next one comes: of what is not yet
- * out, nothing but its time leaves the database. One statement, so that both parts see one moment.
- * Nothing of a hunt is out before the hunt is open.
+ * The released clues and updates by the database's clock, in order, and the time of the next release,
+ * which is all that leaves the database before a release. One statement, so that both use the same
+ * time. A hunt that is not open has no releases.
  */
 export async function getReleases(db: Database, huntId: string): Promise<Releases> {
   const { rows } = await db.query({
@@ -38,17 +38,17 @@ export async function getReleases(db: Database, huntId: string): Promise<Release
 export type NewClue = {
   huntId: string;
   kind: 'clue' | 'update';
-  /** Null: the next one of its kind. */
+  /** Null: the next number of its kind. */
   number: number | null;
   title: string;
   bodyHtml: string;
   /** Null is a draft. */
   publishAt: Date | null;
-  /** Where it is out already and nobody is to be told. */
+  /** Set if it is released without an announcement. */
   announcedAt: Date | null;
 };
 
-/** The new clue's id, or null where the number is taken. The hunt is to be locked before. */
+/** Returns the id, or null if the number is taken. Requires the lock of the hunt. */
 export async function insertClue(tx: Transaction, clue: NewClue): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(
     `INSERT INTO clues (hunt_id, kind, number, title, body_html, publish_at, announced_at)

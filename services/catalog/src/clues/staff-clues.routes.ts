@@ -14,7 +14,7 @@ import { presentPlanned } from './staff-clues.presenter.ts';
 import { createClue, deleteClue, listCluesForStaff, updateClue } from './staff-clues.service.ts';
 import { listPlannedRows } from './staff-clues.store.ts';
 
-/** What the back office asks of the owner of clues and updates. */
+/** The back office's routes for clues and updates. */
 export function createStaffClueRoutes(context: Foundation & StaffDependencies): Routes {
   const { createRoutes, pool, logger, onRelease } = context;
   const routes = createRoutes();

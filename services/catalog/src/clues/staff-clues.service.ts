@@ -86,7 +86,7 @@ export async function deleteClue(
   await recordStaffAct(tx, publish, { ...subject, action: 'clue_delete', before, after: null });
 }
 
-/** What readers will get of it. Throws where nothing is left. */
+/** Sanitises the body. Throws 400 if neither text nor an image is left. */
 function sanitiseBody(html: string): string {
   const body = sanitiseHtml(html).trim();
   if (!/<img\b/.test(body) && body.replace(/<[^>]*>|&nbsp;|\s/g, '') === '') {

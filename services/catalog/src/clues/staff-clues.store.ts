@@ -14,12 +14,12 @@ export type StaffClueRow = {
   created_at: Date;
 };
 
-// The clock and not the transaction's start: it may have waited for a lock, and the moment passed.
+// clock_timestamp(): the transaction may have waited for a lock since it started.
 const COLUMNS = `
   c.id, c.hunt_id, c.kind, c.number, c.title, c.body_html, c.publish_at, c.announced_at, c.created_at,
   coalesce(c.publish_at <= clock_timestamp() AND h.status <> 'upcoming', false) AS is_published`;
 
-/** What is out in the order in which it came, then what is scheduled, then drafts. The id may be any text. */
+/** Released and scheduled clues in order of time, then drafts. The id may be any text. */
 export async function listStaffClueRows(db: Database, huntId: string): Promise<StaffClueRow[]> {
   const { rows } = await db.query<StaffClueRow>({
     name: 'staff-clues-list',
@@ -45,7 +45,7 @@ export async function findStaffClueRow(
   return rows[0] ?? null;
 }
 
-/** Until the transaction ends nobody announces it; and whoever announces it now is waited for. */
+/** Locks the clue until the transaction ends, against a concurrent announcement. */
 export async function lockClue(tx: Transaction, clueId: string): Promise<void> {
   await tx.query({
     name: 'clues-lock',
@@ -64,7 +64,7 @@ export type ClueColumns = {
   publishAt: Date | null;
 };
 
-/** False where the number is taken. The hunt is to be locked before. */
+/** False if the number is taken. Requires the lock of the hunt. */
 export async function updateClueColumns(tx: Transaction, clue: ClueColumns): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE clues SET number = $4, title = $5, body_html = $6, publish_at = $7
@@ -79,7 +79,7 @@ export async function deleteClueRow(tx: Transaction, clueId: string): Promise<vo
   await tx.query('DELETE FROM clues WHERE id = $1', [clueId]);
 }
 
-/** What was due before its hunt was open comes out as it opens. */
+/** Clues that were due before their hunt opened are released when it opens. */
 export async function releaseOverdueNow(tx: Transaction, huntId: string): Promise<void> {
   await tx.query(
     "UPDATE clues SET publish_at = date_trunc('milliseconds', now()) WHERE hunt_id = $1 AND publish_at < now()",
@@ -93,7 +93,7 @@ export type PlannedRow = StaffClueRow & {
   hunt_status: HuntStatus;
 };
 
-/** What has a time and is not out, over all hunts, the next one first. */
+/** The scheduled releases of all hunts, the next one first. */
 export async function listPlannedRows(db: Database): Promise<PlannedRow[]> {
   const { rows } = await db.query<PlannedRow>({
     name: 'staff-clues-planned',

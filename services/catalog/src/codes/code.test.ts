@@ -14,7 +14,7 @@ const normalised = fc.string({
   maxLength: 30,
 });
 
-/** A way in which somebody might type a normalised code. */
+/** A spelling of a normalised code that a user may type. */
 const typed = normalised.chain((code) =>
   fc
     .tuple(
@@ -29,17 +29,17 @@ const typed = normalised.chain((code) =>
 );
 
 describe('normaliseCode', () => {
-  it('forgives case, spaces, dashes and look-alikes, and nothing else', () => {
+  it('ignores only case, spaces, dashes and look-alikes', () => {
     expect(normaliseCode(' tr0ll-Bridge–ilO 7 ')).toBe('TR011BR1DGE1107');
     expect(normaliseCode('moss.42')).toBe('M0SS.42');
     expect(normaliseCode('')).toBe('');
   });
 
-  it('finds the code in every way of typing it', () => {
+  it('returns the code for every spelling', () => {
     fc.assert(fc.property(typed, ({ code, text }) => normaliseCode(text) === code));
   });
 
-  it('changes nothing that is normalised already, whatever was typed', () => {
+  it('is idempotent for any input', () => {
     const text = fc.string({ unit: 'binary', maxLength: 200 });
     fc.assert(fc.property(text, (t) => normaliseCode(normaliseCode(t)) === normaliseCode(t)));
   });
@@ -54,7 +54,7 @@ describe('normaliseCode', () => {
 });
 
 describe('hashCode', () => {
-  it('is the same for every way of typing and another under another key', () => {
+  it('is equal for all spellings and differs under another key', () => {
     const key = randomBytes(32);
     expect(hashCode('o-i-l', key)).toEqual(hashCode('011', key));
     expect(hashCode('011', randomBytes(32))).not.toEqual(hashCode('011', key));
@@ -69,7 +69,7 @@ describe('commitTo', () => {
     expect(commitTo('troll', salt)).toBe(expected.digest('hex'));
   });
 
-  it('tells nothing of two equal codes, since each has a salt of its own', () => {
+  it('differs for two equal codes, since each has its own salt', () => {
     expect(makeSalt()).toHaveLength(32);
     expect(commitTo('troll', makeSalt())).not.toBe(commitTo('troll', makeSalt()));
   });

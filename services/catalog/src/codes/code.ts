@@ -1,14 +1,14 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 
 const SALT_BYTES = 32;
-/** Without those that look like another, and without U, so that hardly a word comes about. */
+/** Without look-alikes, and without U to avoid words. */
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 30 letters, 16 times: 78 bits. */
 const CODE_LENGTH = 16;
 
 /**
- * Read off a damp slip of paper and typed with cold fingers: case, spaces and dashes do not count,
- * and O is 0, I and L are 1.
+ * Tolerates typing errors in a code copied from paper: ignores case, spaces and dashes, and reads O as
+ * 0, I and L as 1.
  */
 export function normaliseCode(text: string): string {
   return text
@@ -19,15 +19,15 @@ export function normaliseCode(text: string): string {
 }
 
 /**
- * How hard a code that staff chose is to guess, at most: the normalised length times log2 of the number
- * of distinct characters.
+ * Upper bound of the entropy of a code that staff chose: the normalised length times log2 of the
+ * number of distinct characters.
  */
 export function countCodeBits(code: string): number {
   const letters = [...normaliseCode(code)];
   return letters.length * Math.log2(Math.max(1, new Set(letters).size));
 }
 
-/** In groups of four, to be written on paper and read from it. */
+/** In groups of four, for reading from paper. */
 export function generateCode(): string {
   const letters = Array.from(
     { length: CODE_LENGTH },
@@ -36,7 +36,7 @@ export function generateCode(): string {
   return letters.join('').replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** By which a code is found and compared; worthless without the key, which no database holds. */
+/** Codes are looked up and compared by this HMAC; the key is not in the database. */
 export function hashCode(code: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(normaliseCode(code)).digest();
 }
@@ -45,7 +45,7 @@ export function makeSalt(): Buffer {
   return randomBytes(SALT_BYTES);
 }
 
-/** Anybody can check it once salt and code are revealed: hex SHA-256 of salt, then normalised code. */
+/** Public commitment: hex SHA-256 of the salt, then the normalised code. Verifiable after the reveal. */
 export function commitTo(code: string, salt: Buffer): string {
   return createHash('sha256').update(salt).update(normaliseCode(code)).digest('hex');
 }

@@ -12,7 +12,7 @@ export type CodeKeys = { CODE_HMAC_KEY: Buffer; CODE_SEAL_KEY: Buffer };
 
 type SealedCode = { sealed_code: string; sealed_salt: string };
 
-/** To be called only for what may be shown: a code that was ended, or whose claim was verified. */
+/** Only for codes that are public: replaced ones, and those whose claim was verified. */
 export function unsealTreasureCode(
   { sealed_code, sealed_salt }: SealedCode,
   { CODE_SEAL_KEY }: CodeKeys,
@@ -31,8 +31,8 @@ export function unsealPhrase(
   return unseal(sealedPhrase, CODE_SEAL_KEY, `stash-phrase:${huntId}`);
 }
 
-/** Keeps the code of a hunt that is open, and commits to it. */
-export async function keepTreasureCode(
+/** Stores the code of an open hunt with its commitment. */
+export async function insertCommittedCode(
   tx: Transaction,
   keys: CodeKeys,
   entered: EnteredCode,
@@ -40,8 +40,8 @@ export async function keepTreasureCode(
   await insertTreasureCode(tx, sealTreasureCode(keys, entered));
 }
 
-/** Keeps the phrase that a stash's code unlocks. */
-export async function keepStash(
+/** Stores the phrase that the code of a stash unlocks. */
+export async function insertSealedStash(
   tx: Transaction,
   keys: CodeKeys,
   entered: EnteredStash,
@@ -52,7 +52,7 @@ export async function keepStash(
 type EnteredCode = { huntId: string; code: string };
 type EnteredStash = EnteredCode & { phrase: string };
 
-/** As it is kept, with a salt and a commitment of its own. */
+/** The row of the code, with a new salt and its commitment. */
 export function sealTreasureCode(keys: CodeKeys, { huntId, code }: EnteredCode): TreasureCodeRow {
   const salt = makeSalt();
   return {

@@ -8,7 +8,7 @@ export type TreasureCodeRow = {
   commitment: string;
 };
 
-/** Committed to at once: for a hunt that is open. */
+/** For an open hunt: the commitment is public at once. */
 export async function insertTreasureCode(tx: Transaction, row: TreasureCodeRow): Promise<void> {
   await tx.query(
     `INSERT INTO treasure_codes
@@ -36,7 +36,7 @@ export async function revealTreasureCode(tx: Transaction, huntId: string): Promi
   });
 }
 
-/** The code counts no longer, and nothing about it is a secret any more. */
+/** Replaces the code: it is not accepted any more, and salt and code become public. */
 export async function endTreasureCode(
   tx: Transaction,
   { huntId, claimId }: { huntId: string; claimId: string },

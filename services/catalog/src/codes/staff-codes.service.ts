@@ -13,7 +13,7 @@ const CODE_MIN_BITS = 40;
 const TOO_EASY =
   'This code is too easy to guess. Use at least 12 letters and digits, most of them different; spaces and dashes do not count.';
 
-/** The code that a hunt will be opened with. */
+/** Sets the code of a hunt that is not open yet. */
 export async function setTreasureCode(
   tx: Transaction,
   keys: CodeKeys,
@@ -24,13 +24,13 @@ export async function setTreasureCode(
   if (!isSaved) throw new ConflictError('The code of a hunt that is open cannot be changed.');
 }
 
-/** From now on anybody can hold us to the code. */
+/** Publishes the commitment; the code cannot be changed any more. */
 export async function commitToCode(tx: Transaction, huntId: string): Promise<void> {
   const isCommitted = await commitToTreasureCode(tx, huntId);
   if (!isCommitted) throw new ConflictError('This hunt needs a treasure code first.');
 }
 
-/** Null takes the stash away. */
+/** Null removes the stash. */
 export async function setStash(
   tx: Transaction,
   keys: CodeKeys,

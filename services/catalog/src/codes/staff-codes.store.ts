@@ -1,7 +1,7 @@
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import type { StashRow, TreasureCodeRow } from './codes.store.ts';
 
-/** Takes the place of one that is not committed to; false where there is one that is. */
+/** Replaces an uncommitted code; false if the code is committed. */
 export async function saveUncommittedCode(tx: Transaction, row: TreasureCodeRow): Promise<boolean> {
   const { rowCount } = await tx.query(
     `INSERT INTO treasure_codes AS c (hunt_id, code_hmac, sealed_code, sealed_salt, commitment)
@@ -15,7 +15,7 @@ export async function saveUncommittedCode(tx: Transaction, row: TreasureCodeRow)
   return rowCount === 1;
 }
 
-/** False where the hunt has no code that could be committed to. */
+/** False if the hunt has no uncommitted code. */
 export async function commitToTreasureCode(tx: Transaction, huntId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'UPDATE treasure_codes SET committed_at = now() WHERE hunt_id = $1 AND committed_at IS NULL',
@@ -24,7 +24,7 @@ export async function commitToTreasureCode(tx: Transaction, huntId: string): Pro
   return rowCount === 1;
 }
 
-/** False where another hunt's stash has this code. */
+/** False if the stash of another hunt has this code. */
 export async function saveStash(tx: Transaction, row: StashRow): Promise<boolean> {
   const { rowCount } = await tx.query(
     `INSERT INTO stashes AS s (hunt_id, code_hmac, sealed_phrase)

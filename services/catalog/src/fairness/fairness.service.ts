@@ -6,7 +6,7 @@ import { type CommitmentRow, findCommitments } from './fairness.store.ts';
 
 const ALGORITHM = 'SHA-256 of the 32 bytes of the salt followed by the code in UTF-8, in hex';
 
-/** What anybody may check. A code that still counts is not opened here at all. */
+/** Public fairness data. Never decrypts the code of an active hunt. */
 export async function getFairness(db: Database, handle: string, keys: CodeKeys): Promise<Fairness> {
   const found = await findCommitments(db, handle);
   if (!found) throw new NotFoundError('Nothing has been committed to for this hunt yet.');

@@ -3,7 +3,7 @@ import type { Database } from '@cairn/postgres/pool.ts';
 export type CommitmentRow = {
   commitment: string;
   committed_at: Date;
-  /** Null as long as it must stay sealed. */
+  /** Null while it must stay sealed. */
   revealed_at: Date | null;
   sealed_code: string;
   sealed_salt: string;
@@ -11,7 +11,7 @@ export type CommitmentRow = {
 
 export type HuntCommitments = { huntId: string; present: CommitmentRow; ended: CommitmentRow[] };
 
-/** Null where there is no such hunt, or nothing was committed to yet. */
+/** Null without a hunt or a commitment. */
 export async function findCommitments(
   db: Database,
   handle: string,

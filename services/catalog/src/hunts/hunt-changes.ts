@@ -5,13 +5,13 @@ import type { z } from 'zod';
 
 export type HuntChanges = z.output<typeof huntChanges>;
 
-/** The fields with a value that can be read; the codes are not among them. */
+/** The readable fields; codes are write-only. */
 type Fields = Partial<StaffHunt>;
 
-/** Told by their names alone: long, and read elsewhere. */
+/** Too long for the activity log, which names them without their values. */
 const LONG_TEXTS = ['description', 'intro', 'rules'] as const satisfies (keyof StaffHunt)[];
 
-/** Of the given fields those whose value differs from what the hunt has. */
+/** The fields whose value differs from the current one. */
 export function findChanges(before: StaffHunt, changes: HuntChanges): Fields {
   const { treasure_code: _, stash: __, ...fields } = changes;
   const written: Fields = {
@@ -21,7 +21,7 @@ export function findChanges(before: StaffHunt, changes: HuntChanges): Fields {
   return pick(written, (name) => !isDeepStrictEqual(written[name], before[name]));
 }
 
-/** Throws where the hunt's status does not allow what would change; its code is guarded where it is kept. */
+/** Throws 409 if the status does not allow a change. `saveUncommittedCode` guards the code. */
 export function checkChanges(before: StaffHunt, changed: Fields): void {
   const { status } = before;
   if (changed.price_amount !== undefined || changed.bonus_per_purchase !== undefined) {
@@ -59,7 +59,7 @@ const REFUSED_STATUS: Record<string, string> = {
   'complete to upcoming': 'A hunt that is complete cannot go back.',
 };
 
-/** What the activity log says of a change: values, but names alone of long texts and of codes. */
+/** The change for the activity log: values, but only the names of long texts and codes. */
 export function describeChanges(before: StaffHunt, changed: Fields, given: HuntChanges) {
   const isShort = (name: string) => !LONG_TEXTS.some((text) => text === name);
   const secrets = (['treasure_code', 'stash'] as const).filter((name) => given[name] !== undefined);

@@ -1,7 +1,7 @@
 import type { HuntData, HuntStatus, Product } from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
-/** Held until the transaction ends; false where there is no such hunt. The id may be any text. */
+/** Locks the hunt until the transaction ends; false without one. The id may be any text. */
 export async function lockHunt(tx: Transaction, huntId: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'hunts-lock',
@@ -32,7 +32,7 @@ export type HuntRow = {
   search_area: HuntData['search_area'];
 };
 
-/** `is_member` is about the given user: one paid place that was not taken back is enough. */
+/** `is_member`: the user has at least one completed purchase of the hunt. */
 export async function findHuntForUser(
   db: Database,
   handle: string,
@@ -66,11 +66,11 @@ export type NewHunt = {
   hiddenAt: Date | null;
   searchArea: HuntData['search_area'];
   images: Product['images'];
-  /** Null: after all others. */
+  /** Null: last. */
   position: number | null;
 };
 
-/** The id of the new hunt, or null where the handle is taken. */
+/** Returns the id, or null if the handle is taken. */
 export async function insertHunt(tx: Transaction, hunt: NewHunt): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(
     `INSERT INTO hunts (handle, title, region, description, intro, rules, status, price_cents, currency,

@@ -17,7 +17,7 @@ import {
   updateHunt,
 } from './staff-hunts.service.ts';
 
-/** What the back office asks of the owner of hunts. */
+/** The back office's routes for hunts. */
 export function createStaffHuntRoutes(context: Foundation & StaffDependencies): Routes {
   const { createRoutes, pool, keys, logger, onRelease } = context;
   const routes = createRoutes();

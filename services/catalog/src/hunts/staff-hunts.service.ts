@@ -106,7 +106,7 @@ export async function updateHunt(
   return getHuntForStaff(tx, huntId);
 }
 
-/** From here on the code stands, the treasure lies where it is, and what was due is out. */
+/** Fixes the code and the hiding time, and releases overdue clues. */
 async function openHunt(tx: Transaction, huntId: string): Promise<void> {
   await commitToCode(tx, huntId);
   await setHuntOpen(tx, huntId);

@@ -1,12 +1,12 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
-/** Acts of staff on hunts come one after another, so that no two take the same handle or stash code. */
+/** Serialises staff actions on hunts, so that no two use the same handle or stash code. */
 export async function lockStaffActs(tx: Transaction): Promise<void> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('catalog:staff-acts', 0))");
 }
 
-/** What staff see of a hunt beside the public product. */
+/** The fields for staff, in addition to the public product. */
 export type StaffHuntRow = {
   id: string;
   intro: string;
@@ -29,7 +29,7 @@ const SELECT_STAFF_HUNTS = `
           WHERE k.sealed_for = h.id::text AND k.sealed_fields IS NOT NULL) AS code_generated_for
   FROM hunts h LEFT JOIN treasure_codes c ON c.hunt_id = h.id`;
 
-/** In no order: the list of products has one. */
+/** Without an order: the list of products has one. */
 export async function listStaffHuntRows(db: Database): Promise<StaffHuntRow[]> {
   const { rows } = await db.query<StaffHuntRow>({
     name: 'staff-hunts-list',
@@ -58,7 +58,7 @@ export async function readOldestUnacknowledgedCode(db: Database): Promise<number
   return rows[0]?.age ?? 0;
 }
 
-/** What staff may write of a hunt. */
+/** The columns that staff may change. */
 export type HuntColumns = {
   handle: string;
   title: string;
@@ -74,7 +74,7 @@ export type HuntColumns = {
   images: Product['images'];
 };
 
-/** False where another hunt has the handle. */
+/** False if another hunt has the handle. */
 export async function updateHuntColumns(
   tx: Transaction,
   huntId: string,
@@ -105,7 +105,7 @@ export async function updateHuntColumns(
   return rowCount === 1;
 }
 
-/** Hidden now, unless staff have said when. */
+/** Sets the hiding time to now unless staff have set one. */
 export async function setHuntOpen(tx: Transaction, huntId: string): Promise<void> {
   await tx.query(
     `UPDATE hunts SET status = 'active', hidden_at = coalesce(hidden_at, now())

@@ -2,7 +2,7 @@ import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import type { ImageType } from './re-encode.ts';
 
-/** By the ending of the name, which is all that is kept of the type. */
+/** By the extension of the stored name. */
 const CONTENT_TYPES: Record<ImageType, string> = {
   png: 'image/png',
   gif: 'image/gif',
@@ -11,7 +11,7 @@ const CONTENT_TYPES: Record<ImageType, string> = {
   ico: 'image/x-icon',
 };
 
-/** What the content itself says that it is, whatever its name or the sender say. */
+/** Detects the type from the content, not from the name or Content-Type. */
 export async function getImageType(content: Buffer): Promise<ImageType> {
   const type = await fileTypeFromBuffer(content);
   // An animated PNG is a PNG; its first picture is kept.

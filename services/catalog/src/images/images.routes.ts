@@ -28,7 +28,7 @@ export function createImageRoutes(context: Foundation): Routes {
   return routes;
 }
 
-/** Not made by `routes.add`, which answers JSON: anybody may look, and only the name is read. */
+/** Does not use `routes.add`, which answers JSON. Images are public; the only input is the name. */
 export function createImageRouter({ pool }: Foundation): Router {
   const router = Router();
   router.get(getImage.path, async (request: Request<{ name: string }>, response: Response) => {
@@ -44,7 +44,7 @@ export function createImageRouter({ pool }: Foundation): Router {
       'content-type': contentTypeOf(name),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      // Mails are read on other hosts' pages.
+      // Mail clients show images on other origins.
       'cross-origin-resource-policy': 'cross-origin',
     });
     if (content) response.end(content);

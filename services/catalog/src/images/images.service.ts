@@ -25,7 +25,7 @@ export async function saveImage(
       adminId,
       action: 'image_upload',
       subjectType: 'image',
-      // Short enough for an id, and still nobody else's.
+      // Short enough for a subject id, and still unique.
       subjectId: name.slice(0, 40),
       before: null,
       after: { src, bytes: content.length },

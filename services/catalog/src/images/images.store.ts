@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
-/** False where it is here already. */
+/** False if it exists already. */
 export async function insertImage(
   tx: Transaction,
   image: { name: string; content: Buffer },

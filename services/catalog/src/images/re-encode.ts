@@ -24,8 +24,8 @@ export type ImageType = 'png' | 'gif' | 'jpg' | 'bmp' | 'ico';
 export type EncodedImage = { extension: 'png' | 'gif' | 'jpg'; content: Buffer };
 
 /**
- * The picture alone, encoded anew: without EXIF, XMP, comments, colour profiles or any other data of
- * the file that was uploaded. BMP and ICO become PNG. Throws where it cannot be decoded.
+ * Re-encodes only the pixels: no EXIF, XMP, comments, colour profiles or other data of the uploaded
+ * file remain. BMP and ICO become PNG. Throws if the image cannot be decoded.
  */
 export function reEncode(type: ImageType, content: Buffer): Promise<EncodedImage> {
   return mutex.runExclusive(async () => {

@@ -7,21 +7,21 @@ import { publishChangedProduct } from '../products/products.service.ts';
 import { type Membership, upsertMembership } from './memberships.store.ts';
 
 /**
- * Applies what payment says of a purchase and tells everybody the hunt's new value. Throws where the
- * hunt is not known (yet), so that the event waits. The hunt is locked before it is read: of two
- * purchases, the second counts the first.
+ * Applies the state of a purchase and publishes the product with its new prize. Throws if the hunt is
+ * unknown, so that the event is parked. Locks the hunt before it reads it, so that of two concurrent
+ * purchases the second includes the first.
  */
 export async function changeMembership(
   tx: Transaction,
   publish: PublishEvent,
   change: Membership,
 ): Promise<void> {
-  // Before the hunt's lock, which everybody else who joins is waiting for.
-  const isNobodys = change.userId === null || (await isErased(tx, change.userId));
+  // Before the hunt's lock, to hold that lock as short as possible.
+  const isAnonymous = change.userId === null || (await isErased(tx, change.userId));
   if (!(await lockHunt(tx, change.huntId))) {
     throw new NotFoundError(`No hunt ${change.huntId} for purchase ${change.purchaseId}.`);
   }
-  const membership = isNobodys ? { ...change, userId: null } : change;
+  const membership = isAnonymous ? { ...change, userId: null } : change;
   const huntId = await upsertMembership(tx, membership);
   if (huntId) await publishChangedProduct(tx, publish, huntId);
 }

@@ -58,7 +58,7 @@ export async function upsertMembership(
   return rows[0]?.hunt_id ?? null;
 }
 
-/** The prize keeps what was paid into it, and forgets who paid. */
+/** Keeps the purchases for the prize, without their user. */
 export async function anonymiseMemberships(tx: Transaction, userId: string): Promise<void> {
   await tx.query({
     name: 'memberships-anonymise',

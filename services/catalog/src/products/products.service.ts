@@ -7,7 +7,7 @@ import { increaseVersion } from '../hunts/hunts.store.ts';
 import { presentSnapshot } from './products.presenter.ts';
 import { findOffer, findProduct, listProducts } from './products.store.ts';
 
-/** To be called last, in the transaction of a change of what anybody may see of the hunt. */
+/** Call this last in a transaction that changes public data of the hunt. */
 export async function publishChangedProduct(
   tx: Transaction,
   publish: PublishEvent,
@@ -17,7 +17,7 @@ export async function publishChangedProduct(
   await publishProduct(tx, publish, huntId);
 }
 
-/** Tells the hunt as it is, under the version that it has. */
+/** Publishes the current product with its current version. */
 export async function publishProduct(
   tx: Transaction,
   publish: PublishEvent,

@@ -3,7 +3,7 @@ import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConfigError } from '@cairn/service-kit/config.ts';
 import { insertClue } from '../clues/clues.store.ts';
-import { keepStash, keepTreasureCode } from '../codes/codes.service.ts';
+import { insertCommittedCode, insertSealedStash } from '../codes/codes.service.ts';
 import type { SeedConfig } from '../config.ts';
 import { insertHunt } from '../hunts/hunts.store.ts';
 import { publishProduct } from '../products/products.service.ts';
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3600 * 1000;
 
 type SeedDependencies = { pool: Pool; publish: PublishEvent; config: SeedConfig };
 
-/** Makes the hunts that do not exist and returns their handles; those that do stay as they are. */
+/** Creates missing hunts and returns their handles; existing hunts are not changed. */
 export async function seedHunts(
   dependencies: SeedDependencies,
   seeds: readonly HuntSeed[],
@@ -40,14 +40,14 @@ async function seedHunt(
   if (!huntId) return false;
   for (const { inDays: days, ...clue } of clues) {
     const publishAt = inDays(days);
-    // Nobody has joined yet who could be told of what is out.
+    // The hunt has no members yet, so released clues need no announcement.
     const announcedAt = days <= 0 ? publishAt : null;
     await insertClue(tx, { ...clue, huntId, publishAt, announcedAt });
   }
-  await keepTreasureCode(tx, config, { huntId, code: codeOf(config, seed.handle) });
+  await insertCommittedCode(tx, config, { huntId, code: codeOf(config, seed.handle) });
   if (hasStash) {
     const { SEED_STASH_CODE: code, SEED_STASH_PHRASE: phrase } = config;
-    await keepStash(tx, config, { huntId, code, phrase });
+    await insertSealedStash(tx, config, { huntId, code, phrase });
   }
   await publishProduct(tx, publish, huntId);
   return true;

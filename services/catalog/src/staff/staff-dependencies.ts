@@ -8,6 +8,6 @@ export type StaffDependencies = {
   publish: PublishEvent;
   keys: CodeKeys;
   logger: Logger;
-  /** After the commit of an act by which a clue may be out. */
+  /** Called after the commit of a change that may release a clue. */
   onRelease: () => void;
 };

@@ -3,7 +3,7 @@ import { asAppError } from '@cairn/service-kit/error-handler.ts';
 import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { ErrorRequestHandler } from 'express';
-import { callerOf } from '../attempts/caller.ts';
+import { readCaller } from '../attempts/caller.ts';
 import type { CatalogContext } from '../context.ts';
 import { openStash } from './stash.service.ts';
 
@@ -11,14 +11,14 @@ export function createStashRoutes(context: CatalogContext): Routes {
   const routes = context.createRoutes();
   routes.add(verifyStashCode, async ({ body, request }) => ({
     success: true as const,
-    message: await openStash(context, body.code, callerOf(request, context.keys.ATTEMPT_KEY)),
+    message: await openStash(context, body.code, readCaller(request, context.keys.ATTEMPT_KEY)),
   }));
-  routes.router.use(verifyStashCode.path, sayNoSuccess);
+  routes.router.use(verifyStashCode.path, addSuccessField);
   return routes;
 }
 
-/** This call's refusals have a field of their own in the contract. */
-const sayNoSuccess: ErrorRequestHandler = (error, _request, _response, next) => {
+/** Errors of this call have the additional field `success` in the contract. */
+const addSuccessField: ErrorRequestHandler = (error, _request, _response, next) => {
   const known = asAppError(error);
   if (!known) return next(error);
   const { code, status, headers, fields } = known;

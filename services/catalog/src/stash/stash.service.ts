@@ -23,7 +23,7 @@ type Dependencies = {
 
 const LAST_TRY = "You've reached your limit. Please try again in 60 seconds.";
 
-/** The phrase. Throws 422 for a wrong code, 429 after the last try of the window. */
+/** Returns the phrase. Throws 422 for a wrong code, 429 after the last try of the window. */
 export async function openStash(
   { pool, publish, limiter, logger, keys }: Dependencies,
   code: string,
@@ -43,7 +43,7 @@ export async function openStash(
     return found;
   });
   if (!stash) {
-    logger.info('stash.wrong');
+    logger.info('stash.code_incorrect');
     const remaining = Math.min(tries.remaining, budget.remaining);
     const text = remaining > 0 ? `Incorrect code. ${remaining} attempts remaining.` : LAST_TRY;
     throw new AppError(text, { code: 'wrong_code', status: 422 });

@@ -23,14 +23,14 @@ afterAll(() => catalog.stop());
 const area = { lat: 44, lng: -72, radius_m: 12_000, caption: 'It may shrink.' };
 const image = (src: string) => ({ images: [{ src, alt: '' }] });
 
-const SLIPS: [name: string, fields: Record<string, unknown>, field: string][] = [
+const INVALID_INPUTS: [name: string, fields: Record<string, unknown>, field: string][] = [
   ['a price that no card can pay', { price_amount: 0.49 }, 'price_amount'],
   ['a price above what a card is charged', { price_amount: 1_000_000 }, 'price_amount'],
   ['a price of half a cent', { price_amount: 0.505 }, 'price_amount'],
   ['a negative value', { base_value: -1 }, 'base_value'],
   ['a negative bonus', { bonus_per_purchase: -0.01 }, 'bonus_per_purchase'],
   ['an area beyond a pole', { search_area: { ...area, lat: 90.1 } }, 'search_area.lat'],
-  ['an area beyond the world', { search_area: { ...area, lng: 181 } }, 'search_area.lng'],
+  ['an area with an invalid longitude', { search_area: { ...area, lng: 181 } }, 'search_area.lng'],
   ['an area of no size', { search_area: { ...area, radius_m: 0 } }, 'search_area.radius_m'],
   ['an area like a planet', { search_area: { ...area, radius_m: 1e300 } }, 'search_area.radius_m'],
   [
@@ -46,8 +46,8 @@ const SLIPS: [name: string, fields: Record<string, unknown>, field: string][] = 
   ['a picture that is a script', image('javascript:alert(1)'), 'images.0.src'],
 ];
 
-describe('a slip of the hand', () => {
-  it.each(SLIPS)(
+describe('invalid input of staff', () => {
+  it.each(INVALID_INPUTS)(
     '%s is refused, in a new hunt and in one that exists',
     async (_, fields, field) => {
       const { id } = await makeHunt(staff);
@@ -71,13 +71,13 @@ describe('a slip of the hand', () => {
     });
   });
 
-  it('is no obstacle to what is right', async () => {
+  it('does not prevent a valid change afterwards', async () => {
     const fields = { price_amount: 999_999.99, search_area: area, title: 'Där — “Ängen” №7' };
     const hunt = await makeHunt(staff, { ...fields, ...image('/api/images/a.b-c_d.png') });
     expect(hunt).toMatchObject(fields);
   });
 
-  it('of a bonus that is far too high costs nobody the place that was paid for', async () => {
+  it('of a far too high bonus costs no buyer the membership', async () => {
     const hunt = await makeHunt(staff, { status: 'active' });
     for (let n = 1; n <= 3; n += 1) {
       const purchase = newPurchase(hunt.id, randomUUID());
