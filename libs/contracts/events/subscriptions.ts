@@ -34,6 +34,7 @@ export const SUBSCRIPTIONS = {
     purchaseRefunded,
     purchaseDisputed,
     purchaseRejected,
+    huntUpdated,
     huntCluePublished,
     huntCompleted,
     claimVerified,

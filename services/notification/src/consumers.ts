@@ -3,6 +3,7 @@ import {
   claimVerified,
   huntCluePublished,
   huntCompleted,
+  huntUpdated,
   stashUnlocked,
 } from '@cairn/contracts/events/hunts.ts';
 import {
@@ -20,6 +21,7 @@ import {
 } from '@cairn/contracts/events/users.ts';
 import { erasing } from '@cairn/events/erasure.ts';
 import { type EventHandler, type Handle, on } from '@cairn/events/handlers.ts';
+import { updateHuntOfPreferences } from './alerts/alerts.store.ts';
 import { insertMembership, updateMembership } from './alerts/memberships.handlers.ts';
 import { requestMail, requestReceipt } from './deliveries/deliveries.handlers.ts';
 import type { HuntHandlers } from './deliveries/hunts.handlers.ts';
@@ -44,6 +46,7 @@ export function createHandlers({ suppressionKey, hunts }: HandlersOptions): Even
     on(purchaseRefunded, both(updateMembership, requestRefundMail)),
     on(purchaseDisputed, both(updateMembership, requestDisputeMail)),
     on(purchaseRejected, requestRejectionMail),
+    on(huntUpdated, (tx, { product }) => updateHuntOfPreferences(tx, product)),
     on(huntCluePublished, hunts.alertOfClue),
     on(huntCompleted, hunts.announceCompletion),
     on(claimVerified, hunts.alertOfVerification),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { huntUpdated } from '@cairn/contracts/events/hunts.ts';
 import {
   purchaseDisputed,
   purchaseRecorded,
@@ -19,6 +20,27 @@ beforeAll(async () => {
 afterAll(() => notification.stop());
 
 const email = () => `${randomUUID()}@example.com`;
+
+function snapshotOf(hunt: { id: string; title: string; region: string; handle: string }) {
+  return {
+    version: 2,
+    product: {
+      ...hunt,
+      type: 'hunt' as const,
+      description: '',
+      status: 'active' as const,
+      base_value: 1000,
+      purchase_bonus: 0,
+      price_amount: 20,
+      price_currency: 'USD' as const,
+      hidden_at: null,
+      commitment: null,
+      search_area: null,
+      images: [],
+      participants: 1,
+    },
+  };
+}
 
 describe('alert preferences', () => {
   it('have one row per joined hunt, with email on and SMS off', async () => {
@@ -44,6 +66,20 @@ describe('alert preferences', () => {
         },
       ],
     });
+  });
+
+  it('P-6.6 show the present title, region and handle of a hunt', async () => {
+    const userId = await notification.register(email());
+    const renamed = await join(notification, userId);
+    await join(notification, userId);
+    const changes = { title: 'The Maine Troll', region: 'Maine', handle: 'me-troll-hunt' };
+    await notification.deliver(makeEvent(huntUpdated, snapshotOf({ id: renamed, ...changes })));
+    const { alerts } = await ownAlerts(notification, userId);
+    const { title: product_title, region, handle } = changes;
+    expect(alerts).toMatchObject([
+      { product_id: renamed, product_title, region, handle },
+      { product_title: 'The Vermont Troll', region: 'Vermont', handle: 'vt-troll-hunt' },
+    ]);
   });
 
   it('are empty for an unknown user', async () => {

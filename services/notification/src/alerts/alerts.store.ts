@@ -31,6 +31,18 @@ export async function insertAlertPreference(
   );
 }
 
+/** Writes only where a hunt was renamed or moved: its events come with each purchase. */
+export async function updateHuntOfPreferences(
+  tx: Transaction,
+  { id, title, region, handle }: { id: string; title: string; region: string; handle: string },
+): Promise<void> {
+  await tx.query(
+    `UPDATE alert_preferences SET product_title = $2, region = $3, handle = $4
+     WHERE product_id = $1 AND is_member AND (product_title, region, handle) <> ($2, $3, $4)`,
+    [id, title, region, handle],
+  );
+}
+
 const FIELDS =
   'product_id, product_title, region, handle, email_alerts, sms_alerts, last_notified_at';
 
