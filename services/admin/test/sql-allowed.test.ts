@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SqlWorld, startSqlWorld } from './sql-world.ts';
+import { type SqlHarness, startSqlHarness } from './sql-harness.ts';
 
-let world: SqlWorld;
+let harness: SqlHarness;
 
 beforeAll(async () => {
-  world = await startSqlWorld();
-  await world.addUser(randomUUID(), 'ada@example.com', 'Ada');
+  harness = await startSqlHarness();
+  await harness.addUser(randomUUID(), 'ada@example.com', 'Ada');
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 describe('what staff ask every day', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('what staff ask every day', () => {
     'SELECT count FROM (SELECT count(*) FROM users) AS counted;',
     'SELECT "email" AS "Address of a person" FROM "users" AS "Person" -- as it is\n;',
   ])('%s', async (query) => {
-    const { status, body } = await world.run({ query });
+    const { status, body } = await harness.run({ query });
     expect({ status, body }).toMatchObject({ status: 200, body: { truncated: false } });
   });
 
@@ -54,10 +54,10 @@ describe('what staff ask every day', () => {
     "created_at BETWEEN now() - interval '1 hour' AND now()",
     "lower(email) = 'ada@example.com'",
   ])('UPDATE users … WHERE %s', async (where) => {
-    const { rows } = await world.auth.query('SELECT id FROM users');
+    const { rows } = await harness.auth.query('SELECT id FROM users');
     const condition = where.replace('ID', rows[0].id);
     const query = `UPDATE users AS u SET first_name = upper(first_name) WHERE ${condition}`;
-    expect(await world.run({ query, dryRun: true })).toMatchObject({
+    expect(await harness.run({ query, dryRun: true })).toMatchObject({
       status: 200,
       body: { rowCount: 1, before: [{ first_name: 'Ada' }], after: [{ first_name: 'ADA' }] },
     });

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkStatement } from '../src/sql/sql-check.ts';
 import { SqlRefusal } from '../src/sql/sql-refusal.ts';
 import { SQL_TABLES } from '../src/sql/sql-tables.ts';
-import { plantSecrets, type SqlWorld, startSqlWorld, stateOf } from './sql-world.ts';
+import { plantSecrets, type SqlHarness, startSqlHarness, stateOf } from './sql-harness.ts';
 
-let world: SqlWorld;
+let harness: SqlHarness;
 
 beforeAll(async () => {
-  world = await startSqlWorld();
-  await plantSecrets(world);
+  harness = await startSqlHarness();
+  await plantSecrets(harness);
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 const table = fc.constantFrom(...SQL_TABLES.map(({ name }) => name));
 const column = fc.constantFrom(
@@ -94,7 +94,7 @@ const secretTable = fc.constantFrom(
 
 describe('a random statement', () => {
   it('P-6.1 P-7.6 is answered by rows, a preview or 400, and changes nothing unasked', async () => {
-    const before = await stateOf(world);
+    const before = await stateOf(harness);
     let accepted = 0;
     await fc.assert(
       fc.asyncProperty(statements(known, table), async (query) => {
@@ -105,7 +105,7 @@ describe('a random statement', () => {
             return false;
           },
         );
-        const { status, body } = await world.run({ query, dryRun: true });
+        const { status, body } = await harness.run({ query, dryRun: true });
         expect({ query, isHandled: status === 200 || status === 400 }).toEqual({
           query,
           isHandled: true,
@@ -117,7 +117,7 @@ describe('a random statement', () => {
       { numRuns: 150 },
     );
     expect(accepted).toBeGreaterThan(0);
-    expect(await stateOf(world)).toBe(before);
+    expect(await stateOf(harness)).toBe(before);
   }, 300_000);
 
   it('P-6.2 P-6.3 that names a secret column or a foreign table is refused by the parser', async () => {

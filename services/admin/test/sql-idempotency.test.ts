@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SqlWorld, startSqlWorld } from './sql-world.ts';
+import { type SqlHarness, startSqlHarness } from './sql-harness.ts';
 
-let world: SqlWorld;
+let harness: SqlHarness;
 let userId: string;
 let append: string;
 
 beforeAll(async () => {
-  world = await startSqlWorld();
+  harness = await startSqlHarness();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 beforeEach(async () => {
   userId = randomUUID();
   append = `UPDATE users SET first_name = first_name || 'b' WHERE id = '${userId}'`;
-  await world.addUser(userId, `${userId}@example.com`, 'a');
+  await harness.addUser(userId, `${userId}@example.com`, 'a');
 });
 
 function createAdmin() {
@@ -22,7 +22,7 @@ function createAdmin() {
   const key = randomUUID();
   return async (json: object) => {
     const headers = { 'idempotency-key': key };
-    const { status, body } = await world.service.call('/api/admin/sql', { token, json, headers });
+    const { status, body } = await harness.service.call('/api/admin/sql', { token, json, headers });
     return { status, body };
   };
 }
@@ -36,7 +36,7 @@ describe('a statement of the SQL tool with an Idempotency-Key', () => {
       changed,
     ]);
     expect(await run({ query: append })).toEqual(changed);
-    expect(await world.nameOf(userId)).toBe('ab');
+    expect(await harness.nameOf(userId)).toBe('ab');
   });
 
   it('P-3.7 is 409 with another statement, and repeats a refusal', async () => {
@@ -54,7 +54,7 @@ describe('a statement of the SQL tool with an Idempotency-Key', () => {
       status: 409,
       body: { error: 'This Idempotency-Key was used with another request.' },
     });
-    expect(await world.nameOf(userId)).toBe('a');
+    expect(await harness.nameOf(userId)).toBe('a');
   });
 
   it('stores nothing of a SELECT or a preview, which are answered anew', async () => {

@@ -5,7 +5,7 @@ import { deliver, drainOutbox } from '@cairn/testing/drain.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findTable } from '../src/sql/sql-tables.ts';
-import { type SqlWorld, startSqlWorld } from './sql-world.ts';
+import { type SqlHarness, startSqlHarness } from './sql-harness.ts';
 
 const adminId = randomUUID();
 const token = tokenFor({ userId: adminId, isAdmin: true });
@@ -16,17 +16,17 @@ const UPDATED = {
   rowCount: 1,
 };
 
-let world: SqlWorld;
+let harness: SqlHarness;
 let userId: string;
 
 beforeAll(async () => {
-  world = await startSqlWorld();
+  harness = await startSqlHarness();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 beforeEach(async () => {
   userId = randomUUID();
-  await world.auth.query('DELETE FROM users');
-  await world.addUser(userId, 'ada@example.com', 'Ada');
+  await harness.auth.query('DELETE FROM users');
+  await harness.addUser(userId, 'ada@example.com', 'Ada');
 });
 
 describe('P-6.5 the log', () => {
@@ -34,14 +34,14 @@ describe('P-6.5 the log', () => {
     const update = "UPDATE users SET first_name = 'Grace' WHERE id = 'ID'".replace('ID', userId);
     const select =
       "SELECT email /* of ada@example.com */ FROM users WHERE email = 'ada@example.com'";
-    await world.run({ query: select }, adminId);
-    await world.run({ query: update, dryRun: true }, adminId);
-    await world.run({ query: update }, adminId);
-    await world.run({ query: update, expectRowCount: 7 }, adminId);
-    await world.run({ query: 'SELECT password_hash FROM auth.users -- for Ada' }, adminId);
-    await world.run({ query: 'SELECT 1 / 0' }, adminId);
-    await world.run({ query: "SELECT 'ada@example.com" }, adminId);
-    const events = await drainOutbox(world.service.pool, world.service.bus);
+    await harness.run({ query: select }, adminId);
+    await harness.run({ query: update, dryRun: true }, adminId);
+    await harness.run({ query: update }, adminId);
+    await harness.run({ query: update, expectRowCount: 7 }, adminId);
+    await harness.run({ query: 'SELECT password_hash FROM auth.users -- for Ada' }, adminId);
+    await harness.run({ query: 'SELECT 1 / 0' }, adminId);
+    await harness.run({ query: "SELECT 'ada@example.com" }, adminId);
+    const events = await drainOutbox(harness.service.pool, harness.service.bus);
     const acts = events.map(({ data }) => staffActed.schema.parse(data));
     expect(acts.map(({ action, after }) => [action, after])).toEqual([
       [
@@ -71,35 +71,35 @@ describe('P-6.5 the log', () => {
     ]);
     expect(acts.every((act) => act.adminId === adminId && act.subjectType === 'sql')).toBe(true);
     expect(JSON.stringify(acts)).not.toMatch(/ada@|Grace|Ada/);
-    for (const event of events) await deliver(world.service.bus, event);
-    expect(await world.service.activitiesOf(adminId)).toHaveLength(7);
+    for (const event of events) await deliver(harness.service.bus, event);
+    expect(await harness.service.activitiesOf(adminId)).toHaveLength(7);
   });
 
   it('P-4.6 has no name of a person’s, in whatever script and wherever it stands', async () => {
     const query = `SELECT Иван, "Мария" AS 李雷, 'Ольга' FROM users WHERE Zoë = é`;
-    await world.run({ query }, adminId);
-    const events = await drainOutbox(world.service.pool, world.service.bus);
+    await harness.run({ query }, adminId);
+    const events = await drainOutbox(harness.service.pool, harness.service.bus);
     expect(staffActed.schema.parse(events.at(-1)?.data).after).toMatchObject({
       query: 'SELECT ? , ? AS ? , ? FROM users WHERE ? = ?',
     });
   });
 
   it('is written before anything is shown or committed', async () => {
-    await world.service.pool.query('ALTER TABLE outbox RENAME TO outbox_away');
+    await harness.service.pool.query('ALTER TABLE outbox RENAME TO outbox_away');
     try {
-      expect((await world.run({ query: 'SELECT email FROM users' })).status).toBe(500);
+      expect((await harness.run({ query: 'SELECT email FROM users' })).status).toBe(500);
       const query = `UPDATE users SET first_name = 'Unseen' WHERE id = '${userId}'`;
-      expect((await world.run({ query })).status).toBe(500);
+      expect((await harness.run({ query })).status).toBe(500);
     } finally {
-      await world.service.pool.query('ALTER TABLE outbox_away RENAME TO outbox');
+      await harness.service.pool.query('ALTER TABLE outbox_away RENAME TO outbox');
     }
-    expect(await world.nameOf(userId)).toBe('Ada');
+    expect(await harness.nameOf(userId)).toBe('Ada');
   });
 
   it('can be read by the tool, and not changed', async () => {
-    expect((await world.run({ query: 'SELECT action FROM activities' })).status).toBe(200);
+    expect((await harness.run({ query: 'SELECT action FROM activities' })).status).toBe(200);
     const query = "UPDATE activities SET action = 'nothing' WHERE action = 'sql_refused'";
-    expect(await world.run({ query })).toMatchObject({
+    expect(await harness.run({ query })).toMatchObject({
       status: 400,
       body: {
         error: 'activities.action cannot be changed here. The activity log is append-only.',
@@ -110,12 +110,12 @@ describe('P-6.5 the log', () => {
 
 describe('the list of tables', () => {
   it('is what the views are, and what the roles may do', async () => {
-    const { body } = await world.service.call('/api/admin/sql/tables', { token });
+    const { body } = await harness.service.call('/api/admin/sql/tables', { token });
     const { tables } = listSqlTables.answer.parse(body);
     const listed = tables.flatMap((table) =>
       table.columns.map(({ reason: _, ...column }) => ({ table: table.name, ...column })),
     );
-    const { rows } = await world.superuser.query(
+    const { rows } = await harness.superuser.query(
       `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, null) AS type,
          has_column_privilege('cairn_sql_updater', c.oid, a.attnum, 'UPDATE') AS updatable
        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -132,7 +132,7 @@ describe('the list of tables', () => {
   });
 
   it('P-6.3 gives a reason for each column that an UPDATE cannot set, and for no other', async () => {
-    const { body } = await world.service.call('/api/admin/sql/tables', { token });
+    const { body } = await harness.service.call('/api/admin/sql/tables', { token });
     for (const { name, columns } of listSqlTables.answer.parse(body).tables) {
       for (const { name: column, updatable, reason } of columns)
         expect({ name, column, hasReason: !!reason }).toEqual({
@@ -150,7 +150,7 @@ describe('the list of tables', () => {
       ['catalog', 'clues'],
       ['notification', 'alert_preferences'],
     ]) {
-      const { rows } = await world.superuser.query(
+      const { rows } = await harness.superuser.query(
         `SELECT t.attname AS name FROM pg_attribute t
            JOIN pg_attribute v ON v.attname = t.attname
          WHERE t.attrelid = '${schema}.${name}'::regclass AND t.attnotnull AND t.attnum > 0
@@ -167,14 +167,14 @@ describe('the list of tables', () => {
     const player = tokenFor({ userId: randomUUID() });
     for (const options of [{}, { json: { query: 'SELECT 1' } }]) {
       const path = options.json ? '/api/admin/sql' : '/api/admin/sql/tables';
-      expect((await world.service.call(path, options)).status).toBe(401);
-      expect((await world.service.call(path, { ...options, token: player })).status).toBe(403);
+      expect((await harness.service.call(path, options)).status).toBe(401);
+      expect((await harness.service.call(path, { ...options, token: player })).status).toBe(403);
     }
     const long = { json: { query: `SELECT 1 -- ${'x'.repeat(20_000)}` }, token };
-    expect((await world.service.call('/api/admin/sql', long)).body).toMatchObject({
+    expect((await harness.service.call('/api/admin/sql', long)).body).toMatchObject({
       error: 'A query may have 20,000 characters at most',
     });
     for (const json of [{}, { query: '  ' }, { query: 7 }, { query: 'x'.repeat(20_001) }])
-      expect((await world.service.call('/api/admin/sql', { token, json })).status).toBe(400);
+      expect((await harness.service.call('/api/admin/sql', { token, json })).status).toBe(400);
   });
 });

@@ -5,38 +5,38 @@ import { SqlRefusal } from '../src/sql/sql-refusal.ts';
 import { SQL_TABLES } from '../src/sql/sql-tables.ts';
 import { FORBIDDEN } from './forbidden-statements.ts';
 import { TOO_LARGE } from './large-statements.ts';
-import { plantSecrets, type SqlWorld, startSqlWorld, stateOf } from './sql-world.ts';
+import { plantSecrets, type SqlHarness, startSqlHarness, stateOf } from './sql-harness.ts';
 import { WITH_CONDITION, WITHOUT_CONDITION } from './update-conditions.ts';
 
-let world: SqlWorld;
+let harness: SqlHarness;
 let before: string;
 
 beforeAll(async () => {
-  world = await startSqlWorld({ isAllPowerful: true });
-  await plantSecrets(world);
-  before = await stateOf(world);
+  harness = await startSqlHarness({ isAllPowerful: true });
+  await plantSecrets(harness);
+  before = await stateOf(harness);
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
   it('lets through what is allowed', async () => {
-    expect((await world.run({ query: 'SELECT email FROM users' })).status).toBe(200);
+    expect((await harness.run({ query: 'SELECT email FROM users' })).status).toBe(200);
   });
 
   it.each(FORBIDDEN)('refuses $sql', async ({ sql }) => {
     for (const query of [sql, `/* x */ ${sql.toUpperCase().includes('$$') ? sql : `\n${sql};`}`]) {
       // By itself, before the database could refuse it.
       await expect(checkStatement(query)).rejects.toBeInstanceOf(SqlRefusal);
-      const { status, body } = await world.run({ query });
+      const { status, body } = await harness.run({ query });
       expect(status).toBe(400);
       expect(JSON.stringify(body)).not.toContain('SECRET');
     }
-    expect((await world.run({ query: sql, dryRun: true })).status).toBe(400);
+    expect((await harness.run({ query: sql, dryRun: true })).status).toBe(400);
   });
 
   it.each(WITHOUT_CONDITION)('P-6.3 refuses an UPDATE %s', async (where) => {
     const query = `UPDATE users SET first_name = 'x' ${where}`;
-    const { status, body } = await world.run({ query });
+    const { status, body } = await harness.run({ query });
     expect({ status, body }).toMatchObject({
       status: 400,
       body: { error: expect.stringMatching(/WHERE/) },
@@ -52,7 +52,7 @@ describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
     'P-6.4 rejects a statement that could use much memory: %s',
     async (_, query) => {
       await expect(checkStatement(query)).rejects.toBeInstanceOf(SqlRefusal);
-      expect((await world.run({ query })).status).toBe(400);
+      expect((await harness.run({ query })).status).toBe(400);
     },
   );
 
@@ -85,12 +85,12 @@ describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
     ['nothing but a comment', '-- SELECT 1'],
     ['a NUL', 'SELECT 1 \u0000'],
   ])('outlives %s', async (_, query) => {
-    for (let times = 0; times < 5; times++) expect((await world.run({ query })).status).toBe(400);
-    expect((await world.run({ query: 'SELECT 1 AS one' })).body).toMatchObject({ rowCount: 1 });
+    for (let times = 0; times < 5; times++) expect((await harness.run({ query })).status).toBe(400);
+    expect((await harness.run({ query: 'SELECT 1 AS one' })).body).toMatchObject({ rowCount: 1 });
   });
 
   it('P-6.2 knows every function that a row could be given to as if it were a column', async () => {
-    const { rows } = await world.superuser.query<{ name: string }>(
+    const { rows } = await harness.superuser.query<{ name: string }>(
       `SELECT DISTINCT proname AS name FROM pg_catalog.pg_proc
        WHERE pronargs >= 1 AND pronargs - pronargdefaults <= 1 AND proargtypes[0] IN
          (SELECT oid FROM pg_catalog.pg_type WHERE typname IN ('record', 'any', 'anyelement',
@@ -102,7 +102,7 @@ describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
   });
 
   it(`has let nothing change by ${FORBIDDEN.length + WITHOUT_CONDITION.length} statements`, async () => {
-    expect(await stateOf(world)).toBe(before);
+    expect(await stateOf(harness)).toBe(before);
     expect(FORBIDDEN.length).toBeGreaterThan(100);
   });
 });

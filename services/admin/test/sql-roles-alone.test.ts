@@ -3,30 +3,30 @@ import type { Pool } from '@cairn/postgres/pool.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqlPool, withConnection } from '../src/sql/sql.store.ts';
 import { FORBIDDEN } from './forbidden-statements.ts';
-import { plantSecrets, type SqlWorld, startSqlWorld, stateOf } from './sql-world.ts';
+import { plantSecrets, type SqlHarness, startSqlHarness, stateOf } from './sql-harness.ts';
 
 const DANGEROUS = FORBIDDEN.filter(({ harmless }) => !harmless).length;
 const LIMITS = { maxRows: 2_000, maxBytes: 5_000_000 };
 
-let world: SqlWorld;
+let harness: SqlHarness;
 let pools: Record<'reader' | 'updater', Pool>;
 let before: string;
 const refusals = { reader: 0, updater: 0 };
 
 beforeAll(async () => {
-  world = await startSqlWorld();
-  await plantSecrets(world);
-  const { reader, updater } = world.database.sqlUrls;
+  harness = await startSqlHarness();
+  await plantSecrets(harness);
+  const { reader, updater } = harness.database.sqlUrls;
   pools = {
     reader: createSqlPool('test', reader, () => {}),
     updater: createSqlPool('test', updater, () => {}),
   };
-  before = await stateOf(world);
+  before = await stateOf(harness);
 });
 afterAll(async () => {
   await pools.reader.end();
   await pools.updater.end();
-  await world.stop();
+  await harness.stop();
 });
 
 describe.each(['reader', 'updater'] as const)('P-6.1 without the parser, the %s', (kind) => {
@@ -43,7 +43,7 @@ describe.each(['reader', 'updater'] as const)('P-6.1 without the parser, the %s'
   });
 
   it('reads no secret by any table or column there is', async () => {
-    const { rows: columns } = await world.superuser.query(
+    const { rows: columns } = await harness.superuser.query(
       `SELECT format('%I.%I', n.nspname, c.relname) AS table, quote_ident(a.attname) AS column
        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
          JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -65,13 +65,13 @@ describe.each(['reader', 'updater'] as const)('P-6.1 without the parser, the %s'
 
 describe('P-6.1 without the parser', () => {
   it(`nothing has changed by ${FORBIDDEN.length} statements, of which ${DANGEROUS} were refused`, async () => {
-    expect(await stateOf(world)).toBe(before);
+    expect(await stateOf(harness)).toBe(before);
     expect(refusals.reader).toBeGreaterThanOrEqual(DANGEROUS);
     expect(refusals.updater).toBeGreaterThanOrEqual(DANGEROUS);
   });
 
   it('nothing is granted to everybody', async () => {
-    const { rows } = await world.superuser.query(
+    const { rows } = await harness.superuser.query(
       `SELECT p.oid::regprocedure::text AS what FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) g
        WHERE g.grantee = 0 AND pronamespace = 'pg_catalog'::regnamespace AND provolatile = 'v'
          AND prorettype NOT IN ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)

@@ -3,43 +3,43 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStripeReversals } from '../src/stripe/reversals.ts';
 import { createStripe } from '../src/stripe/stripe-client.ts';
 import { buy, refundsOf, statusOf, told } from './bought.ts';
+import { type Harness, startHarness } from './harness.ts';
 import { STRIPE_SECRET_KEY } from './stripe-sandbox.ts';
-import { startWorld, type World } from './world.ts';
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 
 afterAll(async () => {
-  await world.stop();
+  await harness.stop();
 });
 
 test('P-1.6 two looks that are written at the same moment: one change, told once', async () => {
-  const bought = await buy(world);
-  await world.sandbox.stripe.refunds.create({ payment_intent: bought.intentId });
-  const gate = await world.pool.connect();
+  const bought = await buy(harness);
+  await harness.sandbox.stripe.refunds.create({ payment_intent: bought.intentId });
+  const gate = await harness.pool.connect();
   // Nobody can end their transaction, since each has to write into the outbox before; so both are in it.
   await gate.query('BEGIN');
   await gate.query('LOCK TABLE outbox IN SHARE MODE');
-  const follow = (copy: number) => world.contexts[copy]?.purchases.follow(bought.intentId);
+  const follow = (copy: number) => harness.contexts[copy]?.purchases.follow(bought.intentId);
   const followed = [follow(0), follow(1)];
   await waitUntil(async () => (await countWaiting()) === 2, { what: 'two that wait' });
   await gate.query('ROLLBACK');
   gate.release();
   const changes = (await Promise.all(followed)).map((one) => one?.isChanged);
   expect(changes.sort()).toEqual([false, true]);
-  expect(await statusOf(world, bought)).toBe('refunded');
-  expect(await told(world, bought)).toEqual([
+  expect(await statusOf(harness, bought)).toBe('refunded');
+  expect(await told(harness, bought)).toEqual([
     'purchase.recorded  1',
     'purchase.refunded succeeded 2',
   ]);
 });
 
 test('P-1.6 one order of a refund, given to Stripe 5 times at once: one refund, and all hear of it', async () => {
-  const { intentId, ...bought } = await buy(world);
-  const config = { STRIPE_SECRET_KEY, STRIPE_API_URL: world.sandbox.url };
+  const { intentId, ...bought } = await buy(harness);
+  const config = { STRIPE_SECRET_KEY, STRIPE_API_URL: harness.sandbox.url };
   const reversals = createStripeReversals(createStripe(config));
   const order = { id: bought.purchaseId, intentId, tries: 1, brokenAnswers: 0 };
   const answers = await Promise.all(Array.from({ length: 5 }, () => reversals.refund(order)));
@@ -47,12 +47,12 @@ test('P-1.6 one order of a refund, given to Stripe 5 times at once: one refund, 
   expect(answers.filter(({ kind }) => kind === 'made').length).toBeGreaterThan(0);
   expect(answers.filter(({ kind }) => kind !== 'made' && kind !== 'later')).toEqual([]);
   expect(await reversals.refund({ ...order, tries: 2 })).toEqual({ kind: 'made' });
-  expect(await refundsOf(world, { intentId, ...bought })).toHaveLength(1);
+  expect(await refundsOf(harness, { intentId, ...bought })).toHaveLength(1);
 });
 
 /** Connections to this test's own database that wait for a lock. */
 async function countWaiting(): Promise<number> {
-  const { rows } = await world.pool.query(
+  const { rows } = await harness.pool.query(
     `SELECT count(DISTINCT pid)::int AS count FROM pg_locks
      WHERE NOT granted AND (database = (SELECT oid FROM pg_database WHERE datname = current_database())
        OR locktype = 'transactionid' AND pid IN (

@@ -4,41 +4,41 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   begin,
   beginAtOnce,
+  type Harness,
   intentsOf,
   newPlayer,
   type Player,
   pay,
   record,
   rowsOf,
-  startWorld,
-  type World,
-} from './world.ts';
+  startHarness,
+} from './harness.ts';
 
 const CALM_TEXT = 'An unexpected error occurred. Please try again.';
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 
 afterEach(async () => {
-  await world.sandbox.clearFaults();
+  await harness.sandbox.clearFaults();
 });
 
 afterAll(async () => {
-  await world.stop();
+  await harness.stop();
 });
 
 describe('beginning a payment', () => {
   test('asks for the server’s price and answers with nothing but the client secret', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt({ priceCents: 1999 })];
+    const [player, hunt] = [newPlayer(), harness.addHunt({ priceCents: 1999 })];
     const json = { productId: hunt.productId, productType: 'hunt', amount: 1, price_amount: 0.01 };
-    const url = `${world.url}/api/create-payment-intent`;
+    const url = `${harness.url}/api/create-payment-intent`;
     const answer = await call(url, { token: player.token, json });
     expect(answer).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } });
-    const [intent] = await intentsOf(world, player);
-    const { attempts } = await rowsOf(world, player);
+    const [intent] = await intentsOf(harness, player);
+    const { attempts } = await rowsOf(harness, player);
     expect(intent).toMatchObject({
       amount: 1999,
       currency: 'usd',
@@ -54,130 +54,130 @@ describe('beginning a payment', () => {
 
   test('404 for an unknown hunt, 409 for one that is not open, 400 for nonsense', async () => {
     const player = newPlayer();
-    expect((await begin(world, player, 'unknown')).status).toBe(404);
+    expect((await begin(harness, player, 'unknown')).status).toBe(404);
     for (const status of ['upcoming', 'complete'] as const) {
-      const { productId } = world.addHunt({ status });
-      expect((await begin(world, player, productId)).status).toBe(409);
+      const { productId } = harness.addHunt({ status });
+      expect((await begin(harness, player, productId)).status).toBe(409);
     }
-    const url = `${world.url}/api/create-payment-intent`;
+    const url = `${harness.url}/api/create-payment-intent`;
     for (const json of [{}, [], { productId: 1, productType: 'hunt' }, { productId: 'x' }]) {
       expect((await call(url, { token: player.token, json })).status).toBe(400);
     }
-    expect((await rowsOf(world, player)).attempts).toEqual([]);
-    expect(await intentsOf(world, player)).toEqual([]);
+    expect((await rowsOf(harness, player)).attempts).toEqual([]);
+    expect(await intentsOf(harness, player)).toEqual([]);
   });
 
   test('409 for who has joined already, without a trace of another attempt', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const { id: paymentIntentId } = await pay(world, player, hunt.productId);
-    await record(world, player, { productId: hunt.productId, paymentIntentId });
-    const answer = await begin(world, player, hunt.productId);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
+    await record(harness, player, { productId: hunt.productId, paymentIntentId });
+    const answer = await begin(harness, player, hunt.productId);
     expect(answer).toMatchObject({
       status: 409,
       body: { error: 'You have already joined this hunt.' },
     });
-    expect((await rowsOf(world, player)).attempts).toHaveLength(1);
+    expect((await rowsOf(harness, player)).attempts).toHaveLength(1);
   });
 
   test('Stripe away or broken: 502 with a calm text, and afterwards it works', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const cutOff = await world.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const cutOff = await harness.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
     const away = await begin(cutOff, player, hunt.productId);
     await cutOff.stop();
     expect(away).toMatchObject({ status: 502, body: { error: CALM_TEXT } });
-    await world.sandbox.setFaults({ status: 500 });
-    const broken = await begin(world, player, hunt.productId);
+    await harness.sandbox.setFaults({ status: 500 });
+    const broken = await begin(harness, player, hunt.productId);
     expect(broken).toMatchObject({ status: 502, body: { error: CALM_TEXT } });
     // Stripe would repeat its refusal under the same key, so that the attempt is over.
-    const { attempts } = await rowsOf(world, player);
+    const { attempts } = await rowsOf(harness, player);
     expect(attempts.map(({ state }) => state)).toEqual(['canceled']);
-    await world.sandbox.clearFaults();
-    expect((await begin(world, player, hunt.productId)).status).toBe(200);
+    await harness.sandbox.clearFaults();
+    expect((await begin(harness, player, hunt.productId)).status).toBe(200);
   });
 
   test('catalog away: 502', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const cutOff = await world.startCopy({ CATALOG_URL: 'http://127.0.0.1:1' });
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const cutOff = await harness.startCopy({ CATALOG_URL: 'http://127.0.0.1:1' });
     const answer = await begin(cutOff, player, hunt.productId);
     await cutOff.stop();
     expect(answer.status).toBe(502);
-    expect(await intentsOf(world, player)).toEqual([]);
+    expect(await intentsOf(harness, player)).toEqual([]);
   });
 });
 
 describe('P-1.5 one charge', () => {
   test('P-1.5 20 clicks at once on two copies: one attempt, one intent, one client secret', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const answers = await beginAtOnce(world, player, hunt.productId, 20);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const answers = await beginAtOnce(harness, player, hunt.productId, 20);
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(await intentsOf(world, player)).toHaveLength(1);
-    expect((await rowsOf(world, player)).attempts).toHaveLength(1);
+    expect(await intentsOf(harness, player)).toHaveLength(1);
+    expect((await rowsOf(harness, player)).attempts).toHaveLength(1);
   });
 
   test('P-1.5 a click while Stripe is still busy with the first', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
     // Longer than the SDK itself waits for the key to come free.
-    await world.sandbox.setFaults({ latencyMs: 2_000 });
-    const answers = await beginAtOnce(world, player, hunt.productId, 4);
+    await harness.sandbox.setFaults({ latencyMs: 2_000 });
+    const answers = await beginAtOnce(harness, player, hunt.productId, 4);
     expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(await intentsOf(world, player)).toHaveLength(1);
+    expect(await intentsOf(harness, player)).toHaveLength(1);
   });
 
   test('P-1.5 a reload after a declined card and during 3-D Secure: the same intent', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const first = await begin(world, player, hunt.productId);
-    await pay(world, player, hunt.productId, 'pm_card_visa_chargeDeclined').catch(() => {});
-    expect((await begin(world, player, hunt.productId)).body).toEqual(first.body);
-    const challenged = await pay(world, player, hunt.productId, 'pm_card_authenticationRequired');
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const first = await begin(harness, player, hunt.productId);
+    await pay(harness, player, hunt.productId, 'pm_card_visa_chargeDeclined').catch(() => {});
+    expect((await begin(harness, player, hunt.productId)).body).toEqual(first.body);
+    const challenged = await pay(harness, player, hunt.productId, 'pm_card_authenticationRequired');
     expect(challenged.status).toBe('requires_action');
-    expect((await begin(world, player, hunt.productId)).body).toEqual(first.body);
-    expect(await intentsOf(world, player)).toHaveLength(1);
+    expect((await begin(harness, player, hunt.productId)).body).toEqual(first.body);
+    expect(await intentsOf(harness, player)).toHaveLength(1);
   });
 
   test('P-1.5 Stripe’s answer is lost: the retry finds the same intent', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    await world.sandbox.sendWebhooksTo(world.url);
-    await world.sandbox.setFaults({ hang: 'after', webhooks: { drop: false } });
-    const answer = begin(world, player, hunt.productId);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    await harness.sandbox.sendWebhooksTo(harness.url);
+    await harness.sandbox.setFaults({ hang: 'after', webhooks: { drop: false } });
+    const answer = begin(harness, player, hunt.productId);
     await waitUntil(() => isCreationTold(player), { what: 'the intent at Stripe' });
-    await world.sandbox.clearFaults();
+    await harness.sandbox.clearFaults();
     expect((await answer).status).toBe(200);
-    expect(await intentsOf(world, player)).toHaveLength(1);
-    expect((await begin(world, player, hunt.productId)).body).toEqual((await answer).body);
+    expect(await intentsOf(harness, player)).toHaveLength(1);
+    expect((await begin(harness, player, hunt.productId)).body).toEqual((await answer).body);
   });
 
   test('P-1.5 paid, but nobody told us: beginning again enters the purchase instead of charging', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    await pay(world, player, hunt.productId);
-    const answers = await beginAtOnce(world, player, hunt.productId, 6);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    await pay(harness, player, hunt.productId);
+    const answers = await beginAtOnce(harness, player, hunt.productId, 6);
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(409));
-    const { purchases, events } = await rowsOf(world, player);
+    const { purchases, events } = await rowsOf(harness, player);
     expect(purchases.map(({ status }) => status)).toEqual(['completed']);
     expect(events).toHaveLength(1);
-    expect(await intentsOf(world, player)).toHaveLength(1);
+    expect(await intentsOf(harness, player)).toHaveLength(1);
   });
 
   test('P-1.5 clicks while the payment is being recorded never make a second intent', async () => {
     for (let time = 0; time < 5; time += 1) {
-      const [player, hunt] = [newPlayer(), world.addHunt()];
-      const { id: paymentIntentId } = await pay(world, player, hunt.productId);
+      const [player, hunt] = [newPlayer(), harness.addHunt()];
+      const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
       const claim = { productId: hunt.productId, paymentIntentId };
       const [recorded, answers] = await Promise.all([
-        record(world, player, claim),
-        beginAtOnce(world, player, hunt.productId, 6),
+        record(harness, player, claim),
+        beginAtOnce(harness, player, hunt.productId, 6),
       ]);
       expect(recorded.status).toBe(200);
       expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(409));
-      expect(await intentsOf(world, player)).toHaveLength(1);
-      expect((await rowsOf(world, player)).attempts).toHaveLength(1);
+      expect(await intentsOf(harness, player)).toHaveLength(1);
+      expect((await rowsOf(harness, player)).attempts).toHaveLength(1);
     }
   });
 
   test('P-1.5 a click that waits for another one’s attempt sees the place which that one took', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const other = await world.pool.connect();
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const other = await harness.pool.connect();
     await other.query('BEGIN');
     const names = 'user_id, product_id, product_title, handle, region, amount_cents, currency';
     const values = [player.userId, hunt.productId];
@@ -186,7 +186,7 @@ describe('P-1.5 one charge', () => {
        VALUES ($1, $2, 'A hunt', 'a-hunt', 'Vermont', 2000, 'USD', 1000)`,
       values,
     );
-    const click = begin(world, player, hunt.productId);
+    const click = begin(harness, player, hunt.productId);
     await waitUntil(isSomebodyWaiting, { what: 'the click at the lock' });
     await other.query(
       `INSERT INTO purchases (${names}, bonus_cents, stripe_payment_intent_id, status)
@@ -200,12 +200,12 @@ describe('P-1.5 one charge', () => {
     await other.query('COMMIT');
     other.release();
     expect((await click).status).toBe(409);
-    expect(await intentsOf(world, player)).toEqual([]);
+    expect(await intentsOf(harness, player)).toEqual([]);
   });
 });
 
 async function isCreationTold(player: Player): Promise<boolean> {
-  const { rowCount } = await world.pool.query(
+  const { rowCount } = await harness.pool.query(
     `SELECT FROM stripe_events WHERE type = 'payment_intent.created'
        AND payload->'data'->'object'->'metadata'->>'userId' = $1`,
     [player.userId],
@@ -214,7 +214,7 @@ async function isCreationTold(player: Player): Promise<boolean> {
 }
 
 async function isSomebodyWaiting(): Promise<boolean> {
-  const { rowCount } = await world.pool.query(
+  const { rowCount } = await harness.pool.query(
     `SELECT FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );

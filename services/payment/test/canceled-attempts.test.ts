@@ -9,6 +9,7 @@ import { makeDueOnBoth } from './bought.ts';
 import {
   begin,
   eventOf,
+  type Harness,
   intentIdOf,
   newPlayer,
   type Player,
@@ -16,66 +17,65 @@ import {
   record,
   rowsOf,
   sendWebhook,
-  startWorld,
-  type World,
-} from './world.ts';
+  startHarness,
+} from './harness.ts';
 
 const RAISED = 50_000;
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 
 afterAll(async () => {
-  await world.stop();
+  await harness.stop();
 });
 
 describe('P-1.9 a price change', () => {
   test('P-1.9 cancels open attempts at Stripe, of every user of the hunt and no other', async () => {
-    const [hunt, other] = [world.addHunt(), world.addHunt()];
+    const [hunt, other] = [harness.addHunt(), harness.addHunt()];
     const players = Array.from({ length: 12 }, newPlayer);
     const intentIds: string[] = [];
     for (const player of players) {
-      intentIds.push(intentIdOf((await begin(world, player, hunt.productId)).body));
+      intentIds.push(intentIdOf((await begin(harness, player, hunt.productId)).body));
     }
     const bystander = newPlayer();
-    const kept = intentIdOf((await begin(world, bystander, other.productId)).body);
+    const kept = intentIdOf((await begin(harness, bystander, other.productId)).body);
     await changeHunt(hunt, { priceCents: RAISED });
     await cancelDue();
     for (const intentId of intentIds) expect(await statusAtStripe(intentId)).toBe('canceled');
     expect(await statusAtStripe(kept)).toBe('requires_payment_method');
-    expect((await rowsOf(world, players[0] ?? bystander)).attempts).toMatchObject([
+    expect((await rowsOf(harness, players[0] ?? bystander)).attempts).toMatchObject([
       { state: 'canceled', cancel_reason: 'price_changed' },
     ]);
   });
 
   test('P-1.9 an unchanged price, an older version or a newer attempt cancels nothing', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt({ version: 7 })];
-    await begin(world, player, hunt.productId);
+    const [player, hunt] = [newPlayer(), harness.addHunt({ version: 7 })];
+    await begin(harness, player, hunt.productId);
     await publishHunt({ ...hunt, title: 'New title', version: 8 });
     await publishHunt({ ...hunt, priceCents: RAISED, version: 6 });
-    expect((await rowsOf(world, player)).attempts).toMatchObject([{ state: 'open' }]);
+    expect((await rowsOf(harness, player)).attempts).toMatchObject([{ state: 'open' }]);
   });
 
   test('P-1.9 a charge between the change and the cancellation buys while the attempt is young', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const intent = await pay(world, player, hunt.productId);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const intent = await pay(harness, player, hunt.productId);
     await changeHunt(hunt, { priceCents: RAISED });
     await cancelDue();
     const claim = { productId: hunt.productId, paymentIntentId: intent.id };
-    expect((await record(world, player, claim)).body).toMatchObject({ status: 'completed' });
+    expect((await record(harness, player, claim)).body).toMatchObject({ status: 'completed' });
   });
 
   test('P-1.9 a charge for the old price of an attempt older than 30 minutes is refunded', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
     await age(player, 31);
-    world.offers.set(hunt.productId, { ...hunt, priceCents: RAISED });
+    harness.offers.set(hunt.productId, { ...hunt, priceCents: RAISED });
     await confirm(intentId);
     const claim = { productId: hunt.productId, paymentIntentId: intentId };
-    expect(await record(world, player, claim)).toMatchObject({
+    expect(await record(harness, player, claim)).toMatchObject({
       status: 200,
       body: { status: 'rejected' },
     });
@@ -83,11 +83,11 @@ describe('P-1.9 a price change', () => {
   });
 
   test('P-1.9 a charge after the cancellation is refunded, however young the attempt', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
     await changeHunt(hunt, { priceCents: RAISED });
     // The cancellation here is a minute old, while Stripe could not be reached.
-    await world.pool.query(
+    await harness.pool.query(
       `UPDATE payment_attempts SET canceled_at = canceled_at - interval '1 minute'
        WHERE user_id = $1`,
       [player.userId],
@@ -95,18 +95,18 @@ describe('P-1.9 a price change', () => {
     await confirm(intentId);
     // Also after the price is back.
     await changeHunt(hunt, {});
-    expect((await sendWebhook(world, await eventOf(world, intentId))).status).toBe(200);
+    expect((await sendWebhook(harness, await eventOf(harness, intentId))).status).toBe(200);
     await expectRefunded(player, intentId, 'price_changed');
   });
 
   test('P-1.9 begin gives a new intent at the new price after the old charge was rejected', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
     await age(player, 31);
     await confirm(intentId);
-    world.offers.set(hunt.productId, { ...hunt, priceCents: RAISED });
-    const next = intentIdOf((await begin(world, player, hunt.productId)).body);
-    const { amount } = await world.sandbox.stripe.paymentIntents.retrieve(next);
+    harness.offers.set(hunt.productId, { ...hunt, priceCents: RAISED });
+    const next = intentIdOf((await begin(harness, player, hunt.productId)).body);
+    const { amount } = await harness.sandbox.stripe.paymentIntents.retrieve(next);
     expect(amount).toBe(RAISED);
     await expectRefunded(player, intentId, 'price_changed');
   });
@@ -114,12 +114,12 @@ describe('P-1.9 a price change', () => {
   test.each(['complete', 'upcoming'] as const)(
     'P-1.9 a hunt that becomes %s: its open attempts are canceled',
     async (status) => {
-      const [player, hunt] = [newPlayer(), world.addHunt()];
-      const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
+      const [player, hunt] = [newPlayer(), harness.addHunt()];
+      const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
       await changeHunt(hunt, { status });
       await cancelDue();
       expect(await statusAtStripe(intentId)).toBe('canceled');
-      expect((await rowsOf(world, player)).attempts).toMatchObject([
+      expect((await rowsOf(harness, player)).attempts).toMatchObject([
         { cancel_reason: 'hunt_closed' },
       ]);
     },
@@ -128,29 +128,29 @@ describe('P-1.9 a price change', () => {
 
 describe('P-1.9 a suspended user', () => {
   test('P-1.9 has open attempts canceled at Stripe', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
     await suspend(player);
     await cancelDue();
     expect(await statusAtStripe(intentId)).toBe('canceled');
   });
 
   test('P-1.9 a charge that auth calls suspended is refunded, before the event arrives', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
-    world.suspended.add(player.userId);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
+    harness.suspended.add(player.userId);
     await confirm(intentId);
-    expect((await sendWebhook(world, await eventOf(world, intentId))).status).toBe(200);
+    expect((await sendWebhook(harness, await eventOf(harness, intentId))).status).toBe(200);
     await expectRefunded(player, intentId, 'user_suspended');
   });
 
   test('P-1.9 a charge is refunded while auth is down, after the event', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
     await suspend(player);
     await confirm(intentId);
-    const cutOff = await world.startCopy({ AUTH_URL: 'http://127.0.0.1:1' });
-    await sendWebhook(world, await eventOf(world, intentId), { url: cutOff.url });
+    const cutOff = await harness.startCopy({ AUTH_URL: 'http://127.0.0.1:1' });
+    await sendWebhook(harness, await eventOf(harness, intentId), { url: cutOff.url });
     await cutOff.stop();
     await expectRefunded(player, intentId, 'user_suspended');
   });
@@ -159,7 +159,7 @@ describe('P-1.9 a suspended user', () => {
 /** What catalog does: the offer and the event of the change. */
 async function changeHunt(hunt: Offer, changes: Partial<Offer>): Promise<void> {
   const changed = { ...hunt, ...changes };
-  world.offers.set(hunt.productId, changed);
+  harness.offers.set(hunt.productId, changed);
   versions += 1;
   await publishHunt({ ...changed, version: versions });
 }
@@ -207,25 +207,27 @@ function suspend({ userId }: Player): Promise<void> {
 }
 
 async function deliver(json: EventEnvelope): Promise<void> {
-  const { body } = await call(`${world.url}/internal/events`, { isInternal: true, json });
+  const { body } = await call(`${harness.url}/internal/events`, { isInternal: true, json });
   expect(body).toEqual({ outcome: 'applied' });
 }
 
 async function cancelDue(): Promise<void> {
-  await Promise.all(world.contexts.slice(0, 2).map(({ cancellations }) => cancellations.makeDue()));
+  await Promise.all(
+    harness.contexts.slice(0, 2).map(({ cancellations }) => cancellations.makeDue()),
+  );
 }
 
 async function statusAtStripe(intentId: string): Promise<string> {
-  return (await world.sandbox.stripe.paymentIntents.retrieve(intentId)).status;
+  return (await harness.sandbox.stripe.paymentIntents.retrieve(intentId)).status;
 }
 
 async function confirm(intentId: string): Promise<void> {
-  const { paymentIntents } = world.sandbox.stripe;
+  const { paymentIntents } = harness.sandbox.stripe;
   await paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
 }
 
 async function age({ userId }: Player, minutes: number): Promise<void> {
-  await world.pool.query(
+  await harness.pool.query(
     `UPDATE payment_attempts SET created_at = now() - make_interval(mins => $2)
      WHERE user_id = $1`,
     [userId, minutes],
@@ -233,8 +235,8 @@ async function age({ userId }: Player, minutes: number): Promise<void> {
 }
 
 async function expectRefunded(player: Player, intentId: string, reason: string): Promise<void> {
-  await makeDueOnBoth(world);
-  const { purchases, events } = await rowsOf(world, player);
+  await makeDueOnBoth(harness);
+  const { purchases, events } = await rowsOf(harness, player);
   const refunded = purchases.find((row) => row.stripe_payment_intent_id === intentId);
   expect(refunded).toMatchObject({ status: 'rejected', refunded_at: expect.any(Date) });
   expect(events.filter(({ type }) => type === 'purchase.rejected')).toMatchObject([

@@ -7,6 +7,7 @@ import { buy, refund } from './bought.ts';
 import {
   begin,
   eventOf,
+  type Harness,
   intentIdOf,
   newPlayer,
   type Player,
@@ -14,25 +15,24 @@ import {
   record,
   rowsOf,
   sendWebhook,
-  startWorld,
-  type World,
-} from './world.ts';
+  startHarness,
+} from './harness.ts';
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 describe('P-4.6 a user who is gone', () => {
   it('leaves the purchase in the books, as it was but for the card', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const intent = await pay(world, player, hunt.productId);
-    await record(world, player, { productId: hunt.productId, paymentIntentId: intent.id });
-    const before = await rowsOf(world, player);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const intent = await pay(harness, player, hunt.productId);
+    await record(harness, player, { productId: hunt.productId, paymentIntentId: intent.id });
+    const before = await rowsOf(harness, player);
     await forget(player);
-    const after = await rowsOf(world, player);
+    const after = await rowsOf(harness, player);
     const [{ recorded_event: told, ...kept }] = before.purchases;
     const { card, ...data } = told.data;
     expect([kept.card_last4, card]).toEqual(['4242', { brand: 'visa', last4: '4242' }]);
@@ -43,72 +43,76 @@ describe('P-4.6 a user who is gone', () => {
   });
 
   it('has nothing open to pay, and cannot begin anew', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    await begin(world, player, hunt.productId);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    await begin(harness, player, hunt.productId);
     await forget(player);
-    expect((await rowsOf(world, player)).attempts).toMatchObject([{ state: 'canceled' }]);
-    expect((await begin(world, player, hunt.productId)).status).toBe(401);
-    expect((await rowsOf(world, player)).attempts).toHaveLength(1);
+    expect((await rowsOf(harness, player)).attempts).toMatchObject([{ state: 'canceled' }]);
+    expect((await begin(harness, player, hunt.productId)).status).toBe(401);
+    expect((await rowsOf(harness, player)).attempts).toHaveLength(1);
   });
 
   it('has what it had begun to pay canceled at Stripe, also where Stripe is away at first', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
     await forget(player);
-    await world.sandbox.setFaults({ status: 500 });
+    await harness.sandbox.setFaults({ status: 500 });
     await cancelDue();
-    await world.sandbox.clearFaults();
-    const { paymentIntents } = world.sandbox.stripe;
+    await harness.sandbox.clearFaults();
+    const { paymentIntents } = harness.sandbox.stripe;
     expect((await paymentIntents.retrieve(intentId)).status).toBe('requires_payment_method');
-    expect(world.log.join('')).toContain('payment_attempt.cancellation_delayed');
+    expect(harness.log.join('')).toContain('payment_attempt.cancellation_delayed');
     await cancelDue();
     expect((await paymentIntents.retrieve(intentId)).status).toBe('canceled');
     const late = paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
     await expect(late).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
-    expect((await rowsOf(world, player)).attempts).toMatchObject([{ cancel_due_at: null }]);
+    expect((await rowsOf(harness, player)).attempts).toMatchObject([{ cancel_due_at: null }]);
   });
 
   it('gets its money back where it was paid before it could be canceled, untold by anybody', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
     await forget(player);
-    await world.sandbox.stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+    await harness.sandbox.stripe.paymentIntents.confirm(intentId, {
+      payment_method: 'pm_card_visa',
+    });
     await cancelDue();
-    await world.contexts[0]?.refunds.makeDue();
-    const { purchases, events } = await rowsOf(world, player);
+    await harness.contexts[0]?.refunds.makeDue();
+    const { purchases, events } = await rowsOf(harness, player);
     expect(purchases).toMatchObject([{ status: 'rejected', refunded_at: expect.any(Date) }]);
     expect(events).toEqual([]);
   });
 
   it('is not held up by an intent that Stripe does not know', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    await begin(world, player, hunt.productId);
-    await world.pool.query(
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    await begin(harness, player, hunt.productId);
+    await harness.pool.query(
       `UPDATE payment_attempts SET stripe_payment_intent_id = 'pi_gone' WHERE user_id = $1`,
       [player.userId],
     );
     await forget(player);
     await cancelDue();
-    expect((await rowsOf(world, player)).attempts).toMatchObject([{ cancel_due_at: null }]);
+    expect((await rowsOf(harness, player)).attempts).toMatchObject([{ cancel_due_at: null }]);
   });
 
   it('gets no place by a charge that is told late: the money is to go back', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const { body } = await begin(world, player, hunt.productId);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const { body } = await begin(harness, player, hunt.productId);
     await forget(player);
     const intentId = intentIdOf(body);
-    await world.sandbox.stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
-    expect((await sendWebhook(world, await eventOf(world, intentId))).status).toBe(200);
-    const { purchases, events } = await rowsOf(world, player);
+    await harness.sandbox.stripe.paymentIntents.confirm(intentId, {
+      payment_method: 'pm_card_visa',
+    });
+    expect((await sendWebhook(harness, await eventOf(harness, intentId))).status).toBe(200);
+    const { purchases, events } = await rowsOf(harness, player);
     expect(purchases).toMatchObject([{ status: 'rejected', stripe_payment_intent_id: intentId }]);
     expect(events).toEqual([]);
   });
 
   it('P-4.6 keeps no reason that staff wrote for a refund', async () => {
-    const [bought, other] = [await buy(world), await buy(world)];
-    for (const { purchaseId } of [bought, other]) await refund(world, purchaseId);
+    const [bought, other] = [await buy(harness), await buy(harness)];
+    for (const { purchaseId } of [bought, other]) await refund(harness, purchaseId);
     await forget(bought.player);
-    const { rows } = await world.pool.query(
+    const { rows } = await harness.pool.query(
       'SELECT purchase_id, reason FROM refund_requests WHERE purchase_id = ANY($1)',
       [[bought.purchaseId, other.purchaseId]],
     );
@@ -121,22 +125,22 @@ describe('P-4.6 a user who is gone', () => {
   });
 
   it('is nobody else', async () => {
-    const [gone, stays, hunt] = [newPlayer(), newPlayer(), world.addHunt()];
-    await begin(world, stays, hunt.productId);
+    const [gone, stays, hunt] = [newPlayer(), newPlayer(), harness.addHunt()];
+    await begin(harness, stays, hunt.productId);
     await forget(gone);
-    expect((await rowsOf(world, stays)).attempts).toMatchObject([{ state: 'open' }]);
+    expect((await rowsOf(harness, stays)).attempts).toMatchObject([{ state: 'open' }]);
   });
 });
 
 describe('the payments for an export', () => {
   it('are purchases and tries of the user, without what a card provider may know', async () => {
-    const [player, hunt, other] = [newPlayer(), world.addHunt(), world.addHunt()];
-    const intent = await pay(world, player, hunt.productId);
-    await record(world, player, { productId: hunt.productId, paymentIntentId: intent.id });
-    await begin(world, player, other.productId);
-    await begin(world, newPlayer(), hunt.productId);
+    const [player, hunt, other] = [newPlayer(), harness.addHunt(), harness.addHunt()];
+    const intent = await pay(harness, player, hunt.productId);
+    await record(harness, player, { productId: hunt.productId, paymentIntentId: intent.id });
+    await begin(harness, player, other.productId);
+    await begin(harness, newPlayer(), hunt.productId);
     const path = exportPayments.path.replace(':userId', player.userId);
-    const { body } = await call(world.url + path, { isInternal: true });
+    const { body } = await call(harness.url + path, { isInternal: true });
     expect(exportPayments.answer.parse(body)).toMatchObject({
       purchases: [
         {
@@ -157,15 +161,15 @@ describe('the payments for an export', () => {
 
 /** What the two copies' repetition does, when the time of all that is due has come. */
 async function cancelDue(): Promise<void> {
-  await world.pool.query(
+  await harness.pool.query(
     'UPDATE payment_attempts SET cancel_due_at = now() WHERE cancel_due_at IS NOT NULL',
   );
-  await Promise.all(world.contexts.map(({ cancellations }) => cancellations.makeDue()));
+  await Promise.all(harness.contexts.map(({ cancellations }) => cancellations.makeDue()));
 }
 
 async function forget({ userId }: Player): Promise<void> {
   const deletedAt = new Date().toISOString();
   const json = makeEvent(userDeleted, { userId, version: 2, deletedAt });
-  const { body } = await call(`${world.url}/internal/events`, { isInternal: true, json });
+  const { body } = await call(`${harness.url}/internal/events`, { isInternal: true, json });
   expect(body).toEqual({ outcome: 'applied' });
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { World } from './world.ts';
+import type { Harness } from './harness.ts';
 
 const PROGRAM = fileURLToPath(new URL('./mortal-process.ts', import.meta.url));
 
@@ -21,7 +21,7 @@ export type MortalCopy = {
   stop(): Promise<void>;
 };
 
-export async function startMortalCopy({ environment, sandbox }: World): Promise<MortalCopy> {
+export async function startMortalCopy({ environment, sandbox }: Harness): Promise<MortalCopy> {
   let child: ChildProcess | null = null;
   let url = '';
   let deaths = 0;

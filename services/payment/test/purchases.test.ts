@@ -3,32 +3,32 @@ import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   eventOf,
+  type Harness,
   newPlayer,
   pay,
   record,
   rowsOf,
   sendWebhook,
-  startWorld,
-  type World,
-} from './world.ts';
+  startHarness,
+} from './harness.ts';
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 
 afterAll(async () => {
-  await world.stop();
+  await harness.stop();
 });
 
 describe('recording a purchase', () => {
   test('writes purchase and event together and lets catalog and auth know before it answers', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const { id: paymentIntentId } = await pay(world, player, hunt.productId);
-    const answer = await record(world, player, { productId: hunt.productId, paymentIntentId });
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
+    const answer = await record(harness, player, { productId: hunt.productId, paymentIntentId });
 
-    const { purchases, events, attempts } = await rowsOf(world, player);
+    const { purchases, events, attempts } = await rowsOf(harness, player);
     expect(purchases).toHaveLength(1);
     expect(answer).toMatchObject({
       status: 200,
@@ -55,16 +55,16 @@ describe('recording a purchase', () => {
       paymentIntentId,
       recordedAt: purchases[0].created_at.toISOString(),
     });
-    for (const receiver of [world.handed.catalog, world.handed.auth]) {
+    for (const receiver of [harness.handed.catalog, harness.handed.auth]) {
       const copies = receiver.filter(({ key }) => key === player.userId);
       expect(copies).toEqual([expect.objectContaining({ id: events[0].id, data: events[0].data })]);
     }
   });
 
   test('keeps title, handle, region, bonus and price as they were', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const { id: paymentIntentId } = await pay(world, player, hunt.productId);
-    world.offers.set(hunt.productId, {
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
+    harness.offers.set(hunt.productId, {
       ...hunt,
       title: 'Renamed',
       handle: 'renamed',
@@ -72,8 +72,8 @@ describe('recording a purchase', () => {
       bonusCents: 1,
       priceCents: 9900,
     });
-    await record(world, player, { productId: hunt.productId, paymentIntentId });
-    const { body } = await call(`${world.url}/internal/users/${player.userId}/purchases`, {
+    await record(harness, player, { productId: hunt.productId, paymentIntentId });
+    const { body } = await call(`${harness.url}/internal/users/${player.userId}/purchases`, {
       isInternal: true,
     });
     expect(body).toEqual({
@@ -100,21 +100,21 @@ describe('recording a purchase', () => {
     ['pm_card_amex', { brand: 'amex', last4: '0005' }],
     ['pm_card_mastercard_debit', { brand: 'mastercard', last4: '8210' }],
   ])('tells its buyer by which card it was paid: %s', async (name, card) => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const { id: paymentIntentId } = await pay(world, player, hunt.productId, name);
-    await record(world, player, { productId: hunt.productId, paymentIntentId });
-    const { body } = await call(`${world.url}/api/account/purchases`, { token: player.token });
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const { id: paymentIntentId } = await pay(harness, player, hunt.productId, name);
+    await record(harness, player, { productId: hunt.productId, paymentIntentId });
+    const { body } = await call(`${harness.url}/api/account/purchases`, { token: player.token });
     expect(body).toMatchObject({ purchases: [{ card }] });
   });
 
   test('lists purchases newest first, to our own processes only', async () => {
     const player = newPlayer();
-    const hunts = [world.addHunt(), world.addHunt(), world.addHunt()];
+    const hunts = [harness.addHunt(), harness.addHunt(), harness.addHunt()];
     for (const { productId } of hunts) {
-      const { id: paymentIntentId } = await pay(world, player, productId);
-      await record(world, player, { productId, paymentIntentId });
+      const { id: paymentIntentId } = await pay(harness, player, productId);
+      await record(harness, player, { productId, paymentIntentId });
     }
-    const url = `${world.url}/internal/users/${player.userId}/purchases`;
+    const url = `${harness.url}/internal/users/${player.userId}/purchases`;
     const { body } = await call(url, { isInternal: true });
     const { purchases } = body as { purchases: { product_id: string }[] };
     expect(purchases.map(({ product_id }) => product_id)).toEqual(
@@ -125,9 +125,9 @@ describe('recording a purchase', () => {
 
   test('needs a login', async () => {
     const json = { productId: 'x', paymentIntentId: 'pi_x' };
-    expect((await call(`${world.url}/api/record-purchase`, { json })).status).toBe(401);
+    expect((await call(`${harness.url}/api/record-purchase`, { json })).status).toBe(401);
     const intent = { productId: 'x', productType: 'hunt' };
-    const url = `${world.url}/api/create-payment-intent`;
+    const url = `${harness.url}/api/create-payment-intent`;
     expect((await call(url, { json: intent })).status).toBe(401);
   });
 });
@@ -151,27 +151,27 @@ describe('P-1.2 record-purchase before, after, during or without the webhook', (
   };
 
   test.each(Object.entries(orders))('P-1.2 %s: one effect, the same answer', async (_, inOrder) => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const { id: paymentIntentId } = await pay(world, player, hunt.productId);
-    const event = await eventOf(world, paymentIntentId);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
+    const event = await eventOf(harness, paymentIntentId);
     const claim = { productId: hunt.productId, paymentIntentId };
     let turn = 0;
-    const next = () => world.copies[turn++ % 2]?.url ?? '';
+    const next = () => harness.copies[turn++ % 2]?.url ?? '';
     await inOrder(
       async () => expect((await record({ url: next() }, player, claim)).status).toBe(200),
-      async () => expect((await sendWebhook(world, event, { url: next() })).status).toBe(200),
+      async () => expect((await sendWebhook(harness, event, { url: next() })).status).toBe(200),
     );
 
-    const { purchases, events } = await rowsOf(world, player);
+    const { purchases, events } = await rowsOf(harness, player);
     expect(purchases).toHaveLength(1);
     expect(events).toHaveLength(1);
-    const again = await record(world, player, claim);
+    const again = await record(harness, player, claim);
     expect(again).toMatchObject({
       status: 200,
       body: { purchaseId: purchases[0].id, status: 'completed' },
     });
     const ids = new Set(
-      [...world.handed.catalog, ...world.handed.auth]
+      [...harness.handed.catalog, ...harness.handed.auth]
         .filter(({ key }) => key === player.userId)
         .map(({ id }) => id),
     );

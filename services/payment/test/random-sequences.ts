@@ -7,12 +7,9 @@ import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refund } from './bought.ts';
-import { type MortalCopy, startMortalCopy } from './mortal-copy.ts';
-import { type Charge, expectedOf, refundAnswers } from './sequence-model.ts';
-import { CUT_OFF, MORTAL, type Step, step, stepOrCrash } from './sequence-steps.ts';
-import { whileSlow } from './while-slow.ts';
 import {
   begin,
+  type Harness,
   intentIdOf,
   newPlayer,
   type Player,
@@ -20,16 +17,19 @@ import {
   record,
   rowsOf,
   sendWebhook,
-  startWorld,
-  type World,
-} from './world.ts';
+  startHarness,
+} from './harness.ts';
+import { type MortalCopy, startMortalCopy } from './mortal-copy.ts';
+import { type Charge, expectedOf, refundAnswers } from './sequence-model.ts';
+import { CUT_OFF, MORTAL, type Step, step, stepOrCrash } from './sequence-steps.ts';
+import { whileSlow } from './while-slow.ts';
 
 const AT_ONCE = 25;
 const SEED = Number(process.env['SEQUENCES_SEED'] ?? Date.now() % 2 ** 31);
 
 type Run = { player: Player; productId: string; open: string | null; charges: Charge[] };
 
-let world: World;
+let harness: Harness;
 /** Null where no copy is killed. */
 let mortal: MortalCopy | null = null;
 let mailbox: Server;
@@ -68,12 +68,12 @@ export function testRandomSequences({
 }
 
 async function setUp(isCrashing: boolean): Promise<void> {
-  world = await startWorld();
+  harness = await startHarness();
   // This copy records purchases but cannot hand them over: its auth URL refuses connections.
-  world.copies.push(await world.startCopy({ AUTH_URL: 'http://127.0.0.1:1' }));
+  harness.copies.push(await harness.startCopy({ AUTH_URL: 'http://127.0.0.1:1' }));
   // A finished run, so that reconciliation runs only as a step.
-  await world.pool.query(`INSERT INTO reconciliations (summary) VALUES ('{}')`);
-  if (isCrashing) mortal = await startMortalCopy(world);
+  await harness.pool.query(`INSERT INTO reconciliations (summary) VALUES ('{}')`);
+  if (isCrashing) mortal = await startMortalCopy(harness);
   mailbox = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -84,12 +84,12 @@ async function setUp(isCrashing: boolean): Promise<void> {
   });
   await new Promise<void>((resolve) => mailbox.listen(0, '127.0.0.1', resolve));
   const { port } = mailbox.address() as AddressInfo;
-  await world.sandbox.sendWebhooksTo(`http://127.0.0.1:${port}`);
+  await harness.sandbox.sendWebhooksTo(`http://127.0.0.1:${port}`);
 }
 
 async function tearDown(): Promise<void> {
   await mortal?.stop();
-  await world.stop();
+  await harness.stop();
   mailbox.closeAllConnections();
   await new Promise((resolve) => mailbox.close(resolve));
 }
@@ -110,13 +110,13 @@ async function runBatch(batch: Step[][]): Promise<void> {
   // Twice changes nothing.
   expect(await Promise.all(runs.map(check))).toEqual(states);
   // What is over need not be followed by the batches after this one.
-  await world.pool.query(
+  await harness.pool.query(
     `UPDATE purchases SET status = 'refunded' WHERE status IN ('refund_pending', 'disputed')`,
   );
 }
 
 async function runSequence(steps: Step[], since: Date): Promise<Run> {
-  const { productId } = world.addHunt();
+  const { productId } = harness.addHunt();
   const run: Run = { player: newPlayer(), productId, open: null, charges: [] };
   await take(run, { do: 'begin', copy: 0 }, since);
   for (const each of steps) await take(run, each, since);
@@ -158,13 +158,13 @@ async function take(run: Run, each: Step, since: Date): Promise<void> {
       return refundByAdmin(run, url);
     case 'open a dispute':
       if (!charge || charge.dispute || charge.isRefunded) return;
-      await world.sandbox.dispute(charge.intentId);
+      await harness.sandbox.dispute(charge.intentId);
       charge.dispute = 'open';
       return;
     case 'close the dispute':
       return closeDispute(charge, each.outcome);
     case 'reconcile':
-      await world.contexts[0]?.reconciliation.run(periodSince(since));
+      await harness.contexts[0]?.reconciliation.run(periodSince(since));
       return;
     case 'kill': {
       await mortal?.restart();
@@ -179,7 +179,7 @@ async function take(run: Run, each: Step, since: Date): Promise<void> {
 
 function urlOf(copy: number): string {
   if (copy === MORTAL) return mortal?.url() || 'http://127.0.0.1:1';
-  return world.copies[copy]?.url ?? '';
+  return harness.copies[copy]?.url ?? '';
 }
 
 /** Null where the copy died before it answered; what it had begun may or may not be done. */
@@ -187,7 +187,7 @@ async function unlessKilled(asked: Promise<Answer>, url: string): Promise<Answer
   try {
     return await asked;
   } catch (error) {
-    if (world.copies.some((copy) => copy.url === url)) throw error;
+    if (harness.copies.some((copy) => copy.url === url)) throw error;
     return null;
   }
 }
@@ -201,7 +201,7 @@ async function confirm(run: Run): Promise<void> {
 }
 
 function confirmWith(intentId: string, card: string): Promise<Stripe.PaymentIntent> {
-  return world.sandbox.stripe.paymentIntents.confirm(intentId, { payment_method: card });
+  return harness.sandbox.stripe.paymentIntents.confirm(intentId, { payment_method: card });
 }
 
 async function deliver(
@@ -213,24 +213,24 @@ async function deliver(
   if (!event) return;
   // The copy that cannot reach auth records, and asks Stripe to come again.
   const accepted = url === urlOf(CUT_OFF) ? [200, 503] : [200];
-  const send = () => whileSlow(() => sendWebhook(world, event, { url }), accepted);
+  const send = () => whileSlow(() => sendWebhook(harness, event, { url }), accepted);
   const answers = await Promise.all(Array.from({ length: times }, () => unlessKilled(send(), url)));
   for (const answer of answers) if (answer) expect(accepted).toContain(answer.status);
 }
 
 function refundAtStripe({ intentId }: Charge): Promise<unknown> {
-  return world.sandbox.stripe.refunds.create({ payment_intent: intentId });
+  return harness.sandbox.stripe.refunds.create({ payment_intent: intentId });
 }
 
 /** Of the newest purchase. What we do not know of yet may make Stripe refuse. */
 async function refundByAdmin(run: Run, url: string): Promise<void> {
-  const { purchases } = await rowsOf(world, run.player);
+  const { purchases } = await rowsOf(harness, run.player);
   const purchase = purchases.at(-1);
   if (!purchase) return;
   const charge = run.charges.find(({ intentId }) => intentId === purchase.stripe_payment_intent_id);
-  const answer = await unlessKilled(refund(world, purchase.id, { url }), url);
+  const answer = await unlessKilled(refund(harness, purchase.id, { url }), url);
   // Without an answer one looks again, by asking another copy, and lets the refund come to its end.
-  const { status } = answer ?? (await refund(world, purchase.id, { url: urlOf(0) }));
+  const { status } = answer ?? (await refund(harness, purchase.id, { url: urlOf(0) }));
   if (!answer) await makeRefundsDue(purchase.id);
   const isOpen = purchase.status === 'completed';
   if (answer || !isOpen) expect(refundAnswers(isOpen, charge)).toContain(status);
@@ -241,21 +241,21 @@ async function refundByAdmin(run: Run, url: string): Promise<void> {
 /** Of one purchase, or all: until none is open. */
 async function makeRefundsDue(purchaseId: string | null = null): Promise<void> {
   await waitUntil(async () => {
-    const { rowCount } = await world.pool.query(
+    const { rowCount } = await harness.pool.query(
       `UPDATE refund_requests SET next_try_at = now()
        WHERE state = 'open' AND ($1::uuid IS NULL OR purchase_id = $1)`,
       [purchaseId],
     );
     if (rowCount === 0) return true;
-    await world.contexts[0]?.refunds.makeDue();
+    await harness.contexts[0]?.refunds.makeDue();
     return false;
   });
 }
 
 async function closeDispute(charge: Charge | undefined, outcome: 'won' | 'lost'): Promise<void> {
   if (charge?.dispute !== 'open') return;
-  const { data } = await world.sandbox.stripe.disputes.list({ payment_intent: charge.intentId });
-  await world.sandbox.closeDispute(data[0]?.id ?? '', outcome);
+  const { data } = await harness.sandbox.stripe.disputes.list({ payment_intent: charge.intentId });
+  await harness.sandbox.closeDispute(data[0]?.id ?? '', outcome);
   charge.dispute = outcome;
 }
 
@@ -268,13 +268,13 @@ async function isTaken(call: Promise<unknown>): Promise<boolean> {
 
 async function reconcile(since: Date): Promise<void> {
   await makeRefundsDue();
-  expect(await world.contexts[0]?.reconciliation.run(periodSince(since))).toMatchObject({
+  expect(await harness.contexts[0]?.reconciliation.run(periodSince(since))).toMatchObject({
     problems: [],
   });
 }
 
 async function check(run: Run) {
-  const { purchases, events } = await rowsOf(world, run.player);
+  const { purchases, events } = await rowsOf(harness, run.player);
   const statuses: [string, string][] = purchases.map((purchase) => [
     purchase.stripe_payment_intent_id,
     purchase.status,

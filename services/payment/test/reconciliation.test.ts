@@ -9,24 +9,24 @@ import {
 import { buyTwice } from './bought.ts';
 import {
   begin,
+  type Harness,
   intentIdOf,
   newPlayer,
   pay,
   periodSince,
   record,
   rowsOf,
-  startWorld,
-  type World,
-} from './world.ts';
+  startHarness,
+} from './harness.ts';
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 
 afterAll(async () => {
-  await world.stop();
+  await harness.stop();
 });
 
 beforeEach(async () => {
@@ -43,102 +43,102 @@ const FOREIGN = {
 };
 
 async function reconcile(copy = 0) {
-  const context = world.contexts[copy];
+  const context = harness.contexts[copy];
   if (!context) throw new Error('no such copy');
   return context.reconciliation.run();
 }
 
 async function buy(card?: string) {
-  const [player, hunt] = [newPlayer(), world.addHunt()];
-  const { id: intentId } = await pay(world, player, hunt.productId, card);
-  await record(world, player, { productId: hunt.productId, paymentIntentId: intentId });
-  const { purchases } = await rowsOf(world, player);
+  const [player, hunt] = [newPlayer(), harness.addHunt()];
+  const { id: intentId } = await pay(harness, player, hunt.productId, card);
+  await record(harness, player, { productId: hunt.productId, paymentIntentId: intentId });
+  const { purchases } = await rowsOf(harness, player);
   return { player, intentId, purchaseId: purchases[0].id };
 }
 
 describe('P-1.7 reconciliation', () => {
   test('P-1.7 enters what was paid and never told, once; a second run changes nothing', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    await pay(world, player, hunt.productId);
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    await pay(harness, player, hunt.productId);
     expect(await reconcile()).toMatchObject({ recorded: 1, problems: [] });
-    const first = await rowsOf(world, player);
+    const first = await rowsOf(harness, player);
     expect(first.purchases.map(({ status }) => status)).toEqual(['completed']);
-    expect(world.handed.auth.filter(({ key }) => key === player.userId)).toHaveLength(1);
+    expect(harness.handed.auth.filter(({ key }) => key === player.userId)).toHaveLength(1);
     expect(await reconcile()).toMatchObject({ recorded: 0, corrected: 0, problems: [] });
-    expect((await rowsOf(world, player)).events).toEqual(first.events);
+    expect((await rowsOf(harness, player)).events).toEqual(first.events);
   });
 
   test('P-1.7 enters what was paid within the period by an intent that is older than it', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const intentId = intentIdOf((await begin(world, player, hunt.productId)).body);
-    const { stripe } = world.sandbox;
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
+    const { stripe } = harness.sandbox;
     const { created } = await stripe.paymentIntents.retrieve(intentId);
     // Stripe counts in whole seconds.
     await waitUntil(() => Date.now() >= (created + 1) * 1000);
     const since = new Date();
     await stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
-    const summary = await world.contexts[0]?.reconciliation.run(periodSince(since));
+    const summary = await harness.contexts[0]?.reconciliation.run(periodSince(since));
     expect(summary).toMatchObject({ recorded: 1, problems: [] });
-    const { purchases } = await rowsOf(world, player);
+    const { purchases } = await rowsOf(harness, player);
     expect(purchases.map(({ status }) => status)).toEqual(['completed']);
   });
 
   test('P-1.7 follows refunds and disputes that were never told, among 101 other charges', async () => {
     const [returned, disputed] = [await buy(), await buy()];
-    const { stripe } = world.sandbox;
+    const { stripe } = harness.sandbox;
     for (let count = 0; count < 101; count += 1) {
       await stripe.paymentIntents.create(FOREIGN);
     }
     await stripe.refunds.create({ payment_intent: returned.intentId });
-    const dispute = await world.sandbox.dispute(disputed.intentId);
+    const dispute = await harness.sandbox.dispute(disputed.intentId);
     expect(await reconcile()).toMatchObject({ corrected: 2, problems: [] });
     const statusOf = async (bought: typeof returned) =>
-      (await rowsOf(world, bought.player)).purchases[0].status;
+      (await rowsOf(harness, bought.player)).purchases[0].status;
     expect([await statusOf(returned), await statusOf(disputed)]).toEqual(['refunded', 'disputed']);
-    await world.sandbox.closeDispute(dispute, 'won');
+    await harness.sandbox.closeDispute(dispute, 'won');
     expect(await reconcile()).toMatchObject({ corrected: 1 });
     expect(await statusOf(disputed)).toBe('completed');
   });
 
   test('P-1.7 follows refunds and disputes that were begun before the period and went on in it', async () => {
     const [failed, escalated] = [await buy('pm_card_pendingRefund'), await buy()];
-    const { stripe } = world.sandbox;
+    const { stripe } = harness.sandbox;
     const refund = await stripe.refunds.create({ payment_intent: failed.intentId });
-    await world.sandbox.settleRefund(refund.id, 'succeeded');
-    const disputeId = await world.sandbox.dispute(escalated.intentId);
-    await world.sandbox.closeDispute(disputeId, 'won');
+    await harness.sandbox.settleRefund(refund.id, 'succeeded');
+    const disputeId = await harness.sandbox.dispute(escalated.intentId);
+    await harness.sandbox.closeDispute(disputeId, 'won');
     expect(await reconcile()).toMatchObject({ corrected: 2 });
     await waitUntil(() => Date.now() >= (refund.created + 2) * 1000);
     // As the run of the night a week from now, in whose seven days neither of them began.
     const period = periodBefore(new Date(Date.now() + 7 * 24 * 3600 * 1000));
     // A bank may give a refund back for weeks.
-    await world.sandbox.settleRefund(refund.id, 'failed');
-    const summary = await world.contexts[0]?.reconciliation.run(period);
+    await harness.sandbox.settleRefund(refund.id, 'failed');
+    const summary = await harness.contexts[0]?.reconciliation.run(period);
     expect(summary).toMatchObject({ corrected: 1, problems: [] });
-    const { purchases } = await rowsOf(world, failed.player);
+    const { purchases } = await rowsOf(harness, failed.player);
     expect(purchases[0].status).toBe('completed');
   });
 
   test('a lost dispute about rejected money is no problem for a person: the bank gave it back', async () => {
-    const { player, intentId, purchaseId } = await buyTwice(world);
-    const dispute = await world.sandbox.dispute(intentId);
-    await world.pool.query('UPDATE refund_requests SET next_try_at = now()');
-    await world.contexts[0]?.refunds.makeDue();
+    const { player, intentId, purchaseId } = await buyTwice(harness);
+    const dispute = await harness.sandbox.dispute(intentId);
+    await harness.pool.query('UPDATE refund_requests SET next_try_at = now()');
+    await harness.contexts[0]?.refunds.makeDue();
     expect(await reconcile()).toMatchObject({ problems: [] });
-    await world.sandbox.closeDispute(dispute, 'lost');
+    await harness.sandbox.closeDispute(dispute, 'lost');
     expect(await reconcile()).toMatchObject({ problems: [] });
-    const { purchases } = await rowsOf(world, player);
+    const { purchases } = await rowsOf(harness, player);
     const rejected = purchases.find(({ id }) => id === purchaseId);
     expect(rejected).toMatchObject({ status: 'rejected', dispute: 'lost' });
   });
 
   test('lists what is recorded and was not paid, and amounts that differ', async () => {
     const [unpaid, other] = [await buy(), await buy()];
-    await world.pool.query(
+    await harness.pool.query(
       `UPDATE purchases SET stripe_payment_intent_id = 'pi_never' WHERE id = $1`,
       [unpaid.purchaseId],
     );
-    await world.pool.query('UPDATE purchases SET amount_cents = 1 WHERE id = $1', [
+    await harness.pool.query('UPDATE purchases SET amount_cents = 1 WHERE id = $1', [
       other.purchaseId,
     ]);
     const problems = [
@@ -148,17 +148,17 @@ describe('P-1.7 reconciliation', () => {
     const summary = await reconcile();
     expect(summary?.problems).toEqual(expect.arrayContaining(problems));
     // The intent of the first has no purchase now, and its user has a place already.
-    const { purchases } = await rowsOf(world, unpaid.player);
+    const { purchases } = await rowsOf(harness, unpaid.player);
     expect(purchases.map(({ status }) => status).sort()).toEqual(['completed', 'rejected']);
-    expect(world.log.join('')).toContain('reconciliation.problem');
-    await world.pool.query('DELETE FROM refund_requests');
-    await world.pool.query('DELETE FROM purchases WHERE id = ANY($1)', [
+    expect(harness.log.join('')).toContain('reconciliation.problem');
+    await harness.pool.query('DELETE FROM refund_requests');
+    await harness.pool.query('DELETE FROM purchases WHERE id = ANY($1)', [
       [unpaid.purchaseId, other.purchaseId],
     ]);
   });
 
   test('ignores a charge of the account that is not ours', async () => {
-    const { stripe } = world.sandbox;
+    const { stripe } = harness.sandbox;
     const before = await reconcile();
     await stripe.paymentIntents.create(FOREIGN);
     const after = await reconcile();
@@ -166,19 +166,22 @@ describe('P-1.7 reconciliation', () => {
   });
 
   test('is done by one copy at a time, and once a night', async () => {
-    const session = await world.pool.connect();
+    const session = await harness.pool.connect();
     expect(await holdReconciliation(session)).toBe(true);
     expect(await reconcile()).toBeNull();
     await releaseReconciliation(session);
     session.release();
     expect(await reconcile()).not.toBeNull();
     expect(await reconcile(1)).not.toBeNull();
-    const countRuns = async () => (await world.pool.query('SELECT FROM reconciliations')).rowCount;
+    const countRuns = async () =>
+      (await harness.pool.query('SELECT FROM reconciliations')).rowCount;
     const before = await countRuns();
-    await world.contexts[0]?.reconciliation.runIfDue();
+    await harness.contexts[0]?.reconciliation.runIfDue();
     expect(await countRuns()).toBe(before);
-    await world.pool.query(`UPDATE reconciliations SET finished_at = now() - interval '25 hours'`);
-    await world.contexts[0]?.reconciliation.runIfDue();
+    await harness.pool.query(
+      `UPDATE reconciliations SET finished_at = now() - interval '25 hours'`,
+    );
+    await harness.contexts[0]?.reconciliation.runIfDue();
     expect(await countRuns()).toBe((before ?? 0) + 1);
   });
 });
@@ -188,7 +191,7 @@ describe('P-1.10 one broken purchase', () => {
     const broken = newPlayer();
     const players = [newPlayer(), broken, newPlayer()];
     const bought = [await buy(), await buy(), await buy()];
-    await world.pool.query(
+    await harness.pool.query(
       `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
        CREATE TRIGGER broken_insert BEFORE INSERT ON purchases FOR EACH ROW
          WHEN (NEW.user_id = '${broken.userId}') EXECUTE FUNCTION fail();
@@ -196,10 +199,10 @@ describe('P-1.10 one broken purchase', () => {
          WHEN (NEW.id = '${bought[1]?.purchaseId}') EXECUTE FUNCTION fail();`,
     );
     const intents = await Promise.all(
-      players.map((player) => pay(world, player, world.addHunt().productId)),
+      players.map((player) => pay(harness, player, harness.addHunt().productId)),
     );
     for (const { intentId } of bought) {
-      await world.sandbox.stripe.refunds.create({ payment_intent: intentId });
+      await harness.sandbox.stripe.refunds.create({ payment_intent: intentId });
     }
     const summary = await reconcile();
     expect(summary).toMatchObject({ recorded: 2, corrected: 2 });
@@ -209,34 +212,34 @@ describe('P-1.10 one broken purchase', () => {
     ]);
     const problems = await problemMetric();
     expect(problems).toBe(summary?.problems.length);
-    await world.pool.query(
+    await harness.pool.query(
       `DROP TRIGGER broken_insert ON purchases; DROP TRIGGER broken_update ON purchases`,
     );
-    await world.pool.query(
+    await harness.pool.query(
       `UPDATE reconciliations SET finished_at = finished_at - interval '2 hours'`,
     );
-    await world.contexts[0]?.reconciliation.runIfDue();
+    await harness.contexts[0]?.reconciliation.runIfDue();
     expect(await problemMetric()).toBe(problems - 2);
-    expect((await rowsOf(world, broken)).purchases).toHaveLength(1);
+    expect((await rowsOf(harness, broken)).purchases).toHaveLength(1);
   });
 
   test('P-1.10 a lost dispute is settled: no later run reads it again', async () => {
     const { player, intentId } = await buy();
-    const dispute = await world.sandbox.dispute(intentId);
+    const dispute = await harness.sandbox.dispute(intentId);
     await reconcile();
-    expect(await listIntentsInMotion(world.pool)).toContain(intentId);
-    await world.sandbox.closeDispute(dispute, 'lost');
+    expect(await listIntentsInMotion(harness.pool)).toContain(intentId);
+    await harness.sandbox.closeDispute(dispute, 'lost');
     await reconcile();
-    expect((await rowsOf(world, player)).purchases).toMatchObject([
+    expect((await rowsOf(harness, player)).purchases).toMatchObject([
       { status: 'disputed', dispute: 'lost' },
     ]);
-    expect(await listIntentsInMotion(world.pool)).not.toContain(intentId);
+    expect(await listIntentsInMotion(harness.pool)).not.toContain(intentId);
   });
 
   test('reports the progress of each step', async () => {
-    await Promise.all([1, 2, 3].map(() => pay(world, newPlayer(), world.addHunt().productId)));
+    await Promise.all([1, 2, 3].map(() => pay(harness, newPlayer(), harness.addHunt().productId)));
     const progress: string[] = [];
-    await world.contexts[0]?.reconciliation.run(undefined, ({ step, done, total }) =>
+    await harness.contexts[0]?.reconciliation.run(undefined, ({ step, done, total }) =>
       progress.push(`${step} ${done}/${total}`),
     );
     expect(progress.slice(0, 3)).toEqual([1, 2, 3].map((done) => `record charges ${done}/3`));
@@ -244,7 +247,7 @@ describe('P-1.10 one broken purchase', () => {
 });
 
 async function problemMetric(): Promise<number> {
-  const { registry } = world.contexts[0]?.metrics ?? {};
+  const { registry } = harness.contexts[0]?.metrics ?? {};
   const text = await registry?.getSingleMetricAsString('reconciliation_problems');
   return Number(text?.trim().split(' ').at(-1));
 }

@@ -4,40 +4,40 @@ import { adminToken } from '@cairn/testing/identity.ts';
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buy, makeDueOnBoth, refund, refundsOf, reversalEvents, statusOf, told } from './bought.ts';
-import { sendWebhook, startWorld, type World } from './world.ts';
+import { type Harness, sendWebhook, startHarness } from './harness.ts';
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 
 afterEach(async () => {
-  await world.sandbox.clearFaults();
+  await harness.sandbox.clearFaults();
 });
 
 afterAll(async () => {
-  await world.stop();
+  await harness.stop();
 });
 
 describe('a refund by an admin', () => {
   test('gives the money back, ends the place, and writes down who did it', async () => {
-    const bought = await buy(world);
+    const bought = await buy(harness);
     const adminId = randomUUID();
-    const answer = await refund(world, bought.purchaseId, { adminId });
+    const answer = await refund(harness, bought.purchaseId, { adminId });
     expect(answer).toMatchObject({
       status: 200,
       body: { id: bought.purchaseId, status: 'refunded', refunded_at: expect.any(String) },
     });
-    expect((await refundsOf(world, bought)).map(({ amount, status }) => [amount, status])).toEqual([
-      [2000, 'succeeded'],
-    ]);
-    expect(await told(world, bought)).toEqual([
+    expect(
+      (await refundsOf(harness, bought)).map(({ amount, status }) => [amount, status]),
+    ).toEqual([[2000, 'succeeded']]);
+    expect(await told(harness, bought)).toEqual([
       'purchase.recorded  1',
       'purchase.refunded pending 2',
       'purchase.refunded succeeded 3',
     ]);
-    const { rows } = await world.pool.query(
+    const { rows } = await harness.pool.query(
       `SELECT data FROM outbox WHERE type = 'staff.acted' AND data->>'adminId' = $1`,
       [adminId],
     );
@@ -51,7 +51,7 @@ describe('a refund by an admin', () => {
         }),
       },
     ]);
-    const { rows: requests } = await world.pool.query(
+    const { rows: requests } = await harness.pool.query(
       'SELECT reason FROM refund_requests WHERE id = $1',
       [rows[0].data.after.refundRequestId],
     );
@@ -59,61 +59,61 @@ describe('a refund by an admin', () => {
   });
 
   test('P-1.6 a second one is 409 while one is pending and when it is done', async () => {
-    const bought = await buy(world, 'pm_card_pendingRefund');
-    expect((await refund(world, bought.purchaseId)).body).toMatchObject({
+    const bought = await buy(harness, 'pm_card_pendingRefund');
+    expect((await refund(harness, bought.purchaseId)).body).toMatchObject({
       status: 'refund_pending',
     });
-    expect((await refund(world, bought.purchaseId)).status).toBe(409);
-    const [pending] = await refundsOf(world, bought);
-    await world.sandbox.settleRefund(pending?.id ?? '', 'succeeded');
-    await sendWebhook(world, (await reversalEvents(world, bought)).at(-1) as Stripe.Event);
-    expect(await statusOf(world, bought)).toBe('refunded');
-    expect((await refund(world, bought.purchaseId)).status).toBe(409);
-    expect(await refundsOf(world, bought)).toHaveLength(1);
+    expect((await refund(harness, bought.purchaseId)).status).toBe(409);
+    const [pending] = await refundsOf(harness, bought);
+    await harness.sandbox.settleRefund(pending?.id ?? '', 'succeeded');
+    await sendWebhook(harness, (await reversalEvents(harness, bought)).at(-1) as Stripe.Event);
+    expect(await statusOf(harness, bought)).toBe('refunded');
+    expect((await refund(harness, bought.purchaseId)).status).toBe(409);
+    expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
   test('P-3.7 repeated with its Idempotency-Key it is made once and answered alike', async () => {
-    const bought = await buy(world);
+    const bought = await buy(harness);
     const act = { adminId: randomUUID(), key: randomUUID() };
-    const first = await refund(world, bought.purchaseId, act);
-    const again = await refund(world, bought.purchaseId, {
+    const first = await refund(harness, bought.purchaseId, act);
+    const again = await refund(harness, bought.purchaseId, {
       ...act,
-      url: world.copies[1]?.url ?? '',
+      url: harness.copies[1]?.url ?? '',
     });
     expect(first).toMatchObject({ status: 200, body: { status: 'refunded' } });
     expect({ status: again.status, body: again.body }).toEqual({ status: 200, body: first.body });
-    expect(await refundsOf(world, bought)).toHaveLength(1);
+    expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
   test('P-3.7 a repeat while Stripe has not answered the first is 409, and makes no second refund', async () => {
-    const bought = await buy(world);
+    const bought = await buy(harness);
     const act = { adminId: randomUUID(), key: randomUUID() };
-    await refund(world, bought.purchaseId, act);
-    await world.pool.query(
+    await refund(harness, bought.purchaseId, act);
+    await harness.pool.query(
       `UPDATE idempotency_keys SET provisional_until = now() + interval '1 minute' WHERE key = $1`,
       [act.key],
     );
-    const again = await refund(world, bought.purchaseId, act);
+    const again = await refund(harness, bought.purchaseId, act);
     expect(again.status).toBe(409);
     expect(again.headers.get('retry-after')).toBe('1');
-    expect(await refundsOf(world, bought)).toHaveLength(1);
+    expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
   test('P-1.6 20 at once on two copies: one refund, one act, 19 times 409', async () => {
-    const bought = await buy(world);
+    const bought = await buy(harness);
     const adminId = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        refund(world, bought.purchaseId, {
-          url: world.copies[index % 2]?.url ?? '',
+        refund(harness, bought.purchaseId, {
+          url: harness.copies[index % 2]?.url ?? '',
           adminId,
         }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
-    expect(await refundsOf(world, bought)).toHaveLength(1);
-    const { rowCount } = await world.pool.query(
+    expect(await refundsOf(harness, bought)).toHaveLength(1);
+    const { rowCount } = await harness.pool.query(
       `SELECT FROM outbox WHERE type = 'staff.acted' AND data->>'adminId' = $1`,
       [adminId],
     );
@@ -121,67 +121,67 @@ describe('a refund by an admin', () => {
   });
 
   test('404 for what is no purchase, 400 without a reason', async () => {
-    expect((await refund(world, randomUUID())).status).toBe(404);
-    expect((await refund(world, 'nonsense')).status).toBe(404);
-    const url = `${world.url}/api/admin/purchases/${randomUUID()}/refund`;
+    expect((await refund(harness, randomUUID())).status).toBe(404);
+    expect((await refund(harness, 'nonsense')).status).toBe(404);
+    const url = `${harness.url}/api/admin/purchases/${randomUUID()}/refund`;
     for (const reason of [' ', 7, undefined]) {
       expect((await call(url, { json: { reason }, token: adminToken() })).status).toBe(400);
     }
   });
 
   test('Stripe away: it stays pending, and is made once Stripe is back, once', async () => {
-    const bought = await buy(world);
-    const cutOff = await world.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
-    const answer = await refund(world, bought.purchaseId, { url: cutOff.url });
+    const bought = await buy(harness);
+    const cutOff = await harness.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
+    const answer = await refund(harness, bought.purchaseId, { url: cutOff.url });
     await cutOff.stop();
     expect(answer).toMatchObject({ status: 200, body: { status: 'refund_pending' } });
-    expect(await refundsOf(world, bought)).toEqual([]);
-    await makeDueOnBoth(world);
-    expect(await statusOf(world, bought)).toBe('refunded');
-    expect(await refundsOf(world, bought)).toHaveLength(1);
+    expect(await refundsOf(harness, bought)).toEqual([]);
+    await makeDueOnBoth(harness);
+    expect(await statusOf(harness, bought)).toBe('refunded');
+    expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
   test('a broken answer of Stripe is tried again under another key', async () => {
-    const bought = await buy(world);
-    await world.sandbox.setFaults({ status: 500 });
-    expect((await refund(world, bought.purchaseId)).status).toBe(200);
-    await world.sandbox.clearFaults();
-    await makeDueOnBoth(world);
-    expect(await statusOf(world, bought)).toBe('refunded');
-    expect(await refundsOf(world, bought)).toHaveLength(1);
+    const bought = await buy(harness);
+    await harness.sandbox.setFaults({ status: 500 });
+    expect((await refund(harness, bought.purchaseId)).status).toBe(200);
+    await harness.sandbox.clearFaults();
+    await makeDueOnBoth(harness);
+    expect(await statusOf(harness, bought)).toBe('refunded');
+    expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
   test('a refund that Stripe made, and died before we heard: found again, not made twice', async () => {
-    const bought = await buy(world);
-    await world.pool.query(
+    const bought = await buy(harness);
+    await harness.pool.query(
       `INSERT INTO refund_requests (purchase_id, reason, tries) VALUES ($1, 'crash', 1)`,
       [bought.purchaseId],
     );
-    const { rows } = await world.pool.query(
+    const { rows } = await harness.pool.query(
       'SELECT id FROM refund_requests WHERE purchase_id = $1',
       [bought.purchaseId],
     );
-    await world.sandbox.stripe.refunds.create({
+    await harness.sandbox.stripe.refunds.create({
       payment_intent: bought.intentId,
       amount: 500,
       metadata: { refundRequestId: rows[0].id },
     });
-    await makeDueOnBoth(world);
-    expect((await refundsOf(world, bought)).map(({ amount }) => amount)).toEqual([500]);
+    await makeDueOnBoth(harness);
+    expect((await refundsOf(harness, bought)).map(({ amount }) => amount)).toEqual([500]);
   });
 
   test('one that the bank does not take gives the place back, and may be asked for again', async () => {
-    const bought = await buy(world, 'pm_card_pendingRefund');
-    await refund(world, bought.purchaseId);
-    const [pending] = await refundsOf(world, bought);
-    await world.sandbox.settleRefund(pending?.id ?? '', 'failed');
-    for (const event of await reversalEvents(world, bought)) await sendWebhook(world, event);
-    expect(await statusOf(world, bought)).toBe('completed');
-    expect((await told(world, bought)).slice(1)).toEqual([
+    const bought = await buy(harness, 'pm_card_pendingRefund');
+    await refund(harness, bought.purchaseId);
+    const [pending] = await refundsOf(harness, bought);
+    await harness.sandbox.settleRefund(pending?.id ?? '', 'failed');
+    for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
+    expect(await statusOf(harness, bought)).toBe('completed');
+    expect((await told(harness, bought)).slice(1)).toEqual([
       'purchase.refunded pending 2',
       'purchase.refunded failed 3',
     ]);
-    expect((await refund(world, bought.purchaseId)).status).toBe(200);
+    expect((await refund(harness, bought.purchaseId)).status).toBe(200);
   });
 });
 
@@ -189,80 +189,80 @@ describe('P-1.10 a refund that Stripe does not make', () => {
   test.each([401, 403])(
     'P-1.10 %s of Stripe keeps it open, and the metric shows its age',
     async (status) => {
-      const bought = await buy(world);
-      await world.sandbox.setFaults({ status });
-      expect((await refund(world, bought.purchaseId)).body).toMatchObject({
+      const bought = await buy(harness);
+      await harness.sandbox.setFaults({ status });
+      expect((await refund(harness, bought.purchaseId)).body).toMatchObject({
         status: 'refund_pending',
       });
-      await makeDueOnBoth(world);
-      await world.pool.query(
+      await makeDueOnBoth(harness);
+      await harness.pool.query(
         `UPDATE refund_requests SET created_at = now() - interval '1 hour' WHERE purchase_id = $1`,
         [bought.purchaseId],
       );
       expect(await metric('refunds_oldest_open_seconds')).toBeGreaterThanOrEqual(3600);
-      await world.sandbox.clearFaults();
-      await makeDueOnBoth(world);
-      expect(await statusOf(world, bought)).toBe('refunded');
+      await harness.sandbox.clearFaults();
+      await makeDueOnBoth(harness);
+      expect(await statusOf(harness, bought)).toBe('refunded');
       expect(await metric('refunds_oldest_open_seconds')).toBe(0);
     },
   );
 
   test('P-1.10 a request with 2,000 tries delays no other refund', async () => {
-    const [worn, other] = [await buy(world), await buy(world)];
-    await world.sandbox.setFaults({ status: 403 });
-    await refund(world, worn.purchaseId);
-    await refund(world, other.purchaseId);
-    await world.pool.query('UPDATE refund_requests SET tries = 2000 WHERE purchase_id = $1', [
+    const [worn, other] = [await buy(harness), await buy(harness)];
+    await harness.sandbox.setFaults({ status: 403 });
+    await refund(harness, worn.purchaseId);
+    await refund(harness, other.purchaseId);
+    await harness.pool.query('UPDATE refund_requests SET tries = 2000 WHERE purchase_id = $1', [
       worn.purchaseId,
     ]);
-    await world.sandbox.clearFaults();
-    await makeDueOnBoth(world);
-    expect([await statusOf(world, worn), await statusOf(world, other)]).toEqual([
+    await harness.sandbox.clearFaults();
+    await makeDueOnBoth(harness);
+    expect([await statusOf(harness, worn), await statusOf(harness, other)]).toEqual([
       'refunded',
       'refunded',
     ]);
   });
 
   test('P-1.10 an idempotency key that was used with other parameters is replaced', async () => {
-    const bought = await buy(world);
-    const { rows } = await world.pool.query(
+    const bought = await buy(harness);
+    const { rows } = await harness.pool.query(
       `INSERT INTO refund_requests (purchase_id, reason) VALUES ($1, 'test') RETURNING id`,
       [bought.purchaseId],
     );
-    const other = await buy(world);
-    await world.sandbox.stripe.refunds.create(
+    const other = await buy(harness);
+    await harness.sandbox.stripe.refunds.create(
       { payment_intent: other.intentId },
       { idempotencyKey: `${rows[0].id}-0` },
     );
-    await makeDueOnBoth(world);
-    await makeDueOnBoth(world);
-    expect(await statusOf(world, bought)).toBe('refunded');
-    expect(await refundsOf(world, bought)).toHaveLength(1);
+    await makeDueOnBoth(harness);
+    await makeDueOnBoth(harness);
+    expect(await statusOf(harness, bought)).toBe('refunded');
+    expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
   test('P-1.10 a refusal for good is counted until the money is back', async () => {
-    const bought = await buy(world);
-    const { rows } = await world.pool.query(
+    const bought = await buy(harness);
+    const { rows } = await harness.pool.query(
       `INSERT INTO refund_requests (purchase_id, reason) VALUES ($1, 'test') RETURNING id`,
       [bought.purchaseId],
     );
     const before = await metric('refunds_failed');
-    const dispute = await world.sandbox.dispute(bought.intentId);
-    await makeDueOnBoth(world);
-    await world.sandbox.closeDispute(dispute, 'won');
-    for (const event of await reversalEvents(world, bought)) await sendWebhook(world, event);
-    const state = await world.pool.query('SELECT state FROM refund_requests WHERE id = $1', [
+    const dispute = await harness.sandbox.dispute(bought.intentId);
+    await makeDueOnBoth(harness);
+    await harness.sandbox.closeDispute(dispute, 'won');
+    for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
+    const state = await harness.pool.query('SELECT state FROM refund_requests WHERE id = $1', [
       rows[0].id,
     ]);
     expect(state.rows).toEqual([{ state: 'refused' }]);
     expect(await metric('refunds_failed')).toBe(before + 1);
-    await refund(world, bought.purchaseId);
-    expect(await statusOf(world, bought)).toBe('refunded');
+    await refund(harness, bought.purchaseId);
+    expect(await statusOf(harness, bought)).toBe('refunded');
     expect(await metric('refunds_failed')).toBe(before);
   });
 });
 
 async function metric(name: string): Promise<number> {
-  const text = await world.contexts[0]?.metrics.registry.getSingleMetricAsString(name);
+  const text = await harness.contexts[0]?.metrics.registry.getSingleMetricAsString(name);
   return Number(text?.trim().split(' ').at(-1));
 }

@@ -13,76 +13,76 @@ import {
 } from './bought.ts';
 import {
   eventOf,
+  type Harness,
   newPlayer,
   pay,
   record,
   rowsOf,
   sendWebhook,
-  startWorld,
+  startHarness,
   stripeEvents,
-  type World,
-} from './world.ts';
+} from './harness.ts';
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 
 afterEach(async () => {
-  await world.sandbox.clearFaults();
+  await harness.sandbox.clearFaults();
 });
 
 afterAll(async () => {
-  await world.stop();
+  await harness.stop();
 });
 
 describe('P-1.6 what is done at Stripe', () => {
   test('P-1.6 a refund there, its events in any order, 10 times each, at once', async () => {
-    const bought = await buy(world);
-    await world.sandbox.stripe.refunds.create({ payment_intent: bought.intentId });
-    const events = await reversalEvents(world, bought);
+    const bought = await buy(harness);
+    await harness.sandbox.stripe.refunds.create({ payment_intent: bought.intentId });
+    const events = await reversalEvents(harness, bought);
     expect(events.length).toBeGreaterThan(1);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => events.toReversed())
         .flat()
         .map((event, index) =>
-          sendWebhook(world, event, { url: world.copies[index % 2]?.url ?? '' }),
+          sendWebhook(harness, event, { url: harness.copies[index % 2]?.url ?? '' }),
         ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await statusOf(world, bought)).toBe('refunded');
-    expect(await told(world, bought)).toEqual([
+    expect(await statusOf(harness, bought)).toBe('refunded');
+    expect(await told(harness, bought)).toEqual([
       'purchase.recorded  1',
       'purchase.refunded succeeded 2',
     ]);
   });
 
   test('P-1.6 told before the purchase is recorded: recorded and refunded', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const { id: intentId } = await pay(world, player, hunt.productId);
-    await world.sandbox.stripe.refunds.create({ payment_intent: intentId });
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const { id: intentId } = await pay(harness, player, hunt.productId);
+    await harness.sandbox.stripe.refunds.create({ payment_intent: intentId });
     const bought = { player, intentId, purchaseId: '' };
-    const [event] = await reversalEvents(world, bought);
-    await sendWebhook(world, event as Stripe.Event);
-    await sendWebhook(world, await eventOf(world, intentId));
-    const { purchases } = await rowsOf(world, player);
+    const [event] = await reversalEvents(harness, bought);
+    await sendWebhook(harness, event as Stripe.Event);
+    await sendWebhook(harness, await eventOf(harness, intentId));
+    const { purchases } = await rowsOf(harness, player);
     expect(purchases.map(({ status }) => status)).toEqual(['refunded']);
-    expect(await told(world, bought)).toEqual([
+    expect(await told(harness, bought)).toEqual([
       'purchase.recorded  1',
       'purchase.refunded succeeded 2',
     ]);
   });
 
   test('a part of the money changes nothing', async () => {
-    const bought = await buy(world);
-    await world.sandbox.stripe.refunds.create({ payment_intent: bought.intentId, amount: 1999 });
-    for (const event of await reversalEvents(world, bought)) await sendWebhook(world, event);
-    expect(await statusOf(world, bought)).toBe('completed');
-    expect(await told(world, bought)).toHaveLength(1);
-    await world.sandbox.stripe.refunds.create({ payment_intent: bought.intentId, amount: 1 });
-    for (const event of await reversalEvents(world, bought)) await sendWebhook(world, event);
-    expect(await statusOf(world, bought)).toBe('refunded');
+    const bought = await buy(harness);
+    await harness.sandbox.stripe.refunds.create({ payment_intent: bought.intentId, amount: 1999 });
+    for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
+    expect(await statusOf(harness, bought)).toBe('completed');
+    expect(await told(harness, bought)).toHaveLength(1);
+    await harness.sandbox.stripe.refunds.create({ payment_intent: bought.intentId, amount: 1 });
+    for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
+    expect(await statusOf(harness, bought)).toBe('refunded');
   });
 
   test.each([
@@ -91,16 +91,16 @@ describe('P-1.6 what is done at Stripe', () => {
   ] as const)(
     'P-1.6 a dispute that is %s ends %s, its events newest first',
     async (outcome, end) => {
-      const bought = await buy(world);
-      const id = await world.sandbox.dispute(bought.intentId);
-      for (const event of await reversalEvents(world, bought)) await sendWebhook(world, event);
-      expect(await statusOf(world, bought)).toBe('disputed');
-      expect((await refund(world, bought.purchaseId)).status).toBe(409);
-      await world.sandbox.closeDispute(id, outcome);
-      for (const event of (await reversalEvents(world, bought)).toReversed())
-        await sendWebhook(world, event);
-      expect(await statusOf(world, bought)).toBe(end);
-      expect((await told(world, bought)).slice(1)).toEqual([
+      const bought = await buy(harness);
+      const id = await harness.sandbox.dispute(bought.intentId);
+      for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
+      expect(await statusOf(harness, bought)).toBe('disputed');
+      expect((await refund(harness, bought.purchaseId)).status).toBe(409);
+      await harness.sandbox.closeDispute(id, outcome);
+      for (const event of (await reversalEvents(harness, bought)).toReversed())
+        await sendWebhook(harness, event);
+      expect(await statusOf(harness, bought)).toBe(end);
+      expect((await told(harness, bought)).slice(1)).toEqual([
         'purchase.disputed open 2',
         `purchase.disputed ${outcome} 3`,
       ]);
@@ -108,78 +108,78 @@ describe('P-1.6 what is done at Stripe', () => {
   );
 
   test('P-1.6 a look that is written after a newer one changes nothing', async () => {
-    const bought = await buy(world);
-    await world.pool.query('UPDATE purchases SET look_applied = 1000 WHERE id = $1', [
+    const bought = await buy(harness);
+    await harness.pool.query('UPDATE purchases SET look_applied = 1000 WHERE id = $1', [
       bought.purchaseId,
     ]);
-    await world.sandbox.stripe.refunds.create({ payment_intent: bought.intentId });
-    const [event] = await reversalEvents(world, bought);
-    expect((await sendWebhook(world, event as Stripe.Event)).status).toBe(200);
-    expect(await statusOf(world, bought)).toBe('completed');
-    expect(await stripeEvents(world, [event?.id ?? ''])).toHaveLength(1);
+    await harness.sandbox.stripe.refunds.create({ payment_intent: bought.intentId });
+    const [event] = await reversalEvents(harness, bought);
+    expect((await sendWebhook(harness, event as Stripe.Event)).status).toBe(200);
+    expect(await statusOf(harness, bought)).toBe('completed');
+    expect(await stripeEvents(harness, [event?.id ?? ''])).toHaveLength(1);
   });
 
   test('a refund that failed after its buyer joined anew is left to a person', async () => {
-    const bought = await buy(world, 'pm_card_pendingRefund');
-    const { purchases } = await rowsOf(world, bought.player);
-    const made = await world.sandbox.stripe.refunds.create({ payment_intent: bought.intentId });
-    await world.sandbox.settleRefund(made.id, 'succeeded');
-    for (const event of await reversalEvents(world, bought)) await sendWebhook(world, event);
+    const bought = await buy(harness, 'pm_card_pendingRefund');
+    const { purchases } = await rowsOf(harness, bought.player);
+    const made = await harness.sandbox.stripe.refunds.create({ payment_intent: bought.intentId });
+    await harness.sandbox.settleRefund(made.id, 'succeeded');
+    for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
     const productId = purchases[0].product_id;
-    const { id } = await pay(world, bought.player, productId);
-    await record(world, bought.player, { productId, paymentIntentId: id });
-    await world.sandbox.settleRefund(made.id, 'failed');
-    for (const event of await reversalEvents(world, bought)) await sendWebhook(world, event);
-    expect(await statusOf(world, bought)).toBe('refunded');
-    expect(world.log.join('')).toContain('purchase.refund_undone_after_joining_anew');
+    const { id } = await pay(harness, bought.player, productId);
+    await record(harness, bought.player, { productId, paymentIntentId: id });
+    await harness.sandbox.settleRefund(made.id, 'failed');
+    for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
+    expect(await statusOf(harness, bought)).toBe('refunded');
+    expect(harness.log.join('')).toContain('purchase.refund_undone_after_joining_anew');
   });
 });
 
 describe('money that came twice or too late', () => {
   test('goes back by itself, once, from two copies, and stays rejected', async () => {
-    const bought = await buyTwice(world);
-    expect(await told(world, bought)).toContain('purchase.rejected  1');
-    expect(await refundsOf(world, bought)).toEqual([]);
-    await makeDueOnBoth(world);
-    await makeDueOnBoth(world);
-    expect((await refundsOf(world, bought)).map(({ amount }) => amount)).toEqual([2000]);
-    for (const event of await reversalEvents(world, bought)) await sendWebhook(world, event);
-    expect(await statusOf(world, bought)).toBe('rejected');
-    const { purchases } = await rowsOf(world, bought.player);
+    const bought = await buyTwice(harness);
+    expect(await told(harness, bought)).toContain('purchase.rejected  1');
+    expect(await refundsOf(harness, bought)).toEqual([]);
+    await makeDueOnBoth(harness);
+    await makeDueOnBoth(harness);
+    expect((await refundsOf(harness, bought)).map(({ amount }) => amount)).toEqual([2000]);
+    for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
+    expect(await statusOf(harness, bought)).toBe('rejected');
+    const { purchases } = await rowsOf(harness, bought.player);
     const row = purchases.find(({ id }) => id === bought.purchaseId);
     expect(row.refunded_at).toBeInstanceOf(Date);
-    expect((await told(world, bought)).filter((line) => /refunded|disputed/.test(line))).toEqual(
+    expect((await told(harness, bought)).filter((line) => /refunded|disputed/.test(line))).toEqual(
       [],
     );
   });
 
   test('is not to be refunded by hand', async () => {
-    const bought = await buyTwice(world);
-    expect((await refund(world, bought.purchaseId)).status).toBe(409);
+    const bought = await buyTwice(harness);
+    expect((await refund(harness, bought.purchaseId)).status).toBe(409);
   });
 
   test('after the end of the hunt: rejected, told why, and sent back', async () => {
-    const [player, hunt] = [newPlayer(), world.addHunt()];
-    const { id: intentId } = await pay(world, player, hunt.productId);
-    world.offers.set(hunt.productId, { ...hunt, status: 'complete' });
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const { id: intentId } = await pay(harness, player, hunt.productId);
+    harness.offers.set(hunt.productId, { ...hunt, status: 'complete' });
     const claim = { productId: hunt.productId, paymentIntentId: intentId };
-    const answer = await record(world, player, claim);
+    const answer = await record(harness, player, claim);
     expect(answer).toMatchObject({ status: 200, body: { status: 'rejected' } });
-    const { events } = await rowsOf(world, player);
+    const { events } = await rowsOf(harness, player);
     expect(events.map(({ data }) => data.cause)).toEqual(['late']);
-    await makeDueOnBoth(world);
-    expect(await refundsOf(world, { player, intentId, purchaseId: '' })).toHaveLength(1);
-    expect(await record(world, player, claim)).toEqual(
+    await makeDueOnBoth(harness);
+    expect(await refundsOf(harness, { player, intentId, purchaseId: '' })).toHaveLength(1);
+    expect(await record(harness, player, claim)).toEqual(
       expect.objectContaining({ status: 200, body: answer.body }),
     );
   });
 });
 
 test('one’s own purchases, newest first, with what a receipt shows', async () => {
-  const bought = await buy(world);
-  await buy(world);
-  await refund(world, bought.purchaseId);
-  const url = `${world.url}/api/account/purchases`;
+  const bought = await buy(harness);
+  await buy(harness);
+  await refund(harness, bought.purchaseId);
+  const url = `${harness.url}/api/account/purchases`;
   expect((await call(url)).status).toBe(401);
   expect(await call(url, { token: bought.player.token })).toMatchObject({
     status: 200,

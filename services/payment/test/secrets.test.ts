@@ -1,34 +1,34 @@
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STRIPE_SECRET_KEY, WEBHOOK_SECRETS } from './stripe-sandbox.ts';
 import {
   begin,
   eventOf,
+  type Harness,
   intentIdOf,
   newPlayer,
   record,
   sendWebhook,
-  startWorld,
-  type World,
-} from './world.ts';
+  startHarness,
+} from './harness.ts';
+import { STRIPE_SECRET_KEY, WEBHOOK_SECRETS } from './stripe-sandbox.ts';
 
 const CARD = { number: '4000002500003155', cvc: '737', exp_month: 12, exp_year: 2039 };
 const DECLINED = { ...CARD, number: '4000000000009995' };
 const EMAIL = 'payer@example.com';
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 
 afterAll(async () => {
-  await world.stop();
+  await harness.stop();
 });
 
 test('P-1.8 no card number, CVC, client secret or key in any row, event or log line', async () => {
-  const [player, hunt] = [newPlayer(), world.addHunt()];
-  const { stripe } = world.sandbox;
+  const [player, hunt] = [newPlayer(), harness.addHunt()];
+  const { stripe } = harness.sandbox;
   const confirmWith = (id: string, card: typeof CARD) =>
     stripe.paymentIntents.confirm(id, {
       payment_method_data: {
@@ -39,7 +39,7 @@ test('P-1.8 no card number, CVC, client secret or key in any row, event or log l
       receipt_email: EMAIL,
     });
 
-  const first = await begin(world, player, hunt.productId);
+  const first = await begin(harness, player, hunt.productId);
   const { clientSecret } = first.body as { clientSecret: string };
   const paymentIntentId = intentIdOf(first.body);
   await expect(confirmWith(paymentIntentId, DECLINED)).rejects.toMatchObject({
@@ -47,11 +47,11 @@ test('P-1.8 no card number, CVC, client secret or key in any row, event or log l
   });
   expect((await confirmWith(paymentIntentId, CARD)).status).toBe('requires_action');
   const claim = { productId: hunt.productId, paymentIntentId };
-  expect((await record(world, player, claim)).status).toBe(402);
+  expect((await record(harness, player, claim)).status).toBe(402);
   // What a confused page might send.
   const confused = { ...claim, paymentIntentId: clientSecret };
-  expect((await record(world, player, confused)).status).toBe(404);
-  await call(`${world.url}/api/record-purchase?client_secret=${clientSecret}`, {
+  expect((await record(harness, player, confused)).status).toBe(404);
+  await call(`${harness.url}/api/record-purchase?client_secret=${clientSecret}`, {
     token: player.token,
     json: { ...claim, clientSecret, card: CARD },
   });
@@ -59,24 +59,24 @@ test('P-1.8 no card number, CVC, client secret or key in any row, event or log l
   await stripe.paymentIntents.confirm(paymentIntentId, { payment_method: 'pm_card_visa' });
   const types = ['created', 'payment_failed', 'requires_action', 'succeeded'];
   for (const type of types) {
-    const event = await eventOf(world, paymentIntentId, `payment_intent.${type}`);
+    const event = await eventOf(harness, paymentIntentId, `payment_intent.${type}`);
     expect(JSON.stringify(event)).toContain(clientSecret);
-    expect((await sendWebhook(world, event)).status).toBe(200);
+    expect((await sendWebhook(harness, event)).status).toBe(200);
   }
-  expect((await record(world, player, claim)).status).toBe(200);
+  expect((await record(harness, player, claim)).status).toBe(200);
   // Stripe refuses to cancel what is paid, and shows the whole intent with its refusal.
-  await world.pool.query("UPDATE payment_attempts SET state = 'open'");
-  await world.pool.query('DELETE FROM purchases');
-  world.offers.set(hunt.productId, { ...hunt, priceCents: 2500 });
-  expect((await begin(world, player, hunt.productId)).status).toBe(409);
-  await world.sandbox.setFaults({ status: 500 });
+  await harness.pool.query("UPDATE payment_attempts SET state = 'open'");
+  await harness.pool.query('DELETE FROM purchases');
+  harness.offers.set(hunt.productId, { ...hunt, priceCents: 2500 });
+  expect((await begin(harness, player, hunt.productId)).status).toBe(409);
+  await harness.sandbox.setFaults({ status: 500 });
   const other = newPlayer();
-  expect((await begin(world, other, hunt.productId)).status).toBe(502);
+  expect((await begin(harness, other, hunt.productId)).status).toBe(502);
 
   const kept = {
     rows: await dump(),
-    log: world.log.join('\n'),
-    events: JSON.stringify(world.handed),
+    log: harness.log.join('\n'),
+    events: JSON.stringify(harness.handed),
   };
   const [, secretPart = ''] = clientSecret.split('_secret_');
   const secrets = {
@@ -101,12 +101,12 @@ test('P-1.8 no card number, CVC, client secret or key in any row, event or log l
 
 /** Every row of every table of the schema, as text. */
 async function dump(): Promise<string> {
-  const tables = await world.pool.query(
+  const tables = await harness.pool.query(
     `SELECT table_name FROM information_schema.tables WHERE table_schema = 'payment'`,
   );
   const rows = await Promise.all(
     tables.rows.map(({ table_name: name }) =>
-      world.pool.query(`SELECT row_to_json(t)::text AS row FROM ${name} t`),
+      harness.pool.query(`SELECT row_to_json(t)::text AS row FROM ${name} t`),
     ),
   );
   expect(rows.length).toBeGreaterThan(6);

@@ -1,38 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buy, reversalEvents } from './bought.ts';
-import { sendWebhook, startWorld, stripeEvents, type World } from './world.ts';
+import { type Harness, sendWebhook, startHarness, stripeEvents } from './harness.ts';
 
 const MIGRATION = new URL('../migrations/006_stripe_event_payloads.sql', import.meta.url);
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 
 afterAll(async () => {
-  await world.stop();
+  await harness.stop();
 });
 
 test('P-4.6 the evidence of a dispute is neither stored nor kept by the migration', async () => {
-  const bought = await buy(world);
-  await world.sandbox.dispute(bought.intentId);
-  const [event] = await reversalEvents(world, bought);
+  const bought = await buy(harness);
+  await harness.sandbox.dispute(bought.intentId);
+  const [event] = await reversalEvents(harness, bought);
   if (!event) throw new Error('no event of the dispute');
   Object.assign(event.data.object, { evidence: { customer_email_address: 'payer@example.com' } });
-  await sendWebhook(world, event);
-  const [stored] = await stripeEvents(world, [event.id]);
+  await sendWebhook(harness, event);
+  const [stored] = await stripeEvents(harness, [event.id]);
   expect(stored.payload.data.object).toMatchObject({ payment_intent: bought.intentId });
   expect(JSON.stringify(stored)).not.toContain('payer@example.com');
 
-  await world.pool.query('UPDATE stripe_events SET payload = $2 WHERE id = $1', [
+  await harness.pool.query('UPDATE stripe_events SET payload = $2 WHERE id = $1', [
     event.id,
     JSON.stringify(event),
   ]);
   const [up = ''] = readFileSync(MIGRATION, 'utf8').split('-- Down Migration');
-  await world.pool.query(up);
-  const [migrated] = await stripeEvents(world, [event.id]);
+  await harness.pool.query(up);
+  const [migrated] = await stripeEvents(harness, [event.id]);
   expect(JSON.stringify(migrated)).not.toContain('payer@example.com');
   expect(migrated.payload.data.object).toMatchObject(stored.payload.data.object);
 });

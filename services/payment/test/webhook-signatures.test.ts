@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { type Answer, call } from '@cairn/testing/http.ts';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WEBHOOK_SECRETS } from './stripe-sandbox.ts';
 import {
   begin,
   eventOf,
+  type Harness,
   intentIdOf,
   newPlayer,
   type Player,
@@ -14,21 +14,21 @@ import {
   rowsOf,
   sendWebhook,
   signed,
-  startWorld,
+  startHarness,
   stripeEvents,
-  type World,
-} from './world.ts';
+} from './harness.ts';
+import { WEBHOOK_SECRETS } from './stripe-sandbox.ts';
 
 const PATH = '/api/webhooks/stripe';
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 
 afterAll(async () => {
-  await world.stop();
+  await harness.stop();
 });
 
 describe('P-1.3 who may speak for Stripe', () => {
@@ -38,21 +38,21 @@ describe('P-1.3 who may speak for Stripe', () => {
 
   beforeAll(async () => {
     player = newPlayer();
-    const hunt = world.addHunt({ title: 'Träume, ⛰ and  odd   spacing' });
-    const { id } = await pay(world, player, hunt.productId);
-    event = await eventOf(world, id);
+    const hunt = harness.addHunt({ title: 'Träume, ⛰ and  odd   spacing' });
+    const { id } = await pay(harness, player, hunt.productId);
+    event = await eventOf(harness, id);
     payload = JSON.stringify({ ...event, note: 'ünïcode \uFFFD' }, null, 3);
   });
 
   async function expectRefused(answer: Answer, status = 400): Promise<void> {
     expect(answer.status).toBe(status);
-    expect(await stripeEvents(world, [event.id])).toEqual([]);
-    const { purchases, events } = await rowsOf(world, player);
+    expect(await stripeEvents(harness, [event.id])).toEqual([]);
+    const { purchases, events } = await rowsOf(harness, player);
     expect({ purchases, events }).toEqual({ purchases: [], events: [] });
   }
 
   function send(raw: string | Buffer, header: string | null): Promise<Answer> {
-    return call(`${world.url}${PATH}`, {
+    return call(`${harness.url}${PATH}`, {
       raw,
       headers: header === null ? {} : { 'stripe-signature': header },
     });
@@ -60,27 +60,33 @@ describe('P-1.3 who may speak for Stripe', () => {
 
   test('P-1.3 no header, an empty one, and nonsense', async () => {
     await expectRefused(await send(payload, null));
-    for (const header of ['', 'x', 't=,v1=', 't=1', signed(world, payload).replace('v1=', 'v0=')]) {
+    for (const header of [
+      '',
+      'x',
+      't=,v1=',
+      't=1',
+      signed(harness, payload).replace('v1=', 'v0='),
+    ]) {
       await expectRefused(await send(payload, header));
     }
   });
 
   test('P-1.3 two headers, also when a proxy joined them', async () => {
-    const header = signed(world, payload);
+    const header = signed(harness, payload);
     await expectRefused(await sendRaw(payload, [header, header]));
-    for (const second of [header, signed(world, payload, { secret: WEBHOOK_SECRETS[0] })]) {
+    for (const second of [header, signed(harness, payload, { secret: WEBHOOK_SECRETS[0] })]) {
       await expectRefused(await send(payload, `${header}, ${second}`));
       await expectRefused(await send(payload, `${header},${second}`));
     }
   });
 
   test('P-1.3 a wrong secret', async () => {
-    await expectRefused(await send(payload, signed(world, payload, { secret: 'whsec_wrong' })));
-    await expectRefused(await send(payload, signed(world, payload, { secret: '' }) || 'x'));
+    await expectRefused(await send(payload, signed(harness, payload, { secret: 'whsec_wrong' })));
+    await expectRefused(await send(payload, signed(harness, payload, { secret: '' }) || 'x'));
   });
 
   test('P-1.3 one byte changed, added, or taken away', async () => {
-    const header = signed(world, payload);
+    const header = signed(harness, payload);
     const bytes = Buffer.from(payload);
     for (let at = 0; at < bytes.length; at += 97) {
       const changed = Buffer.from(bytes);
@@ -102,43 +108,43 @@ describe('P-1.3 who may speak for Stripe', () => {
       bytes.subarray(at + 3),
     ]);
     expect(other.toString()).toBe(payload);
-    await expectRefused(await send(other, signed(world, payload)));
+    await expectRefused(await send(other, signed(harness, payload)));
   });
 
   test('P-1.3 a signature older than 300 seconds', async () => {
     const now = Math.floor(Date.now() / 1000);
-    await expectRefused(await send(payload, signed(world, payload, { timestamp: now - 302 })));
+    await expectRefused(await send(payload, signed(harness, payload, { timestamp: now - 302 })));
   });
 
   test('P-1.3 compressed, or too large', async () => {
-    const answer = await call(`${world.url}${PATH}`, {
+    const answer = await call(`${harness.url}${PATH}`, {
       raw: gzipSync(payload),
-      headers: { 'content-encoding': 'gzip', 'stripe-signature': signed(world, payload) },
+      headers: { 'content-encoding': 'gzip', 'stripe-signature': signed(harness, payload) },
     });
     await expectRefused(answer);
     const large = JSON.stringify({ ...event, padding: 'x'.repeat(2_100_000) });
-    await expectRefused(await send(large, signed(world, large)), 413);
+    await expectRefused(await send(large, signed(harness, large)), 413);
   });
 
   test('P-1.3 the very bytes, signed with either secret, by one of several signatures, just in time', async () => {
     const timestamp = Math.floor(Date.now() / 1000) - 290;
-    const old = signed(world, payload, { secret: WEBHOOK_SECRETS[0], timestamp });
+    const old = signed(harness, payload, { secret: WEBHOOK_SECRETS[0], timestamp });
     expect((await send(payload, old)).status).toBe(200);
     const rotating = `t=${timestamp},v1=${'0'.repeat(64)},v1=${old.split('v1=')[1]}`;
     expect((await send(payload, rotating)).status).toBe(200);
-    expect((await send(payload, signed(world, payload))).status).toBe(200);
-    expect(await stripeEvents(world, [event.id])).toEqual([
+    expect((await send(payload, signed(harness, payload))).status).toBe(200);
+    expect(await stripeEvents(harness, [event.id])).toEqual([
       expect.objectContaining({ outcome: 'recorded', attempts: 3 }),
     ]);
-    expect((await rowsOf(world, player)).purchases).toHaveLength(1);
+    expect((await rowsOf(harness, player)).purchases).toHaveLength(1);
   });
 
   test.each(['charge.succeeded', 'a.kind.of.tomorrow'])(
     'P-1.3 of an unknown kind (%s): 2xx, kept and logged',
     async (type) => {
       const unknown = { ...event, id: `evt_${type}`, type } as Stripe.Event;
-      expect((await sendWebhook(world, unknown)).status).toBe(200);
-      expect(await stripeEvents(world, [unknown.id])).toEqual([
+      expect((await sendWebhook(harness, unknown)).status).toBe(200);
+      expect(await stripeEvents(harness, [unknown.id])).toEqual([
         expect.objectContaining({ outcome: 'ignored', type }),
       ]);
       expect(loggedFor(unknown.id)).toContain('webhook.ignored');
@@ -149,29 +155,29 @@ describe('P-1.3 who may speak for Stripe', () => {
     const strange = structuredClone(event) as Stripe.PaymentIntentSucceededEvent;
     strange.id = 'evt_strange';
     strange.data.object.id = 'pi_strange';
-    expect((await sendWebhook(world, strange)).status).toBe(200);
-    expect(await stripeEvents(world, [strange.id])).toEqual([
+    expect((await sendWebhook(harness, strange)).status).toBe(200);
+    expect(await stripeEvents(harness, [strange.id])).toEqual([
       expect.objectContaining({ outcome: 'unknown' }),
     ]);
     expect(loggedFor(strange.id)).toContain('webhook.not_a_purchase');
   });
 
   test('a signed lie about an unpaid intent enters nothing', async () => {
-    const [other, hunt] = [newPlayer(), world.addHunt()];
-    const { body } = await begin(world, other, hunt.productId);
+    const [other, hunt] = [newPlayer(), harness.addHunt()];
+    const { body } = await begin(harness, other, hunt.productId);
     const lie = structuredClone(event) as Stripe.PaymentIntentSucceededEvent;
     lie.id = 'evt_lie';
     lie.data.object.id = intentIdOf(body);
-    expect((await sendWebhook(world, lie)).status).toBe(200);
-    expect((await rowsOf(world, other)).purchases).toEqual([]);
-    expect(await stripeEvents(world, [lie.id])).toEqual([
+    expect((await sendWebhook(harness, lie)).status).toBe(200);
+    expect((await rowsOf(harness, other)).purchases).toEqual([]);
+    expect(await stripeEvents(harness, [lie.id])).toEqual([
       expect.objectContaining({ outcome: 'unpaid' }),
     ]);
   });
 });
 
 function loggedFor(eventId: string): string[] {
-  return world.log
+  return harness.log
     .map((line) => JSON.parse(line))
     .filter((line) => line.eventId === eventId)
     .map(({ msg }) => msg);
@@ -180,7 +186,7 @@ function loggedFor(eventId: string): string[] {
 /** fetch would join the two headers. */
 function sendRaw(payload: string, signatures: string[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(`${world.url}${PATH}`, { method: 'POST' }, (response) => {
+    const sent = httpRequest(`${harness.url}${PATH}`, { method: 'POST' }, (response) => {
       response.resume();
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, headers: new Headers(), body: null }),
@@ -206,8 +212,8 @@ describe('P-7.6 what Stripe signed but is no event', () => {
   test.each([...payloads, ...odd].map((payload) => [payload.slice(0, 60), payload]))(
     'is 400: %s',
     async (_, raw) => {
-      const headers = { 'stripe-signature': signed(world, raw) };
-      expect((await call(`${world.url}${PATH}`, { raw, headers })).status).toBe(400);
+      const headers = { 'stripe-signature': signed(harness, raw) };
+      expect((await call(`${harness.url}${PATH}`, { raw, headers })).status).toBe(400);
     },
   );
 
@@ -217,16 +223,16 @@ describe('P-7.6 what Stripe signed but is no event', () => {
       type: 'customer.created',
       data: { object: { name: 'a\u0000b' } },
     };
-    const answer = await sendWebhook(world, event as unknown as Stripe.Event);
+    const answer = await sendWebhook(harness, event as unknown as Stripe.Event);
     expect(answer.status).toBe(200);
-    expect(await stripeEvents(world, ['evt_nul'])).toMatchObject([
+    expect(await stripeEvents(harness, ['evt_nul'])).toMatchObject([
       { outcome: 'ignored', payload: {} },
     ]);
   });
 
   test('an intent of a succeeded event that names no intent is unknown, not a fault', async () => {
     const event = { id: 'evt_none', type: 'payment_intent.succeeded', data: { object: {} } };
-    expect((await sendWebhook(world, event as unknown as Stripe.Event)).status).toBe(200);
-    expect(await stripeEvents(world, ['evt_none'])).toMatchObject([{ outcome: 'unknown' }]);
+    expect((await sendWebhook(harness, event as unknown as Stripe.Event)).status).toBe(200);
+    expect(await stripeEvents(harness, ['evt_none'])).toMatchObject([{ outcome: 'unknown' }]);
   });
 });

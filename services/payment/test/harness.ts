@@ -28,7 +28,7 @@ import { whileSlow } from './while-slow.ts';
 
 type Outcome = z.output<typeof receiveEvent.answer>['outcome'];
 
-export type World = {
+export type Harness = {
   /** Two copies of the service on one database. */
   copies: RunningApp[];
   url: string;
@@ -55,15 +55,15 @@ export type World = {
   stop(): Promise<void>;
 };
 
-export async function startWorld(): Promise<World> {
+export async function startHarness(): Promise<Harness> {
   const [database, sandbox, catalog, auth] = await Promise.all([
     createTestDatabase(),
     startStripeSandbox(),
     startStandIn(),
     startStandIn(),
   ]);
-  const handed: World['handed'] = { catalog: [], auth: [] };
-  const onHandover: World['onHandover'] = { catalog: () => 'applied', auth: () => 'applied' };
+  const handed: Harness['handed'] = { catalog: [], auth: [] };
+  const onHandover: Harness['onHandover'] = { catalog: () => 'applied', auth: () => 'applied' };
   const offers = new Map<string, Offer>();
   const suspended = new Set<string>();
   const log: string[] = [];
@@ -147,47 +147,47 @@ export function newPlayer(): Player {
 }
 
 export function begin(
-  world: Pick<World, 'url'>,
+  harness: Pick<Harness, 'url'>,
   player: Player,
   productId: string,
 ): Promise<Answer> {
   const json = { productId, productType: 'hunt', email: 'somebody@example.com' };
-  return call(`${world.url}/api/create-payment-intent`, { token: player.token, json });
+  return call(`${harness.url}/api/create-payment-intent`, { token: player.token, json });
 }
 
 /** At once, by turns at the two copies of the service. */
-export function beginAtOnce(world: World, player: Player, productId: string, times: number) {
+export function beginAtOnce(harness: Harness, player: Player, productId: string, times: number) {
   return Promise.all(
     Array.from({ length: times }, (_, index) =>
-      whileSlow(() => begin({ url: world.copies[index % 2]?.url ?? '' }, player, productId)),
+      whileSlow(() => begin({ url: harness.copies[index % 2]?.url ?? '' }, player, productId)),
     ),
   );
 }
 
-export async function intentsOf(world: World, player: Player) {
-  const all = await world.sandbox.stripe.paymentIntents
+export async function intentsOf(harness: Harness, player: Player) {
+  const all = await harness.sandbox.stripe.paymentIntents
     .list({ limit: 100 })
     .autoPagingToArray({ limit: 10_000 });
   return all.filter(({ metadata }) => metadata['userId'] === player.userId);
 }
 
 export function record(
-  world: Pick<World, 'url'>,
+  harness: Pick<Harness, 'url'>,
   player: Player,
   claim: { productId: string; paymentIntentId: string },
 ): Promise<Answer> {
-  return call(`${world.url}/api/record-purchase`, { token: player.token, json: claim });
+  return call(`${harness.url}/api/record-purchase`, { token: player.token, json: claim });
 }
 
 /** What the browser does: an intent, and the card confirmed at Stripe. */
 export async function pay(
-  world: World,
+  harness: Harness,
   player: Player,
   productId: string,
   card = 'pm_card_visa',
 ): Promise<Stripe.PaymentIntent> {
-  const { body } = await begin(world, player, productId);
-  return world.sandbox.stripe.paymentIntents.confirm(intentIdOf(body), { payment_method: card });
+  const { body } = await begin(harness, player, productId);
+  return harness.sandbox.stripe.paymentIntents.confirm(intentIdOf(body), { payment_method: card });
 }
 
 export function intentIdOf(body: unknown): string {
@@ -197,7 +197,7 @@ export function intentIdOf(body: unknown): string {
 
 /** Stripe's own event on an intent, as its webhook would bring it. */
 export async function eventOf(
-  { sandbox }: World,
+  { sandbox }: Harness,
   intentId: string,
   type = 'payment_intent.succeeded',
 ): Promise<Stripe.Event> {
@@ -208,7 +208,7 @@ export async function eventOf(
 }
 
 export function signed(
-  { sandbox }: World,
+  { sandbox }: Harness,
   payload: string,
   options: { secret?: string; timestamp?: number } = {},
 ): string {
@@ -221,24 +221,24 @@ export function signed(
 }
 
 export function sendWebhook(
-  world: World,
+  harness: Harness,
   event: Stripe.Event,
-  { url = world.url, secret }: { url?: string; secret?: string } = {},
+  { url = harness.url, secret }: { url?: string; secret?: string } = {},
 ): Promise<Answer> {
   const raw = JSON.stringify(event, null, 2);
-  const header = signed(world, raw, secret ? { secret } : {});
+  const header = signed(harness, raw, secret ? { secret } : {});
   return call(`${url}/api/webhooks/stripe`, { raw, headers: { 'stripe-signature': header } });
 }
 
-export async function rowsOf(world: World, player: Player) {
+export async function rowsOf(harness: Harness, player: Player) {
   const [purchases, events, attempts] = await Promise.all([
-    world.pool.query('SELECT * FROM purchases WHERE user_id = $1 ORDER BY created_at', [
+    harness.pool.query('SELECT * FROM purchases WHERE user_id = $1 ORDER BY created_at', [
       player.userId,
     ]),
-    world.pool.query(`SELECT * FROM outbox WHERE data->>'userId' = $1 ORDER BY position`, [
+    harness.pool.query(`SELECT * FROM outbox WHERE data->>'userId' = $1 ORDER BY position`, [
       player.userId,
     ]),
-    world.pool.query('SELECT * FROM payment_attempts WHERE user_id = $1 ORDER BY created_at', [
+    harness.pool.query('SELECT * FROM payment_attempts WHERE user_id = $1 ORDER BY created_at', [
       player.userId,
     ]),
   ]);
@@ -250,7 +250,7 @@ export function periodSince(time: Date): Period {
   return { paid: time, refunds: time, disputes: time };
 }
 
-export async function stripeEvents({ pool }: World, ids: string[]) {
+export async function stripeEvents({ pool }: Harness, ids: string[]) {
   const { rows } = await pool.query('SELECT * FROM stripe_events WHERE id = ANY($1)', [ids]);
   return rows;
 }

@@ -6,7 +6,7 @@ import { type AdminUnderTest, startAdmin } from './start-admin.ts';
 
 type Ask = { query: string; dryRun?: boolean; expectRowCount?: number };
 
-export type SqlWorld = {
+export type SqlHarness = {
   database: TestDatabase;
   service: AdminUnderTest;
   /** The roles of other services, and a superuser. */
@@ -20,7 +20,7 @@ export type SqlWorld = {
 };
 
 /** The service with its database; `isAllPowerful` gives the tool a superuser's connections. */
-export async function startSqlWorld({ isAllPowerful = false } = {}): Promise<SqlWorld> {
+export async function startSqlHarness({ isAllPowerful = false } = {}): Promise<SqlHarness> {
   const database = await createTestDatabase();
   const { adminUrl, sqlUrls } = database;
   const service = await startAdmin(database, {
@@ -68,7 +68,7 @@ export async function startSqlWorld({ isAllPowerful = false } = {}): Promise<Sql
 }
 
 /** Something of every kind that nobody may read, each with the word SECRET in it. */
-export async function plantSecrets({ superuser, addUser }: SqlWorld): Promise<void> {
+export async function plantSecrets({ superuser, addUser }: SqlHarness): Promise<void> {
   const [userId, huntId] = [randomUUID(), randomUUID()];
   await addUser(userId, 'ada@example.com', 'Ada');
   const hash = Buffer.from('SECRET-hash-of-32-bytes-exactly!').toString('hex');
@@ -108,7 +108,7 @@ export async function plantSecrets({ superuser, addUser }: SqlWorld): Promise<vo
 }
 
 /** Everything in the database but the log of the tool’s own runs, as one number. */
-export async function stateOf({ superuser }: SqlWorld): Promise<string> {
+export async function stateOf({ superuser }: SqlHarness): Promise<string> {
   const { rows: tables } = await superuser.query(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
      WHERE schemaname NOT IN ('pg_catalog', 'information_schema')
