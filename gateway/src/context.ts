@@ -3,7 +3,7 @@ import { createKafkaBus } from '@cairn/events/kafka.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
 import { type Authenticate, createAuthenticator } from '@cairn/service-kit/identity.ts';
 import { createInternalSigner } from '@cairn/service-kit/internal-tokens.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { createLimiter, type Limiter } from '@cairn/service-kit/limiter.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
@@ -30,7 +30,7 @@ export type Context = {
   stream: LiveStream;
   upstreams: Upstreams;
   health: HealthChecks;
-  parts: Part[];
+  parts: BackgroundService[];
 };
 
 export type ContextOverrides = { bus?: Bus; logger?: Logger };
@@ -105,7 +105,7 @@ function createBus(config: Config, logger: Logger): Bus {
   });
 }
 
-function redisPart(redis: Redis): Part {
+function redisPart(redis: Redis): BackgroundService {
   return {
     // Redis may be unavailable; ioredis reconnects.
     start: () => void redis.connect().catch(() => {}),

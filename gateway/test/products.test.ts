@@ -11,20 +11,20 @@ import { stopWork } from '@cairn/service-kit/lifecycle.ts';
 import { deliver } from '@cairn/testing/drain.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call } from '@cairn/testing/http.ts';
-import { type StandIn, startStandIn } from '@cairn/testing/stand-in.ts';
+import { type StubServer, startStubServer } from '@cairn/testing/stub-server.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { environmentOf, type Gateway, startGateway } from './gateway.ts';
 import { type Listener, listen } from './listener.ts';
 
-let catalog: StandIn;
+let catalog: StubServer;
 let bus: Bus;
 let gateway: Gateway | undefined;
 let snapshots: ProductSnapshot[];
 const listeners: Listener[] = [];
 
 beforeEach(async () => {
-  catalog = await startStandIn();
+  catalog = await startStubServer();
   bus = createMemoryBus();
   snapshots = [snapshot('vt-troll-hunt', 3), snapshot('porter-stash', 5)];
 });

@@ -8,7 +8,7 @@ import { checkHandlers, type EventHandler } from './handlers.ts';
 import type { RetryPolicy } from './handling.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { countParked, countUnknown } from './parked-events.store.ts';
-import { pause } from './patience.ts';
+import { pause } from './retry.ts';
 
 export type ConsumerOptions = {
   /** The consumer group: all copies of a service share its messages. */

@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import { toStorableText } from '@cairn/service-kit/storable.ts';
+import { toValidText } from '@cairn/service-kit/valid-text.ts';
 import type { ReceivedMessage } from './bus.ts';
 
 /** An event that nobody could handle, or a message that nobody could read. */
@@ -27,7 +27,7 @@ export async function insertDeadEvent(
   await tx.query(
     `INSERT INTO dead_letters (event_id, topic, cause, envelope) VALUES ($1, $2, $3, $4)
      ON CONFLICT (event_id) DO NOTHING`,
-    [event.id, event.topic, toStorableText(cause), JSON.stringify(event)],
+    [event.id, event.topic, toValidText(cause), JSON.stringify(event)],
   );
 }
 
@@ -42,7 +42,7 @@ export async function insertDeadMessage(
     [
       message.place,
       message.topic,
-      toStorableText(cause),
+      toValidText(cause),
       message.key,
       message.value,
       // NUL is the one character that jsonb cannot hold.

@@ -8,13 +8,13 @@ import { createAuthenticator } from '@cairn/service-kit/identity.ts';
 import {
   createRevocations,
   type Revocations,
-  refuseRevoked,
+  rejectRevoked,
 } from '@cairn/service-kit/identity-revocation.ts';
 import {
   createInternalSigner,
   createInternalVerifier,
 } from '@cairn/service-kit/internal-tokens.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
 import { createMetrics, type Metrics } from '@cairn/service-kit/metrics.ts';
 import { createRoutes } from '@cairn/service-kit/routes.ts';
@@ -47,7 +47,7 @@ export type Foundation = {
   bus: Bus;
   publish: PublishEvent;
   /** Started first and stopped last. */
-  parts: Part[];
+  parts: BackgroundService[];
   /** What it works on without, and says so. */
   optional: NonNullable<HealthChecks['optional']>;
   /** Calls internal routes of another service in the name of this one. */
@@ -91,7 +91,7 @@ export function createFoundation(
       sign,
       logger,
     });
-  const authenticate = refuseRevoked(
+  const authenticate = rejectRevoked(
     createAuthenticator(config.JWT_PUBLIC_KEYS),
     revocations.findState,
   );
@@ -118,7 +118,7 @@ export function createFoundation(
 export type Eventing = {
   consumer: Consumer;
   /** Those of the foundation, then housekeeping, relay and consumer: for `runProcess`. */
-  parts: Part[];
+  parts: BackgroundService[];
   health: HealthChecks;
   /** Serves `POST /internal/events`. */
   intake: StaffRoutes;

@@ -61,7 +61,7 @@ export async function executeOnce(
     });
     return { status, body, isRepeat: false };
   } catch (error) {
-    if (!(error instanceof AppError) || !isStorable(error)) throw error;
+    if (!(error instanceof AppError) || !isValidText(error)) throw error;
     const { status, message, code, fields, details } = error;
     const body = {
       error: message,
@@ -146,7 +146,7 @@ function inProgress(): AppError {
 }
 
 /** As Stripe does: a request that fails validation or authorisation has not begun, and may be retried. */
-function isStorable({ status }: AppError): boolean {
+function isValidText({ status }: AppError): boolean {
   return status > 403 && status < 500 && status !== 408 && status !== 429;
 }
 

@@ -2,7 +2,7 @@ import type { Admin, ITopicConfig, Kafka, Producer } from 'kafkajs';
 import type { Bus, BusMessage, Subscription } from './bus.ts';
 import { type ClientOptions, connectTo } from './kafka/client.ts';
 import { quietly, type SubscriptionOptions, subscribe } from './kafka/subscription.ts';
-import { withTimeout } from './patience.ts';
+import { withTimeout } from './retry.ts';
 
 export type KafkaOptions = ClientOptions & SubscriptionOptions;
 

@@ -1,5 +1,5 @@
 import { type EventEnvelope, eventEnvelope } from '@cairn/contracts/events/envelope.ts';
-import { isStorable } from '@cairn/service-kit/storable.ts';
+import { isValidText } from '@cairn/service-kit/valid-text.ts';
 import { CloudEvent, Kafka } from 'cloudevents';
 import type { BusMessage, ReceivedMessage } from './bus.ts';
 
@@ -55,7 +55,7 @@ export function fromMessage(message: ReceivedMessage): EventEnvelope {
     data: cloudEvent.data,
   });
   if (!result.success) throw new UnreadableMessageError(`not an event: ${result.error.message}`);
-  if (!isStorable(result.data)) throw new UnreadableMessageError('it cannot be kept in Postgres');
+  if (!isValidText(result.data)) throw new UnreadableMessageError('it cannot be kept in Postgres');
   return result.data;
 }
 

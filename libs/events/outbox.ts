@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { EventData, EventDefinition } from '@cairn/contracts/events/define-event.ts';
 import { type EventEnvelope, eventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
-import { isStorable } from '@cairn/service-kit/storable.ts';
 import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
+import { isValidText } from '@cairn/service-kit/valid-text.ts';
 import { MAX_EVENT_BYTES } from './message.ts';
 import { insertEvent, lockKey } from './outbox.store.ts';
 
@@ -33,7 +33,7 @@ export function createPublisher(service: string): PublishEvent {
       traceparent: currentTraceparent(),
       data: definition.schema.parse(data),
     });
-    if (!isStorable(event)) throw new Error(`${definition.type} cannot be kept in Postgres`);
+    if (!isValidText(event)) throw new Error(`${definition.type} cannot be kept in Postgres`);
     const bytes = Buffer.byteLength(JSON.stringify(event.data));
     if (bytes > MAX_EVENT_BYTES)
       throw new Error(`${definition.type} of ${bytes} bytes is too large`);

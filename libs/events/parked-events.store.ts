@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import { toStorableText } from '@cairn/service-kit/storable.ts';
+import { toValidText } from '@cairn/service-kit/valid-text.ts';
 
 export type ParkedEvent = { position: string; envelope: EventEnvelope; attempts: number };
 
@@ -19,7 +19,7 @@ export async function insertParked(
       JSON.stringify(event),
       failure.attempts,
       failure.nextTryAt,
-      failure.error && toStorableText(failure.error),
+      failure.error && toValidText(failure.error),
     ],
   );
 }
@@ -77,7 +77,7 @@ export async function postponeParked(
   await tx.query(
     `UPDATE parked_events SET attempts = $2, next_try_at = $3, last_error = $4, is_unknown = false
      WHERE position = $1`,
-    [position, failure.attempts, failure.nextTryAt, toStorableText(failure.error)],
+    [position, failure.attempts, failure.nextTryAt, toValidText(failure.error)],
   );
 }
 

@@ -46,7 +46,7 @@ export async function tryLock(client: pg.Client): Promise<boolean> {
   return rows[0].held;
 }
 
-/** A pooler gives each statement any session: the lock would stay with nobody, NOTIFY reach nobody. */
+/** A pooler gives each statement any session: the lock and LISTEN would belong to no client. */
 async function refusePooler(client: pg.Client): Promise<void> {
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
   const { processID } = client as pg.Client & { processID: number };
@@ -61,22 +61,22 @@ async function end(client: pg.Client): Promise<void> {
   clearTimeout(timer);
 }
 
-export type Bell = {
-  ring(): void;
-  /** Until the bell rings (also if it rang since the last wait) or the time is over. */
+export type WakeSignal = {
+  notify(): void;
+  /** Resolves on notify (also if it came since the last wait) or after `ms`. */
   wait(ms: number): Promise<void>;
 };
 
-export function createBell(): Bell {
-  let hasRung = false;
+export function createWakeSignal(): WakeSignal {
+  let isNotified = false;
   let wake: () => void = () => {};
   return {
-    ring() {
-      hasRung = true;
+    notify() {
+      isNotified = true;
       wake();
     },
     async wait(ms) {
-      if (!hasRung) {
+      if (!isNotified) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
           wake = () => {
@@ -85,7 +85,7 @@ export function createBell(): Bell {
           };
         });
       }
-      hasRung = false;
+      isNotified = false;
     },
   };
 }

@@ -5,6 +5,7 @@ import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import type pg from 'pg';
 import type { Bus } from './bus.ts';
 import { describeFailure } from './handling.ts';
+import { createLogThrottle } from './log-throttle.ts';
 import { toMessage } from './message.ts';
 import {
   listUnpublished,
@@ -12,10 +13,9 @@ import {
   oldestUnpublishedAge,
   type UnpublishedEvent,
 } from './outbox.store.ts';
-import { pause, withTimeout } from './patience.ts';
 import { inPublishableBatches } from './relay-batches.ts';
-import { type Bell, createBell, holdConnection, tryLock } from './relay-connection.ts';
-import { createSeldom } from './seldom.ts';
+import { createWakeSignal, holdConnection, tryLock, type WakeSignal } from './relay-connection.ts';
+import { pause, withTimeout } from './retry.ts';
 
 export type RelayOptions = {
   /** Straight to Postgres, not through a pooler: the lock and LISTEN belong to one session. */
@@ -31,14 +31,14 @@ export type Relay = { start(): void; stop(): Promise<void>; hasLock(): boolean }
 
 const BATCH = 100;
 /** Only a fallback: NOTIFY wakes the relay at once. */
-const LOOK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 const TRY_LOCK_EVERY_MS = 1_000;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** Time to mark what the bus is about to acknowledge; what is not marked by then is sent again. */
-const STOP_WITHIN_MS = 3_000;
+const STOP_TIMEOUT_MS = 3_000;
 
 type State = RelayOptions & {
-  bell: Bell;
+  wake: WakeSignal;
   stopping: AbortSignal;
   isActive: boolean;
   failures: number;
@@ -48,7 +48,7 @@ type State = RelayOptions & {
 /**
  * Sends the outbox of one schema on to the bus. Of all copies of a service one is active, the one
  * whose connection holds the schema's advisory lock; the others stand by. Reading and marking use
- * that same connection, so that whoever lost the lock can mark nothing. An event may be sent twice
+ * that same connection, so that a relay that lost the lock cannot mark rows. An event may be sent twice
  * (a crash between the broker's acknowledgement and the mark), never not at all.
  */
 export function createRelay(options: RelayOptions): Relay {
@@ -60,7 +60,7 @@ export function createRelay(options: RelayOptions): Relay {
   const stopping = new AbortController();
   const state: State = {
     ...options,
-    bell: createBell(),
+    wake: createWakeSignal(),
     stopping: stopping.signal,
     isActive: false,
     failures: 0,
@@ -73,28 +73,30 @@ export function createRelay(options: RelayOptions): Relay {
     },
     async stop() {
       stopping.abort();
-      state.bell.ring();
+      state.wake.notify();
       // A broker or database that gives no answer must not hold the process.
-      await withTimeout(running, STOP_WITHIN_MS).catch((err) => logger.warn({ err }, 'relay.left'));
+      await withTimeout(running, STOP_TIMEOUT_MS).catch((err) =>
+        logger.warn({ err }, 'relay.stop_timed_out'),
+      );
     },
     hasLock: () => state.isActive,
   };
 }
 
 async function run(state: State): Promise<void> {
-  const { databaseUrl, schema, bell, stopping, logger } = state;
-  const seldom = createSeldom();
+  const { databaseUrl, schema, wake, stopping, logger } = state;
+  const throttle = createLogThrottle();
   while (!stopping.aborted) {
     try {
-      await holdConnection({ databaseUrl, schema, onWake: bell.ring }, (client) =>
+      await holdConnection({ databaseUrl, schema, onWake: wake.notify }, (client) =>
         work(state, client),
       );
     } catch (err) {
       state.failures += 1;
       const fields = { err, schema, failures: state.failures };
-      seldom(describeFailure(err), (more) => logger.warn({ ...fields, ...more }, 'relay.failed'));
-      // Not the bell: with the broker away each new event would make for another try at once.
-      await pause(Math.min(100 * 2 ** state.failures, LONGEST_WAIT_MS), stopping);
+      throttle(describeFailure(err), (more) => logger.warn({ ...fields, ...more }, 'relay.failed'));
+      // Sleeps instead of waiting for NOTIFY: while the broker is unavailable, each new event would start another attempt.
+      await pause(Math.min(100 * 2 ** state.failures, MAX_WAIT_MS), stopping);
     } finally {
       state.isActive = false;
     }
@@ -102,7 +104,7 @@ async function run(state: State): Promise<void> {
 }
 
 async function work(state: State, client: pg.Client): Promise<void> {
-  const { schema, bell, stopping, logger } = state;
+  const { schema, wake, stopping, logger } = state;
   while (!stopping.aborted && !(await tryLock(client))) await pause(TRY_LOCK_EVERY_MS, stopping);
   if (stopping.aborted) return;
   state.isActive = true;
@@ -110,7 +112,7 @@ async function work(state: State, client: pg.Client): Promise<void> {
   while (!stopping.aborted) {
     await publishAll(state, client);
     state.failures = 0;
-    await bell.wait(LOOK_EVERY_MS);
+    await wake.wait(POLL_INTERVAL_MS);
   }
 }
 
@@ -128,16 +130,15 @@ async function publishAll(state: State, client: pg.Client): Promise<void> {
         client,
         batch.map(({ event }) => event.position),
       );
-      // Until now, since that is the time of the line: its beginning lies before whatever came of it.
       const ms = Math.ceil(performance.now() - began);
       onSent(batch.length);
-      for (const { event } of batch) tellStory(state, event, ms);
+      for (const { event } of batch) logPublished(state, event, ms);
     }
   }
 }
 
-/** In the story of whatever wrote the event. */
-function tellStory({ logger }: State, event: UnpublishedEvent, ms: number): void {
+/** Logs in the trace of the request that wrote the event. */
+function logPublished({ logger }: State, event: UnpublishedEvent, ms: number): void {
   const { id: eventId, type, traceparent } = event;
   runInTrace(continueTrace(traceparent), () =>
     logger.info({ eventId, type, ms }, 'event.published'),

@@ -2,7 +2,7 @@ import { getLowestTokenVersion } from '@cairn/contracts/internal/auth.ts';
 import { AppError, UnauthenticatedError } from './errors.ts';
 import type { Authenticate, Identity } from './identity.ts';
 import type { SignInternal } from './internal-tokens.ts';
-import type { Part } from './lifecycle.ts';
+import type { BackgroundService } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import { connectRedis } from './redis.ts';
 import { readMarkers } from './revocation-markers.ts';
@@ -23,7 +23,7 @@ export type Revocations = {
   findState: FindRevocationState;
   /** Resolves while Redis answers. */
   ping(): Promise<unknown>;
-  part: Part;
+  part: BackgroundService;
 };
 
 export type RevocationOptions = {
@@ -87,7 +87,7 @@ export function createRevocations(options: RevocationOptions): Revocations {
 }
 
 /** Accepts a token that verifies and is not revoked. */
-export function refuseRevoked(
+export function rejectRevoked(
   authenticate: Authenticate,
   findState: FindRevocationState,
 ): (authorization: string | undefined) => Promise<Identity> {

@@ -8,7 +8,7 @@ const STOP_WITHIN_MS = 10_000;
 const CUT_AFTER_MS = 7_000;
 
 /** Something that runs in the background of a process. `start` must not wait for what may be away. */
-export type Part = {
+export type BackgroundService = {
   start?: () => Promise<void> | void;
   /** Takes no more work at once, and resolves when the work in hand is done. */
   stop: () => Promise<void>;
@@ -20,7 +20,7 @@ export type ProcessOptions = ListenOptions & {
   logger: Logger;
   app: Express;
   /** Started in this order. Stopped together, connections last and in the reverse order. */
-  parts: Part[];
+  parts: BackgroundService[];
 };
 
 /**
@@ -54,14 +54,14 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
 }
 
-async function stopAll(servers: Server[], parts: Part[]): Promise<void> {
+async function stopAll(servers: Server[], parts: BackgroundService[]): Promise<void> {
   // Both begin at once: no part takes work while another still waits for its own.
   await Promise.all([...servers.map(closeServer), stopWork(parts)]);
   for (const part of parts.toReversed()) if (part.isConnection) await part.stop();
 }
 
 /** Ends the intake of all parts at once and waits for their work in hand, also where one fails to stop. */
-export async function stopWork(parts: readonly Part[]): Promise<void> {
+export async function stopWork(parts: readonly BackgroundService[]): Promise<void> {
   const working = parts.filter(({ isConnection }) => !isConnection);
   const results = await Promise.allSettled(working.map((part) => part.stop()));
   for (const result of results) if (result.status === 'rejected') throw result.reason;

@@ -21,7 +21,7 @@ export type Reservation = {
   /** Until the window ends. */
   secondsLeft: number;
   headers: Record<string, string>;
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 };
 
 export type Limiter<Name extends string> = {
@@ -69,9 +69,9 @@ export function createLimiter<Name extends string>(
       remaining: Math.max(0, result.remainingPoints),
       secondsLeft: secondsLeft(result),
       headers: describe(row, result),
-      async giveBack() {
+      async release() {
         await row.counter.reward(key).catch((err: unknown) => {
-          logger.warn({ err, limit: name }, 'limit.not_given_back');
+          logger.warn({ err, limit: name }, 'limit.release_failed');
         });
       },
     };

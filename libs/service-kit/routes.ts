@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { ForbiddenError, InvalidInputError } from './errors.ts';
 import type { Identity } from './identity.ts';
 import { INTERNAL_TOKEN_HEADER, type VerifyInternal } from './internal-tokens.ts';
-import { isStorable } from './storable.ts';
 import { currentTrace } from './tracing.ts';
+import { isValidText } from './valid-text.ts';
 
 /** An answer with another status than the route's usual one. */
 export class Reply<Body> {
@@ -119,7 +119,7 @@ async function authorise(
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  if (!isStorable(value)) throw unreadable();
+  if (!isValidText(value)) throw unreadable();
   const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;
   const isNoObject = result.error.issues.some(

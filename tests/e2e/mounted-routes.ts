@@ -1,4 +1,4 @@
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import * as gateway from '../../gateway/src/app.ts';
 import * as gatewayConfig from '../../gateway/src/config.ts';
 import * as gatewayContext from '../../gateway/src/context.ts';
@@ -27,7 +27,7 @@ export type Environments = Record<ProcessWithRoutes, Record<string, string>>;
 /** The same wiring as in each process's main.ts; nothing listens or is started. */
 const APPS: Record<
   ProcessWithRoutes,
-  (environment: Record<string, string>) => { app: App; parts: Part[] }
+  (environment: Record<string, string>) => { app: App; parts: BackgroundService[] }
 > = {
   gateway: (environment) =>
     wire(gatewayContext.createContext(gatewayConfig.loadConfig(environment)), gateway.createApp),
@@ -51,7 +51,7 @@ const APPS: Record<
     wire(adminContext.createContext(adminConfig.loadConfig(environment)), admin.createApp),
 };
 
-function wire<Context extends { parts: Part[] }>(
+function wire<Context extends { parts: BackgroundService[] }>(
   context: Context,
   createApp: (context: Context) => App,
 ) {

@@ -13,7 +13,7 @@ import {
 } from '@cairn/contracts/http/accounts.ts';
 import { createMemoryBus } from '@cairn/events/memory.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { connectRedis } from '@cairn/service-kit/redis.ts';
 import { unseal } from '@cairn/service-kit/seal.ts';
@@ -202,10 +202,10 @@ async function post(url: string, json: object, token?: string): Promise<void> {
   if (status >= 300) throw new Error(`${url} answered ${status}`);
 }
 
-async function startAll(parts: Part[]): Promise<void> {
+async function startAll(parts: BackgroundService[]): Promise<void> {
   for (const part of parts) await part.start?.();
 }
 
-async function stopAll(parts: Part[]): Promise<void> {
+async function stopAll(parts: BackgroundService[]): Promise<void> {
   for (const part of parts.toReversed()) await part.stop();
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { TOPICS } from '@cairn/contracts/events/topics.ts';
 import { createTopics } from '@cairn/events/kafka.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { getInfrastructure } from '@cairn/testing/config.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
@@ -165,10 +165,10 @@ export function newBuyer(): Buyer {
   return { userId, token: tokenFor({ userId }) };
 }
 
-async function startAll(parts: Part[]): Promise<void> {
+async function startAll(parts: BackgroundService[]): Promise<void> {
   for (const part of parts) await part.start?.();
 }
 
-async function stopAll(parts: Part[]): Promise<void> {
+async function stopAll(parts: BackgroundService[]): Promise<void> {
   for (const part of parts.toReversed()) await part.stop();
 }

@@ -101,7 +101,7 @@ describe.skipIf(new URL(redisUrl).username !== REDIS_OPERATOR)('accounts of Redi
     const claim = { limit: name, key: 'x' };
     const reservation = await limiter.reserve(claim);
     await expect(limiter.reserve(claim)).rejects.toMatchObject({ status: 429 });
-    await reservation.giveBack();
+    await reservation.release();
     expect(await limiter.usedShare(claim)).toBe(1);
   });
 

@@ -1,7 +1,7 @@
 import type { Check } from '@cairn/service-kit/health.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 
-export type UpstreamWatch = Part & {
+export type UpstreamWatch = BackgroundService & {
   /** True for each service once it has been ready. */
   wasReady: Record<string, Check>;
   /** Whether each service is ready now. */

@@ -4,14 +4,14 @@ import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import { huntCluePublished, huntUpdated } from '@cairn/contracts/events/hunts.ts';
 import type { Bus, ReceivedMessage, Subscription } from '@cairn/events/bus.ts';
 import { fromMessage } from '@cairn/events/message.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { LiveStream } from './live-stream.ts';
 import { createProductLoader } from './product-loader.ts';
 import type { Products } from './products.ts';
 
-export type ProductFeed = Part & { hasJoined(): boolean };
+export type ProductFeed = BackgroundService & { hasJoined(): boolean };
 
 export type ProductFeedOptions = {
   products: Products;

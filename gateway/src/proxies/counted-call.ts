@@ -55,7 +55,7 @@ async function reserveAll(
 }
 
 async function releaseAll(reservations: Reservation[]): Promise<void> {
-  await Promise.all(reservations.map((reservation) => reservation.giveBack()));
+  await Promise.all(reservations.map((reservation) => reservation.release()));
 }
 
 function countsFailuresOnly(claim: Claim<LimitName> | undefined): boolean {

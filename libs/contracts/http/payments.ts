@@ -32,7 +32,7 @@ export const recordPurchase = defineRoute({
   path: '/api/record-purchase',
   otherStatuses: [202],
   access: 'user',
-  summary: 'Tell that the card was charged; 202 while the entry is being finished',
+  summary: 'LogEntry that the card was charged; 202 while the entry is being finished',
   body: z.object({ productId: id, paymentIntentId: z.string().min(1).max(255) }),
   answer: z.object({ purchaseId: id, status: purchaseStatus, pending: z.literal(true).optional() }),
 });

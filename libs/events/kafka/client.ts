@@ -2,7 +2,7 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import { type ISocketFactory, Kafka, logLevel } from 'kafkajs';
 // kafkajs has no types for its insides.
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
-import { createSeldom } from '../seldom.ts';
+import { createLogThrottle } from '../log-throttle.ts';
 
 export type ClientOptions = {
   brokers: string[];
@@ -24,7 +24,7 @@ export function connectTo({
   socketFactory,
 }: ClientOptions): Kafka {
   armRequestTimerOnlyWhilePending();
-  const seldom = createSeldom();
+  const throttle = createLogThrottle();
   return new Kafka({
     brokers,
     clientId,
@@ -44,7 +44,7 @@ export function connectTo({
           groupId: rest['groupId'],
         };
         if (level === logLevel.ERROR)
-          seldom(`${namespace} ${message}`, (more) =>
+          throttle(`${namespace} ${message}`, (more) =>
             logger.warn({ ...fields, ...more }, 'kafka.error'),
           );
         else logger.debug(fields, 'kafka.notice');

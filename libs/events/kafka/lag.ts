@@ -1,6 +1,6 @@
 import type { Admin, Kafka } from 'kafkajs';
 import type { SubscribeOptions } from '../bus.ts';
-import { withTimeout } from '../patience.ts';
+import { withTimeout } from '../retry.ts';
 import type { PartitionLag } from './watchdog.ts';
 
 /** Partitions of this consumer, by topic. */

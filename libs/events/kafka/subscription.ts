@@ -1,7 +1,7 @@
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Consumer, Kafka, KafkaMessage } from 'kafkajs';
 import type { BusMessage, SubscribeOptions, Subscription } from '../bus.ts';
-import { insist, withTimeout } from '../patience.ts';
+import { retry, withTimeout } from '../retry.ts';
 import { RETRY } from './client.ts';
 import { type Assignment, createLagReader } from './lag.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
@@ -68,9 +68,9 @@ export function subscribe(
     }
   }
 
-  const running = insist(connect, {
+  const running = retry(connect, {
     signal: stopping.signal,
-    longestWaitMs: 5_000,
+    maxWaitMs: 5_000,
     onFailure: (err) => logger.warn({ err, group }, 'consumer.not_connected'),
   }).catch(() => {});
   watchdog.start();
@@ -117,9 +117,9 @@ async function consume(
       const received = { ...toBusMessage(topic, message), place };
       watchdog.touch(`${topic}/${partition}`);
       // A throw would make kafkajs leave the group: it is tried again here, in the group, until it works.
-      await insist(() => withHeartbeats(() => onMessage(received), heartbeat), {
+      await retry(() => withHeartbeats(() => onMessage(received), heartbeat), {
         signal,
-        longestWaitMs: 2_000,
+        maxWaitMs: 2_000,
         onFailure: (err, failures) => {
           // Its slot is taken meanwhile: other partitions may wait for it.
           watchdog.touchAll();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import express from 'express';
-import { type Part, runProcess } from '../lifecycle.ts';
+import { type BackgroundService, runProcess } from '../lifecycle.ts';
 import { createLogger } from '../logger.ts';
 
 // A process for lifecycle.test.ts. It tells on its log when it is up, and on its IPC channel its port.
@@ -33,7 +33,7 @@ let endJob = () => {};
 const job = new Promise<void>((resolve) => {
   endJob = resolve;
 });
-const part = (name: string, work = Promise.resolve()): Part => ({
+const part = (name: string, work = Promise.resolve()): BackgroundService => ({
   start: () => void order.push(`start ${name}`),
   stop: async () => {
     order.push(`stop ${name}`);

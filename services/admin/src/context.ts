@@ -3,7 +3,7 @@ import {
   createFoundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import { createAccountService } from './accounts/accounts.service.ts';
 import { addActivityRoutes } from './activities/activities.routes.ts';
@@ -37,7 +37,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   const { pool, publish } = foundation;
   addSqlRoutes(routes, pool, createSqlService({ pool, publish, reader, updater }));
   const eventing = createEventing(foundation, createHandlers());
-  const sqlParts: Part[] = [reader, updater].map((sqlPool) => ({
+  const sqlParts: BackgroundService[] = [reader, updater].map((sqlPool) => ({
     stop: () => sqlPool.end(),
     isConnection: true,
   }));

@@ -7,7 +7,7 @@ import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
 import { deliver, drainOutbox } from '@cairn/testing/drain.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
-import { type StandIn, startStandIn } from '@cairn/testing/stand-in.ts';
+import { type StubServer, startStubServer } from '@cairn/testing/stub-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AdminUnderTest, NOBODY, startAdmin } from './start-admin.ts';
 
@@ -56,7 +56,7 @@ const alerts = [
 let adminId: string;
 let admin: string;
 let database: TestDatabase;
-let others: StandIn;
+let others: StubServer;
 let service: AdminUnderTest;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   adminId = randomUUID();
   admin = tokenFor({ userId: adminId, isAdmin: true });
-  others = await startStandIn();
+  others = await startStubServer();
   others.answer(getAccountInternally, ({ params }) => {
     if (params.id !== account.id) throw new NotFoundError('No user data found.');
     return account;

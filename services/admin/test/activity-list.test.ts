@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.t
 import { deliver } from '@cairn/testing/drain.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
-import { type StandIn, startStandIn } from '@cairn/testing/stand-in.ts';
+import { type StubServer, startStubServer } from '@cairn/testing/stub-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type AdminUnderTest, startAdmin } from './start-admin.ts';
@@ -30,11 +30,11 @@ const ACTS = [
 ];
 
 let database: TestDatabase;
-let auth: StandIn;
+let auth: StubServer;
 let service: AdminUnderTest;
 
 beforeAll(async () => {
-  [database, auth] = await Promise.all([createTestDatabase(), startStandIn()]);
+  [database, auth] = await Promise.all([createTestDatabase(), startStubServer()]);
   auth.answer(findPeople, ({ body }) => ({
     people: [ada].filter(({ id }) => body.ids.includes(id)),
   }));

@@ -1,5 +1,5 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { deleteExpiredRegistrations } from './registration/pending-registrations.store.ts';
 import type { RevocationService } from './revocations/revocations.service.ts';
@@ -16,7 +16,7 @@ export function createHousekeeping({
   pool: Pool;
   logger: Logger;
   revocations: Pick<RevocationService, 'purge'>;
-}): Part & { purge(): Promise<void> } {
+}): BackgroundService & { purge(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 

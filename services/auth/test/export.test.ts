@@ -3,7 +3,7 @@ import { exportActivities } from '@cairn/contracts/internal/admin.ts';
 import { exportMemberships } from '@cairn/contracts/internal/catalog.ts';
 import { exportMessages } from '@cairn/contracts/internal/notification.ts';
 import { exportPayments } from '@cairn/contracts/internal/payment.ts';
-import { type StandIn, startStandIn } from '@cairn/testing/stand-in.ts';
+import { type StubServer, startStubServer } from '@cairn/testing/stub-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AuthUnderTest, addVerifiedUser, NOBODY, startAuth } from './start-auth.ts';
 
@@ -51,12 +51,12 @@ const messages = {
   deliveries: [],
 };
 
-let others: StandIn;
+let others: StubServer;
 let auth: AuthUnderTest;
 let player: Session;
 
 beforeAll(async () => {
-  others = await startStandIn();
+  others = await startStubServer();
   others.answer(exportMemberships, () => ({ memberships }));
   others.answer(exportPayments, () => payments);
   others.answer(exportMessages, () => messages);

@@ -1,7 +1,7 @@
 import { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
 import type { Foundation } from '@cairn/events/foundation.ts';
 import { createQueue, type JobQueue } from '@cairn/jobs/queue.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Config } from './config.ts';
 import { addDeliveryMetrics } from './deliveries/deliveries.metrics.ts';
 import { addDeliveryRoutes } from './deliveries/deliveries.routes.ts';
@@ -49,6 +49,6 @@ export function createSending(foundation: Foundation, config: Config, prefix?: s
   };
 }
 
-function connectionOf(queue: Pick<JobQueue<unknown>, 'close'>): Part {
+function connectionOf(queue: Pick<JobQueue<unknown>, 'close'>): BackgroundService {
   return { stop: () => queue.close(), isConnection: true };
 }

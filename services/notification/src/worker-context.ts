@@ -4,7 +4,7 @@ import { createQueue } from '@cairn/jobs/queue.ts';
 import { createWorker, type WorkerLimits } from '@cairn/jobs/worker.ts';
 import { addPoolMetrics, createPool, pingDatabase } from '@cairn/postgres/pool.ts';
 import { createServiceApp } from '@cairn/service-kit/app.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { createLimiter } from '@cairn/service-kit/limiter.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
@@ -110,7 +110,7 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
       rate: rateOf(mails / BATCH_SIZE),
     }),
   ];
-  const parts: Part[] = [
+  const parts: BackgroundService[] = [
     { stop: () => pool.end(), isConnection: true },
     {
       // Redis is optional at start; the client reconnects automatically.
@@ -118,7 +118,9 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
       stop: async () => counters.disconnect(),
       isConnection: true,
     },
-    ...works.map(({ queue }): Part => ({ stop: () => queue.close(), isConnection: true })),
+    ...works.map(
+      ({ queue }): BackgroundService => ({ stop: () => queue.close(), isConnection: true }),
+    ),
     { stop: async () => stopping.abort() },
     ...works.map(({ worker }) => worker),
   ];

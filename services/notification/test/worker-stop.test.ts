@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
-import { type Part, stopWork } from '@cairn/service-kit/lifecycle.ts';
+import { type BackgroundService, stopWork } from '@cairn/service-kit/lifecycle.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertDelivery } from '../src/deliveries/deliveries.store.ts';
@@ -34,7 +34,7 @@ it('P-2.7 P-3.1 a worker that stops takes no mail while its batch is in hand', a
   await context.dispatcher.dispatch();
   await batchBegan.promise;
 
-  const stopped: Part[] = [];
+  const stopped: BackgroundService[] = [];
   const counted = worker.parts.map((part) => ({
     ...part,
     async stop() {

@@ -1,4 +1,4 @@
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 
@@ -6,7 +6,7 @@ import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 export function repeat(
   { name, everyMs, logger }: { name: string; everyMs: number; logger: Logger },
   work: () => Promise<unknown>,
-): Part {
+): BackgroundService {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
   let isStopping = false;

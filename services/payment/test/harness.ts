@@ -11,7 +11,7 @@ import { getInfrastructure } from '@cairn/testing/config.ts';
 import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
 import { type Answer, call, type RunningApp, startApp } from '@cairn/testing/http.ts';
 import { neverRevoked, noRevocations, testKeys, tokenFor } from '@cairn/testing/identity.ts';
-import { type StandIn, startStandIn } from '@cairn/testing/stand-in.ts';
+import { type StubServer, startStubServer } from '@cairn/testing/stub-server.ts';
 import type Stripe from 'stripe';
 import type { z } from 'zod';
 import { createApp } from '../src/app.ts';
@@ -59,8 +59,8 @@ export async function startHarness(): Promise<Harness> {
   const [database, sandbox, catalog, auth] = await Promise.all([
     createTestDatabase(),
     startStripeSandbox(),
-    startStandIn(),
-    startStandIn(),
+    startStubServer(),
+    startStubServer(),
   ]);
   const handed: Harness['handed'] = { catalog: [], auth: [] };
   const onHandover: Harness['onHandover'] = { catalog: () => 'applied', auth: () => 'applied' };
@@ -255,7 +255,7 @@ export async function stripeEvents({ pool }: Harness, ids: string[]) {
   return rows;
 }
 
-function playCatalog(catalog: StandIn, offers: Map<string, Offer>): void {
+function playCatalog(catalog: StubServer, offers: Map<string, Offer>): void {
   catalog.answer(getOffer, ({ params }) => {
     const offer = offers.get(params.id);
     if (!offer) throw new NotFoundError();

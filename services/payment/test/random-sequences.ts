@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refund } from './bought.ts';
+import { type MortalCopy, startMortalCopy } from './crashable-process.ts';
 import {
   begin,
   type Harness,
@@ -19,7 +20,6 @@ import {
   sendWebhook,
   startHarness,
 } from './harness.ts';
-import { type MortalCopy, startMortalCopy } from './mortal-copy.ts';
 import { type Charge, expectedOf, refundAnswers } from './sequence-model.ts';
 import { CUT_OFF, MORTAL, type Step, step, stepOrCrash } from './sequence-steps.ts';
 import { whileSlow } from './while-slow.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { FindRevocationState } from '@cairn/service-kit/identity-revocation.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Redis } from '@cairn/service-kit/redis.ts';
 import {
@@ -30,7 +30,7 @@ export type RevocationService = {
   /** Deletes what concerns tokens that have expired. */
   purge(endedSessionIds: readonly string[]): Promise<void>;
   /** Keeps the markers in Redis complete, also after Redis came back empty. */
-  part: Part;
+  part: BackgroundService;
 };
 
 /** Reads the database: auth itself needs no Redis. */

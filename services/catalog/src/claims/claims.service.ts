@@ -100,7 +100,7 @@ export function createClaimService(dependencies: ClaimDependencies) {
       await insertAttempt(tx, { kind: 'treasure', huntId: hunt.id, addressHash, isRight });
       return isRight && hunt.status === 'active' ? win(tx, dependencies, attempt) : null;
     });
-    if (isRight) await reserved?.giveBack();
+    if (isRight) await reserved?.release();
     if (claimId) {
       onOutcome('won');
       logger.info({ huntId: hunt.id, claimId }, 'claim.won');

@@ -1,7 +1,7 @@
 import type { PublishEvent } from '@cairn/events/outbox.ts';
-import { createSeldom } from '@cairn/events/seldom.ts';
+import { createLogThrottle } from '@cairn/events/log-throttle.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
@@ -15,7 +15,7 @@ export type AnnouncerOptions = {
   metrics: Metrics;
 };
 
-export type Announcer = Part & {
+export type Announcer = BackgroundService & {
   /** Checks at once, since the schedule may have changed. */
   wake(): void;
 };
@@ -34,7 +34,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     'Age of the oldest due clue or update without an announcement',
     () => findNextDueInMs(pool).then((ms) => Math.max(0, -(ms ?? 0)) / 1000),
   );
-  const seldom = createSeldom();
+  const throttle = createLogThrottle();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isWakePending = false;
@@ -63,7 +63,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     isWakePending = false;
     running = announceDue()
       .catch((err: unknown) => {
-        seldom(String(err), (more) => logger.warn({ err, ...more }, 'clue.announcement_failed'));
+        throttle(String(err), (more) => logger.warn({ err, ...more }, 'clue.announcement_failed'));
         return POLL_INTERVAL_MS;
       })
       .then((waitMs) => {

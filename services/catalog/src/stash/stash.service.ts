@@ -48,7 +48,7 @@ export async function openStash(
     const text = remaining > 0 ? `Incorrect code. ${remaining} attempts remaining.` : LAST_TRY;
     throw new AppError(text, { code: 'wrong_code', status: 422 });
   }
-  await budget.giveBack();
+  await budget.release();
   logger.info({ huntId: stash.huntId }, 'stash.opened');
   return unsealPhrase(stash, keys);
 }

@@ -36,7 +36,7 @@ export function createContact({ pool, limiter, staffEmails, suppressionKey }: Co
     try {
       await inTransaction(pool, (tx) => store(tx, message, confirmation !== null));
     } catch (error) {
-      await confirmation?.giveBack();
+      await confirmation?.release();
       throw error;
     }
   }

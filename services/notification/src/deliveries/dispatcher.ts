@@ -1,7 +1,7 @@
 import type { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
 import type { JobQueue } from '@cairn/jobs/queue.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { z } from 'zod';
 import { finishMailings } from '../mailings/mailing-actions.store.ts';
@@ -29,7 +29,7 @@ export type DispatcherOptions = {
   logger: Logger;
 };
 
-export type Dispatcher = Part & {
+export type Dispatcher = BackgroundService & {
   /** Queues due rows once and marks lost ones. Returns the number of queued jobs. */
   dispatch(): Promise<number>;
 };

@@ -1,4 +1,4 @@
-import { insist } from '@cairn/events/patience.ts';
+import { retry } from '@cairn/events/retry.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { isDatabaseAway } from '@cairn/service-kit/database-away.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
@@ -130,9 +130,9 @@ function needsAttention(
 
 /** Only this process knows the provider's answer, so it retries while the database is unavailable. */
 async function storeWithRetry<Result>(work: () => Promise<Result>): Promise<Result> {
-  return insist(work, {
+  return retry(work, {
     signal: AbortSignal.timeout(STORE_WITHIN_MS),
-    longestWaitMs: LONGEST_WAIT_MS,
+    maxWaitMs: LONGEST_WAIT_MS,
     onFailure: (error) => {
       if (!isDatabaseAway(error)) throw error;
     },

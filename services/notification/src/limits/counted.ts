@@ -34,5 +34,5 @@ export async function reserveAll<Name extends string>(
 }
 
 export async function releaseAll(reserved: readonly Reservation[]): Promise<void> {
-  await Promise.all(reserved.map((reservation) => reservation.giveBack()));
+  await Promise.all(reserved.map((reservation) => reservation.release()));
 }

@@ -1,5 +1,5 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
-import type { Part } from '@cairn/service-kit/lifecycle.ts';
+import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { deleteContactMessagesBefore } from '../contact/contact.store.ts';
 import { deleteExpiredPhoneCodes } from '../phones/phones.store.ts';
@@ -13,7 +13,10 @@ const KEEP_CONTACT_MS = 365 * DAY_MS;
 const KEEP_WEBHOOKS_MS = 180 * DAY_MS;
 
 /** Deletes expired phone codes, contact messages and webhook events. Safe to run concurrently. */
-export function createPurge(pool: Pool, logger: Logger): Part & { purge(): Promise<void> } {
+export function createPurge(
+  pool: Pool,
+  logger: Logger,
+): BackgroundService & { purge(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 

@@ -47,7 +47,7 @@ export function createDeclines(options: DeclinesOptions): Declines {
   return {
     async assertWithinLimits(payer) {
       const results = await reserve(payer);
-      for (const each of results) if (each.status === 'fulfilled') await each.value.giveBack();
+      for (const each of results) if (each.status === 'fulfilled') await each.value.release();
       for (const each of results) if (each.status === 'rejected') throw each.reason;
     },
 

@@ -1,7 +1,7 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { UpstreamError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { isStorable } from '@cairn/service-kit/storable.ts';
+import { isValidText } from '@cairn/service-kit/valid-text.ts';
 import type Stripe from 'stripe';
 import type { Declines } from '../attempts/declines.service.ts';
 import type { Purchases } from '../purchases/purchases.service.ts';
@@ -94,7 +94,7 @@ function rowOf(event: Stripe.Event, receivedAt: Date) {
     id: event.id,
     type: event.type,
     // A payload that Postgres cannot hold (NUL in a text, say) must not make Stripe repeat for days.
-    payload: isStorable(event) ? selectPayload(event) : {},
+    payload: isValidText(event) ? selectPayload(event) : {},
     outcome,
     receivedAt,
   });

@@ -8,11 +8,11 @@ import jwt from 'jsonwebtoken';
 import type { z } from 'zod';
 import { type RunningApp, startApp } from './http.ts';
 
-export type StandInCall = { route: string; params: unknown; query: unknown; body: unknown };
+export type StubCall = { route: string; params: unknown; query: unknown; body: unknown };
 
-export type StandIn = RunningApp & {
+export type StubServer = RunningApp & {
   /** Every internal call that arrived, in order. */
-  calls: StandInCall[];
+  calls: StubCall[];
   /** Answers an internal route; later ones for the same route win. A throw is answered as the service would. */
   answer<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
     route: RouteDefinition<P, Q, B, A, 'internal'>,
@@ -21,9 +21,9 @@ export type StandIn = RunningApp & {
 };
 
 /** Plays the other services over HTTP for a component test: the contract's routes, the test's answers. */
-export async function startStandIn(): Promise<StandIn> {
+export async function startStubServer(): Promise<StubServer> {
   const app = express();
-  const calls: StandInCall[] = [];
+  const calls: StubCall[] = [];
   const replies = new Map<string, (call: never) => unknown>();
   const routes = createRoutes({
     authenticate: () => {

@@ -16,19 +16,19 @@ export async function withTimeout<Result>(work: Promise<Result>, ms: number): Pr
   }
 }
 
-export type Insistence = {
+export type RetryOptions = {
   signal: AbortSignal;
-  longestWaitMs: number;
+  maxWaitMs: number;
   /** With the number of failures so far. */
   onFailure: (error: unknown, failures: number) => void;
-  /** Its own failure ends the insisting. */
+  /** Its own failure ends the retries. */
   beforeRetry?: () => Promise<void>;
 };
 
-/** Tries again, with growing waits, until it works; rejects with the last failure when `signal` aborts. */
-export async function insist<Result>(
+/** Retries with exponential back-off until `work` succeeds; rejects with the last failure when `signal` aborts. */
+export async function retry<Result>(
   work: () => Promise<Result>,
-  { signal, longestWaitMs, onFailure, beforeRetry }: Insistence,
+  { signal, maxWaitMs, onFailure, beforeRetry }: RetryOptions,
 ): Promise<Result> {
   for (let failures = 1; ; failures += 1) {
     try {
@@ -36,7 +36,7 @@ export async function insist<Result>(
     } catch (error) {
       if (signal.aborted) throw error;
       onFailure(error, failures);
-      await pause(Math.min(100 * 2 ** failures, longestWaitMs), signal);
+      await pause(Math.min(100 * 2 ** failures, maxWaitMs), signal);
       if (signal.aborted) throw error;
       await beforeRetry?.();
     }

@@ -1,6 +1,6 @@
 import { assert, jsonValue, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isStorable, toStorableText } from './storable.ts';
+import { isValidText, toValidText } from './valid-text.ts';
 
 function nested(depth: number): unknown {
   let value: unknown = 'core';
@@ -8,14 +8,14 @@ function nested(depth: number): unknown {
   return value;
 }
 
-describe('isStorable', () => {
+describe('isValidText', () => {
   it('takes any JSON of sane text', () => {
     const sane = jsonValue({ stringUnit: 'grapheme', maxDepth: 6 });
     assert(
       property(sane, (value) => {
         // A backslash that is itself a character begins no escape.
         const text = JSON.stringify(value).replaceAll('\\\\', '');
-        expect(isStorable(value)).toBe(!text.includes('\\u0000') && !text.includes('\\ud'));
+        expect(isValidText(value)).toBe(!text.includes('\\u0000') && !text.includes('\\ud'));
       }),
     );
   });
@@ -28,33 +28,33 @@ describe('isStorable', () => {
     ['the second half of a pair', { text: 'x\ude00' }],
     ['half a pair in a name', [{ '\ud83d': 1 }]],
   ])('refuses %s', (_, value) => {
-    expect(isStorable(value)).toBe(false);
+    expect(isValidText(value)).toBe(false);
   });
 
   it('takes a whole pair, and the replacement character', () => {
-    expect(isStorable({ '😀': '😀\ufffd' })).toBe(true);
+    expect(isValidText({ '😀': '😀\ufffd' })).toBe(true);
   });
 
   it('refuses nesting beyond 100, however deep, without running out of stack', () => {
-    expect(isStorable(nested(100))).toBe(true);
-    expect(isStorable(nested(101))).toBe(false);
-    expect(isStorable(JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)))).toBe(false);
+    expect(isValidText(nested(100))).toBe(true);
+    expect(isValidText(nested(101))).toBe(false);
+    expect(isValidText(JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)))).toBe(false);
   });
 });
 
-describe('toStorableText', () => {
+describe('toValidText', () => {
   it('makes any text storable', () => {
     assert(
       property(string({ unit: 'binary' }), (text) => {
-        expect(isStorable(toStorableText(`${text}\0\ud800`))).toBe(true);
+        expect(isValidText(toValidText(`${text}\0\ud800`))).toBe(true);
       }),
     );
   });
 
   it('leaves sane text as it is, and cuts long text', () => {
-    expect(toStorableText('Grüße, 😀')).toBe('Grüße, 😀');
-    expect(toStorableText('x'.repeat(5_000))).toHaveLength(2_000);
+    expect(toValidText('Grüße, 😀')).toBe('Grüße, 😀');
+    expect(toValidText('x'.repeat(5_000))).toHaveLength(2_000);
     // The cut goes through the pair.
-    expect(isStorable(toStorableText(`${'x'.repeat(1_999)}😀`))).toBe(true);
+    expect(isValidText(toValidText(`${'x'.repeat(1_999)}😀`))).toBe(true);
   });
 });
