@@ -1,5 +1,5 @@
-import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { createLogThrottle } from '@cairn/events/log-throttle.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
