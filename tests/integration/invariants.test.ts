@@ -43,7 +43,7 @@ const PLANTS: [name: string, statements: string[], said: string[]][] = [
     [
       `purchases and members: ${id} completed is there 1 and 0 times`,
       `purchases and products of users: ${id} is there 1 and 0 times`,
-      `purchases and places that alerts go to: ${id} is there 1 and 0 times`,
+      `purchases and memberships for alerts: ${id} is there 1 and 0 times`,
       `purchases and their events: ${id} is there 1 and 0 times`,
       `purchases and receipts: ${id} is there 1 and 0 times`,
       'prize bonus by purchases and by members, in cents: p 500 is there 1 and 0 times',
@@ -59,7 +59,7 @@ const PLANTS: [name: string, statements: string[], said: string[]][] = [
     [
       'purchases and members: x completed is there 0 and 1 times',
       `prize bonus by purchases and by members, in cents: ${id} 500 is there 0 and 1 times`,
-      'a member who is no user: x',
+      'a membership without a user: x',
     ],
   ],
   [
@@ -85,7 +85,7 @@ const PLANTS: [name: string, statements: string[], said: string[]][] = [
       `INSERT INTO catalog.claims (hunt_id, secret_hmac, code_hmac)
        VALUES ('${id}', sha256('a'), sha256('b'))`,
     ],
-    [`a claim won, but the hunt is not complete: ${id}`],
+    [`a valid claim of a hunt that is not complete: ${id}`],
   ],
   [
     'two winners',
@@ -103,7 +103,7 @@ const PLANTS: [name: string, statements: string[], said: string[]][] = [
     [DELIVERY],
     [
       'purchases and receipts: nothing is there 0 and 1 times',
-      `a message is still being sent after a quarter of an hour: ${id}`,
+      `a message in state sending for more than 15 minutes: ${id}`,
     ],
   ],
   [
@@ -115,8 +115,8 @@ const PLANTS: [name: string, statements: string[], said: string[]][] = [
        VALUES ('${id}', '+1', '', -1, now())`,
     ],
     [
-      'a product held by nobody: x',
-      `alerts or a phone of nobody: ${id}`,
+      'a held product without a user: x',
+      `alert preferences or a phone without a user: ${id}`,
       `a negative counter: phone code of ${id}`,
     ],
   ],
