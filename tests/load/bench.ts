@@ -86,7 +86,7 @@ function logIn(): Promise<Row> {
       let count = 0;
       const lane = async () => {
         while (seconds() < LOGINS.seconds) {
-          await passwords.fits(stack.admin.password, null);
+          await passwords.matches(stack.admin.password, null);
           count += 1;
         }
       };

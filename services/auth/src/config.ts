@@ -13,7 +13,7 @@ const serviceConfig = z.object({
   ...serviceVariables,
   JWT_PRIVATE_KEY: pem,
   LINK_SEAL_KEY: secretKey,
-  /** Asked for what they hold on a person who wants to see it. */
+  /** Sources of an account's data export. */
   CATALOG_URL: z.url(),
   PAYMENT_URL: z.url(),
   NOTIFICATION_URL: z.url(),

@@ -14,7 +14,8 @@ export function createHandlers(): EventHandler[] {
     on(purchaseRecorded, applyPurchaseEvent),
     on(purchaseRefunded, applyPurchaseEvent),
     on(purchaseDisputed, applyPurchaseEvent),
-    // Its own word: when it is back, the events before it are out and their rows can go.
+    // Subscribes to its own event: once it arrives, all earlier outbox rows of the user are
+    // published and can be deleted.
     on(userDeleted, erasing(deleteUserProducts)),
   ];
 }

@@ -35,16 +35,16 @@ import { createSessionService } from './sessions/sessions.service.ts';
 
 export type Context = ReturnType<typeof createContext>;
 
-// Short, since whoever ends a session waits for it.
+// Short: the caller who ends a session waits for Redis.
 const REDIS = { timeoutMs: 500, retryWithinMs: 250 };
 
-/** The one place where the service is wired. */
+/** Wires the service. */
 export function createContext(config: Config, overrides: FoundationOverrides = {}) {
   const logger = overrides.logger ?? createLogger('auth', config.LOG_LEVEL);
   const redis = connectRedis(config.REDIS_URL, logger, REDIS);
   const foundation = createFoundation('auth', config, {
     logger,
-    // Its own database says it; nobody needs to be asked.
+    // Reads its own database instead of calling auth over HTTP.
     revocations: (pool) => ({
       findState: createFindRevocationState(pool),
       ping: () => redis.ping(),

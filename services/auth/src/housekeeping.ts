@@ -7,7 +7,7 @@ import { deleteExpiredSessions } from './sessions/sessions.store.ts';
 
 const HOUR_MS = 3600 * 1000;
 
-/** Deletes expired rows at start and once an hour. Several copies at once do no harm. */
+/** Deletes expired rows at start and once an hour. Safe to run in several processes at once. */
 export function createHousekeeping({
   pool,
   logger,

@@ -5,7 +5,7 @@ import { loadSeedConfig } from './config.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { seedUser } from './users/seeding.service.ts';
 
-/** `node src/seed.ts`: a verified admin and a verified player, to look around with. */
+/** `node src/seed.ts`: creates a verified admin and a verified player for development. */
 const config = loadSeedConfig();
 const logger = createLogger('auth', config.LOG_LEVEL);
 const pool = createPool({

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 describe('the account list', () => {
-  it('is newest first, a page at a time', async () => {
+  it('returns pages of accounts, newest first', async () => {
     const first = await list('?page=1&limit=4');
     expect(first.emails).toEqual(emails(5, 4, 3, 2));
     expect(first.pagination).toEqual({ page: 1, limit: 4, total: 6, pages: 2 });
@@ -63,7 +63,7 @@ describe('the account list', () => {
     expect(pagination.total).toBe(expected.length);
   });
 
-  it('finds by status, also together with a beginning', async () => {
+  it('filters by status, also combined with a search prefix', async () => {
     expect((await list('?status=suspended')).emails).toEqual(emails(5, 1));
     expect((await list('?status=suspended&search=al')).emails).toEqual(emails(1));
     expect((await list('?status=active&search=al')).emails).toEqual(emails(2));
@@ -73,7 +73,7 @@ describe('the account list', () => {
     ['email', 'asc', emails(5, 2, 0, 1, 3, 4)],
     ['email', 'desc', emails(4, 3, 1, 0, 2, 5)],
     ['created_at', 'asc', emails(0, 1, 2, 3, 4, 5)],
-    // Who has no name comes last.
+    // Users without a name come last.
     ['name', 'asc', emails(5, 0, 1, 2, 4, 3)],
     ['name', 'desc', emails(3, 4, 2, 1, 0, 5)],
     ['status', 'asc', emails(0, 2, 3, 4, 1, 5)],
@@ -87,7 +87,7 @@ describe('the account list', () => {
     expect(pages.flatMap((page) => page.emails)).toEqual(expected);
   });
 
-  it('has those who logged in last first, and those who never did at the other end', async () => {
+  it('sorts by last login, with users who never logged in at the end', async () => {
     await auth.pool.query("UPDATE users SET last_login = '2026-02-01' WHERE email LIKE 'grace%'");
     await auth.pool.query("UPDATE users SET last_login = '2026-02-02' WHERE email LIKE 'alan%'");
     const newest = await list('?sort=last_login&direction=desc');
@@ -96,7 +96,7 @@ describe('the account list', () => {
     expect(oldest.emails).toEqual(newest.emails.toReversed());
   });
 
-  it('holds no password and no token version', async () => {
+  it('contains no password hash and no token version', async () => {
     const { accounts } = await list('?search=ada@');
     expect(accounts).toEqual([
       {
@@ -113,7 +113,7 @@ describe('the account list', () => {
     ]);
   });
 
-  it('uses its indexes among many', async () => {
+  it('uses its indexes with many accounts', async () => {
     await auth.pool.query(
       `INSERT INTO users (id, email, password_hash, last_name, created_at)
        SELECT gen_random_uuid(), 'many' || n || '@example.com', 'none', 'many' || n,
@@ -146,7 +146,7 @@ describe('the account list', () => {
 });
 
 describe('one account', () => {
-  it('is found by its id', async () => {
+  it('is returned by id', async () => {
     const { accounts } = await list('?search=grace');
     const { status, body } = await auth.call(`/internal/accounts/${accounts[0]?.id}`, {
       isInternal: true,
@@ -155,14 +155,14 @@ describe('one account', () => {
     expect(body).toEqual(accounts[0]);
   });
 
-  it.each([randomUUID(), 'no-uuid', '1', '%00'])('is 404 under %s', async (id) => {
+  it.each([randomUUID(), 'no-uuid', '1', '%00'])('returns 404 for the id %s', async (id) => {
     const { status } = await auth.call(`/internal/accounts/${id}`, { isInternal: true });
     expect([400, 404]).toContain(status);
   });
 });
 
-describe('who may ask', () => {
-  it('are our own processes only', async () => {
+describe('access to the account routes', () => {
+  it('is limited to internal callers', async () => {
     const token = tokenFor({ userId: randomUUID(), isAdmin: true });
     for (const path of ['/internal/accounts', `/internal/accounts/${randomUUID()}`]) {
       expect((await auth.call(path)).status).toBe(403);
@@ -184,7 +184,7 @@ function emails(...indices: number[]): string[] {
   return indices.map((index) => PEOPLE[index]?.[0] ?? '');
 }
 
-/** How Postgres would run what `ask` asks. */
+/** Returns Postgres' plans for the queries that `ask` runs. */
 async function planOf(ask: (db: Database) => Promise<unknown>): Promise<string> {
   let plan = '';
   const query = async (text: string, values: unknown[]) => {

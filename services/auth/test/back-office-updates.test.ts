@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AuthUnderTest, addVerifiedUser, logIn, startAuth } from './start-auth.ts';
 
 let auth: AuthUnderTest;
-/** The role that the SQL tool updates with. */
+/** The database role with which the SQL tool runs an UPDATE. */
 let updater: Pool;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const statuses = async () => {
 };
 
 describe('an UPDATE of the status by the SQL tool', () => {
-  it('P-4.3 P-6.6 suspends and restores: tokens end, and the event tells the other services', async () => {
+  it('P-4.3 P-6.6 suspends and reactivates: revokes tokens and publishes user.updated', async () => {
     const { token } = await addVerifiedUser(auth, 'ada@example.com');
     await auth.published();
     const { rows } = await setStatus('suspended', "email = 'ada@example.com'");
@@ -47,7 +47,7 @@ describe('an UPDATE of the status by the SQL tool', () => {
     expect((await logIn(auth, 'ada@example.com')).status).toBe(200);
   });
 
-  it('keeps the last admin, also in one statement for all of them', async () => {
+  it('keeps the last admin active, also when one statement suspends all admins', async () => {
     for (const name of ['ada', 'alan']) {
       await addVerifiedUser(auth, `${name}@example.com`);
       await makeAdmin(`${name}@example.com`);
@@ -61,7 +61,7 @@ describe('an UPDATE of the status by the SQL tool', () => {
     expect(await statuses()).toEqual(['suspended', 'active']);
   });
 
-  it('keeps one of two admins that are suspended at the same time', async () => {
+  it('keeps one of two admins active when both are suspended concurrently', async () => {
     for (const name of ['ada', 'alan']) {
       await addVerifiedUser(auth, `${name}@example.com`);
       await makeAdmin(`${name}@example.com`);
@@ -74,7 +74,7 @@ describe('an UPDATE of the status by the SQL tool', () => {
     expect((await statuses()).sort()).toEqual(['active', 'suspended']);
   });
 
-  it.each(['gone', '', null])('takes no other value: %j', async (status) => {
+  it.each(['gone', '', null])('rejects any other value: %j', async (status) => {
     await addVerifiedUser(auth, 'ada@example.com');
     await expect(setStatus(status, "email = 'ada@example.com'")).rejects.toThrow(
       'A status is active or suspended',

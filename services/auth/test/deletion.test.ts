@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 beforeEach(() => auth.published());
 
-describe('P-4.6 deleting the own account', () => {
-  it('takes the user, all that hangs on it, and every event that holds the address', async () => {
+describe('P-4.6 account deletion by the user', () => {
+  it('deletes the user, all dependent rows and every event that contains the address', async () => {
     const email = 'gone@example.com';
     const { token, user } = await addVerifiedUser(auth, email);
     await deliver(auth.bus, recorded(user.id));
@@ -47,13 +47,13 @@ describe('P-4.6 deleting the own account', () => {
       },
       { type: 'user.deleted', key: user.id, data: { userId: user.id, version: 3 } },
     ]);
-    // By now auth has heard its own word, and its outbox is clean as well.
+    // Auth has consumed its own user.deleted event by now, so that its outbox is erased as well.
     expect(await findText(auth.pool, email)).toEqual([]);
     expect(await countProducts(user.id)).toBe(0);
     expect(auth.log()).not.toContain(email);
   });
 
-  it('leaves no way in: neither the token, nor the password, nor a link', async () => {
+  it('invalidates the session token, the password and all links', async () => {
     const email = 'no-way@example.com';
     const { token } = await addVerifiedUser(auth, email);
     await remove(token);
@@ -62,7 +62,7 @@ describe('P-4.6 deleting the own account', () => {
     expect((await remove(token)).status).toBe(401);
   });
 
-  it('lets the address register afresh, as another user without products', async () => {
+  it('lets the address sign up again as a new user without products', async () => {
     const email = 'again@example.com';
     const first = await addVerifiedUser(auth, email);
     await deliver(auth.bus, recorded(first.user.id));
@@ -74,7 +74,7 @@ describe('P-4.6 deleting the own account', () => {
     expect((await auth.call('/api/auth/verify', { token: first.token })).status).toBe(401);
   });
 
-  it('is not undone by a purchase that is told late', async () => {
+  it('is not undone by a late purchase event', async () => {
     const { token, user } = await addVerifiedUser(auth, 'late@example.com');
     await remove(token);
     await auth.published();
@@ -82,7 +82,7 @@ describe('P-4.6 deleting the own account', () => {
     expect(await countProducts(user.id)).toBe(0);
   });
 
-  it('voids a link that is still in the mailbox', async () => {
+  it('invalidates a link that was mailed before', async () => {
     const { user } = await addVerifiedUser(auth, 'link@example.com');
     await auth.pool.query('UPDATE users SET email_verified = false WHERE id = $1', [user.id]);
     await signUp(auth, 'link@example.com');
@@ -93,7 +93,7 @@ describe('P-4.6 deleting the own account', () => {
   });
 });
 
-describe('deleting the own account is refused', () => {
+describe('account deletion is refused', () => {
   it.each([
     ['without a password', {}, 'Password is required'],
     ['with an empty one', { password: '' }, 'Password is required'],
@@ -112,7 +112,7 @@ describe('deleting the own account is refused', () => {
     expect(await auth.published()).toEqual([]);
   });
 
-  it('to nobody, to an unknown user and to who is suspended', async () => {
+  it('with 401 without a token, for an unknown user and for a suspended user', async () => {
     const json = { password: PASSWORD };
     const { token, user } = await addVerifiedUser(auth, 'suspended@example.com');
     await auth.pool.query("UPDATE users SET status = 'suspended' WHERE id = $1", [user.id]);
@@ -123,7 +123,7 @@ describe('deleting the own account is refused', () => {
     expect(await findText(auth.pool, 'suspended@example.com')).not.toEqual([]);
   });
 
-  it('to the last admin, also when the last two leave at the same moment', async () => {
+  it('with 409 for the last admin, also when the last two delete their accounts concurrently', async () => {
     const admins = [await addAdmin('one@example.com'), await addAdmin('two@example.com')];
     const answers = await Promise.all(admins.map(({ token }) => remove(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -170,6 +170,6 @@ async function countProducts(userId: string): Promise<number> {
   return rows[0].n;
 }
 
-it('the event of a deletion holds no address', () => {
+it('user.deleted contains no email address', () => {
   expect(Object.keys(userDeleted.schema.shape).sort()).toEqual(['deletedAt', 'userId', 'version']);
 });

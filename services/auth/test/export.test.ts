@@ -5,7 +5,7 @@ import { exportMessages } from '@cairn/contracts/internal/notification.ts';
 import { exportPayments } from '@cairn/contracts/internal/payment.ts';
 import { type StubServer, startStubServer } from '@cairn/testing/stub-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuthUnderTest, addVerifiedUser, NOBODY, startAuth } from './start-auth.ts';
+import { type AuthUnderTest, addVerifiedUser, startAuth, UNREACHABLE_URL } from './start-auth.ts';
 
 const SERVICES = ['CATALOG_URL', 'PAYMENT_URL', 'NOTIFICATION_URL', 'ADMIN_URL'];
 const at = '2026-01-02T03:04:05.000Z';
@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 describe('P-4.6 the export', () => {
-  it('is one document of everything that is held on the caller, as a file', async () => {
+  it('returns all data about the caller as one file', async () => {
     others.calls.length = 0;
     const { status, body, headers } = await ask(auth, player.token);
     expect(status).toBe(200);
@@ -113,20 +113,20 @@ describe('P-4.6 the export', () => {
     );
   });
 
-  it('holds neither the hash of the password nor what opens anything', async () => {
+  it('contains no password hash, token or other secret', async () => {
     const text = JSON.stringify((await ask(auth, player.token)).body);
     for (const secret of ['argon2', 'password', 'token', 'secret', 'hash']) {
       expect(text).not.toContain(secret);
     }
   });
 
-  it('is for who is logged in only', async () => {
+  it('requires a session', async () => {
     expect((await auth.call('/api/account/export')).status).toBe(401);
   });
 
-  it('is refused as a whole while one of the services is away', async () => {
+  it('fails as a whole while one of the services is unavailable', async () => {
     for (const away of SERVICES) {
-      const urls = SERVICES.map((name) => [name, name === away ? NOBODY : others.url]);
+      const urls = SERVICES.map((name) => [name, name === away ? UNREACHABLE_URL : others.url]);
       const lame = await startAuth(Object.fromEntries(urls));
       const { token } = await addVerifiedUser(lame, 'half@example.com');
       const { status, body, headers } = await ask(lame, token);

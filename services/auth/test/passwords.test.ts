@@ -31,7 +31,7 @@ async function hashOf(email: string): Promise<string> {
 describe('common passwords', () => {
   const longEnough = dictionary['passwords-common'].filter(({ length }) => length >= 8);
 
-  it.each([0, 1, 17, 1_500, 2_999])('are refused with a clear text: rank %i', async (rank) => {
+  it.each([0, 1, 17, 1_500, 2_999])('are rejected with an explanation: rank %i', async (rank) => {
     const password = longEnough[rank] ?? '';
     for (const typed of [password, password.toUpperCase()]) {
       const { status, body } = await signUp(auth, `common-${rank}@example.com`, typed);
@@ -40,7 +40,7 @@ describe('common passwords', () => {
     }
   });
 
-  it('are refused at the field in which they were typed', async () => {
+  it('are reported on the field that contains them', async () => {
     const email = 'common-change@example.com';
     const { token } = await addVerifiedUser(auth, email);
     const change = { currentPassword: PASSWORD, newPassword: longEnough[0] };
@@ -52,14 +52,14 @@ describe('common passwords', () => {
     expect(reset).toMatchObject({ status: 400, body: { fields: { password: TOO_COMMON } } });
   });
 
-  it('end with the first 3,000', async () => {
+  it('are the first 3,000 of the list', async () => {
     const { status } = await signUp(auth, 'rank-3001@example.com', longEnough[3_000]);
     expect(status).toBe(201);
   });
 });
 
-describe('a hash of another policy', () => {
-  it('is made anew at a login with the right password, and only then', async () => {
+describe('a password hash of another policy', () => {
+  it('is replaced at a login with the correct password only', async () => {
     await addVerifiedUser(auth, 'old-hash@example.com');
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await auth.pool.query("UPDATE users SET password_hash = $1 WHERE email LIKE 'old-hash@%'", [
@@ -74,7 +74,7 @@ describe('a hash of another policy', () => {
     expect(await hashOf('old-hash@example.com')).toBe(upgraded);
   });
 
-  it('ends no session when it is made anew', async () => {
+  it('is replaced without revoking sessions', async () => {
     const { token } = await addVerifiedUser(auth, 'kept@example.com');
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await auth.pool.query("UPDATE users SET password_hash = $1 WHERE email LIKE 'kept@%'", [weak]);
@@ -83,13 +83,13 @@ describe('a hash of another policy', () => {
   });
 });
 
-// 200 hashes take a while where other tests run beside.
-describe('P-4.5 a flood of logins', { timeout: 120_000 }, () => {
-  it('holds up neither health nor whoever is logged in, and serves each of 200 at once', async () => {
+// 200 hashes take a while when other tests run in parallel.
+describe('P-4.5 200 concurrent logins', { timeout: 120_000 }, () => {
+  it('delay neither health checks nor logged-in users, and are all answered', async () => {
     const { token } = await addVerifiedUser(auth, 'calm@example.com');
     const order: string[] = [];
     const flood = Array.from({ length: 200 }, (_, index) =>
-      logIn(auth, `nobody-${index}@example.com`).then(({ status }) => {
+      logIn(auth, `unknown-${index}@example.com`).then(({ status }) => {
         order.push('login');
         return status;
       }),
@@ -100,7 +100,7 @@ describe('P-4.5 a flood of logins', { timeout: 120_000 }, () => {
       .then(({ status }) => order.push('session') && status);
     expect(await Promise.all([health, session])).toEqual([200, 200]);
     expect(new Set(await Promise.all(flood))).toEqual(new Set([401]));
-    // They did not wait for the logins that were there before them.
+    // They did not wait for the logins that were sent before.
     expect(order.indexOf('health')).toBeLessThan(100);
     expect(order.indexOf('session')).toBeLessThan(100);
   });

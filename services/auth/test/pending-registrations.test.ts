@@ -12,7 +12,7 @@ import {
   verify,
 } from './start-auth.ts';
 
-const STRANGER = 'password of a stranger';
+const ATTACKER_PASSWORD = 'password of an attacker';
 let auth: AuthUnderTest;
 
 beforeAll(async () => {
@@ -23,17 +23,17 @@ beforeEach(() => auth.published());
 
 describe('P-4.9 sign-up followed by login answers known and unknown addresses alike', () => {
   it.each([
-    ['the password of the sign-up', STRANGER, 403],
+    ['the password of the sign-up', ATTACKER_PASSWORD, 403],
     ['another password', 'a wrong password', 401],
   ])('login with %s', async (name, password, status) => {
     const prefix = name.replaceAll(' ', '-');
     const known = `${prefix}-known@example.com`;
     const unverified = `${prefix}-unverified@example.com`;
     await addVerifiedUser(auth, known);
-    await signUp(auth, unverified, STRANGER);
+    await signUp(auth, unverified, ATTACKER_PASSWORD);
     const answers = [];
     for (const email of [known, unverified, `${prefix}-unknown@example.com`]) {
-      await signUp(auth, email, STRANGER);
+      await signUp(auth, email, ATTACKER_PASSWORD);
       answers.push(await logIn(auth, email, password));
     }
     expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
@@ -46,36 +46,38 @@ describe('P-4.9 sign-up followed by login answers known and unknown addresses al
     await addVerifiedUser(auth, 'older-known@example.com');
     for (const email of ['older-known@example.com', 'older-unknown@example.com']) {
       await signUp(auth, email, 'the first password');
-      await signUp(auth, email, STRANGER);
+      await signUp(auth, email, ATTACKER_PASSWORD);
       expect((await logIn(auth, email, 'the first password')).status).toBe(401);
-      expect((await logIn(auth, email, STRANGER)).status).toBe(403);
+      expect((await logIn(auth, email, ATTACKER_PASSWORD)).status).toBe(403);
     }
   });
 
   it('login after the pending registration has expired and is purged', async () => {
     await addVerifiedUser(auth, 'expired-known@example.com');
     const emails = ['expired-known@example.com', 'expired-unknown@example.com'];
-    for (const email of emails) await signUp(auth, email, STRANGER);
+    for (const email of emails) await signUp(auth, email, ATTACKER_PASSWORD);
     await auth.pool.query("UPDATE pending_registrations SET expires_at = now() - interval '1 s'");
-    for (const email of emails) expect((await logIn(auth, email, STRANGER)).status).toBe(401);
+    for (const email of emails)
+      expect((await logIn(auth, email, ATTACKER_PASSWORD)).status).toBe(401);
     await auth.purge();
     const { rows } = await auth.pool.query('SELECT * FROM pending_registrations');
     expect(rows).toEqual([]);
-    for (const email of emails) expect((await logIn(auth, email, STRANGER)).status).toBe(401);
+    for (const email of emails)
+      expect((await logIn(auth, email, ATTACKER_PASSWORD)).status).toBe(401);
   });
 });
 
 describe('a pending registration', () => {
-  it('leaves the account of a known address as it is', async () => {
+  it('does not change the account of a known address', async () => {
     const email = 'owner@example.com';
     const { token } = await addVerifiedUser(auth, email);
-    await signUp(auth, email, STRANGER);
+    await signUp(auth, email, ATTACKER_PASSWORD);
     expect(tokensIn(await auth.published())).toEqual([]);
     expect((await logIn(auth, email, PASSWORD)).status).toBe(200);
     expect((await auth.call('/api/auth/verify', { token })).status).toBe(200);
   });
 
-  it('gives its password to the account when the link is used', async () => {
+  it('sets the password of the account when the link is used', async () => {
     await signUp(auth, 'single@example.com');
     const { body } = await verify(auth, tokensIn(await auth.published())[0] ?? '');
     expect(body).toMatchObject({ hasPassword: true });
@@ -86,30 +88,31 @@ describe('a pending registration', () => {
     expect(rows).toEqual([]);
   });
 
-  it('lets the owner replace the password of a stranger where the link was used', async () => {
+  it('lets the owner replace the password of a third party after using the link', async () => {
     const email = 'replaced@example.com';
-    await signUp(auth, email, STRANGER);
+    await signUp(auth, email, ATTACKER_PASSWORD);
     const { body } = await verify(auth, tokensIn(await auth.published())[0] ?? '');
     const { token: session, passwordToken } = body as VerifiedEmail;
     const json = { token: passwordToken, password: 'chosen by the owner' };
     expect((await auth.call('/api/auth/password-reset/reset', { json })).status).toBe(200);
     expect((await auth.call('/api/auth/password-reset/reset', { json })).status).toBe(400);
-    expect((await logIn(auth, email, STRANGER)).status).toBe(401);
+    expect((await logIn(auth, email, ATTACKER_PASSWORD)).status).toBe(401);
     expect((await auth.call('/api/auth/verify', { token: session })).status).toBe(401);
     expect((await logIn(auth, email, 'chosen by the owner')).status).toBe(200);
   });
 
-  it('gives no password where two sign-ups disagree, and says so', async () => {
+  it('sets no password when two sign-ups disagree, and reports that', async () => {
     const email = 'disputed@example.com';
-    for (const password of [STRANGER, PASSWORD, STRANGER]) await signUp(auth, email, password);
+    for (const password of [ATTACKER_PASSWORD, PASSWORD, ATTACKER_PASSWORD])
+      await signUp(auth, email, password);
     const { body } = await verify(auth, tokensIn(await auth.published()).at(-1) ?? '');
     expect(body).toMatchObject({ hasPassword: false });
-    for (const password of [STRANGER, PASSWORD]) {
+    for (const password of [ATTACKER_PASSWORD, PASSWORD]) {
       expect((await logIn(auth, email, password)).status).toBe(401);
     }
   });
 
-  it('is completed where staff confirm the address', async () => {
+  it('is completed when staff verify the address', async () => {
     const admin = (await addVerifiedUser(auth, 'staff@example.com')) as Session;
     const { rows: admins } = await auth.pool.query(
       'UPDATE users SET is_admin = true WHERE id = $1 RETURNING token_version',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 describe('the products of a user', () => {
-  it('hold what was bought, handed over by HTTP, at once and once', async () => {
+  it('include a purchase handed over by HTTP immediately and exactly once', async () => {
     const event = recorded({ productId: 'troll' });
     const first = await auth.call('/internal/events', { json: event, isInternal: true });
     expect(first).toMatchObject({ status: 200, body: { outcome: 'applied' } });
@@ -34,7 +34,7 @@ describe('the products of a user', () => {
     expect((login.body as Session).user.products).toEqual(['troll']);
   });
 
-  it('name a product once that was bought twice, until both purchases went back', async () => {
+  it('list a product bought twice once, until both purchases are refunded', async () => {
     const { token, user } = await addVerifiedUser(auth, 'twice@example.com');
     const [one, two] = [randomUUID(), randomUUID()];
     const events = [
@@ -63,7 +63,7 @@ describe('the products of a user', () => {
     expect((await sessionOf(auth, token)).products).toEqual(products);
   });
 
-  it('end the same in whatever order the events of a purchase come', async () => {
+  it('converge for every order of the events of a purchase', async () => {
     const { token, user } = await addVerifiedUser(auth, 'orders@example.com');
     for (const order of permutations([0, 1, 2])) {
       const ids = { purchaseId: randomUUID(), userId: user.id, productId: 'kept' };
@@ -85,7 +85,7 @@ describe('the products of a user', () => {
     }
   });
 
-  it('P-1.6 come back when a refund fails, in whatever order it is told', async () => {
+  it('P-1.6 are restored when a refund fails, for every order of the events', async () => {
     const { token, user } = await addVerifiedUser(auth, 'failed-refund@example.com');
     for (const order of permutations([0, 1, 2])) {
       const ids = { purchaseId: randomUUID(), userId: user.id, productId: `failed-${order}` };
@@ -101,7 +101,7 @@ describe('the products of a user', () => {
     }
   });
 
-  it('are nobody else’s, and wait for a user who is not known here', async () => {
+  it('belong to the buyer only, and may be recorded before the user is known', async () => {
     const { token } = await addVerifiedUser(auth, 'bystander@example.com');
     await deliver(auth.bus, recorded({ userId: randomUUID(), productId: 'troll' }));
     expect((await sessionOf(auth, token)).products).toEqual([]);
@@ -119,7 +119,7 @@ describe('the products of a user', () => {
     expect((await sessionOf(auth, player.token)).products).not.toContain('unreadable');
   });
 
-  it('are handed over by our own processes only', async () => {
+  it('are handed over by internal callers only', async () => {
     const { status } = await auth.call('/internal/events', {
       json: recorded({ productId: 'stolen' }),
       token: player.token,

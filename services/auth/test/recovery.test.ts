@@ -35,7 +35,7 @@ function reset(token: unknown, password: unknown = NEW_PASSWORD) {
   return auth.call('/api/auth/password-reset/reset', { json: { token, password } });
 }
 
-/** The token of the reset mail that was asked for. */
+/** Requests a reset mail and returns its token. */
 async function resetTokenFor(email: string): Promise<string> {
   await requestReset(email);
   const token = tokensIn(await auth.published()).at(-1);
@@ -43,8 +43,8 @@ async function resetTokenFor(email: string): Promise<string> {
   return token;
 }
 
-describe('asking for the verification mail again', () => {
-  it('mails a link that works, and voids the older one', async () => {
+describe('resending the verification mail', () => {
+  it('mails a valid link and invalidates the older one', async () => {
     const older = await signUpForToken(auth, 'again@example.com');
     expect((await resend(' Again@Example.com ')).status).toBe(200);
     const [newer = ''] = tokensIn(await auth.published());
@@ -53,7 +53,7 @@ describe('asking for the verification mail again', () => {
     expect((await logIn(auth, 'again@example.com')).status).toBe(200);
   });
 
-  it('mails nothing to a verified and to an unknown address', async () => {
+  it('mails nothing to a verified or an unknown address', async () => {
     await addVerifiedUser(auth, 'verified@example.com');
     await auth.published();
     await resend('verified@example.com');
@@ -62,8 +62,8 @@ describe('asking for the verification mail again', () => {
   });
 });
 
-describe('a reset', () => {
-  it('sets the password by the link, ends the sessions and tells the owner', async () => {
+describe('a password reset', () => {
+  it('sets the password, revokes sessions and notifies the user', async () => {
     const { token: session, user } = await addVerifiedUser(auth, 'ada@example.com');
     const token = await resetTokenFor('ada@example.com');
     const { status, body } = await reset(token);
@@ -81,7 +81,7 @@ describe('a reset', () => {
     expect((await logIn(auth, 'ada@example.com', NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('proves the address of an account that was not verified, and voids its other link', async () => {
+  it('verifies an unverified address and invalidates the verification link', async () => {
     const link = await signUpForToken(auth, 'proved@example.com');
     const token = await resetTokenFor('proved@example.com');
     expect((await reset(token)).status).toBe(200);
@@ -92,7 +92,7 @@ describe('a reset', () => {
     expect((await verify(auth, link)).status).toBe(400);
   });
 
-  it('lifts no suspension', async () => {
+  it('does not end a suspension', async () => {
     await addVerifiedUser(auth, 'suspended@example.com');
     await auth.pool.query("UPDATE users SET status = 'suspended' WHERE email LIKE 'suspended@%'");
     await auth.published();
@@ -100,7 +100,7 @@ describe('a reset', () => {
     expect((await logIn(auth, 'suspended@example.com', NEW_PASSWORD)).status).toBe(403);
   });
 
-  it('does nothing where the page of the link is only looked at', async () => {
+  it('changes nothing when the page of the link is only opened', async () => {
     await addVerifiedUser(auth, 'looked@example.com');
     await auth.published();
     const token = await resetTokenFor('looked@example.com');
@@ -126,8 +126,8 @@ describe('a reset', () => {
   });
 });
 
-describe('P-4.2 the token of a reset', () => {
-  it('is 256 random bits, in no row, event or log, and its hash opens nothing', async () => {
+describe('P-4.2 a reset token', () => {
+  it('is 256 random bits, appears in no row, event or log, and its hash is not accepted', async () => {
     await addVerifiedUser(auth, 'leak@example.com');
     await auth.published();
     await requestReset('leak@example.com');
@@ -146,7 +146,7 @@ describe('P-4.2 the token of a reset', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('succeeds once of 20 uses at once', async () => {
+  it('succeeds exactly once in 20 concurrent uses', async () => {
     await addVerifiedUser(auth, 'crowd@example.com');
     await auth.published();
     const token = await resetTokenFor('crowd@example.com');
@@ -159,7 +159,7 @@ describe('P-4.2 the token of a reset', () => {
     expect(await auth.published()).toHaveLength(2);
   });
 
-  it('is void after a newer one, after a change of the password, and after its hour', async () => {
+  it('is invalid after a newer one, after a password change and after one hour', async () => {
     const { token: session } = await addVerifiedUser(auth, 'void@example.com');
     await auth.published();
     const older = await resetTokenFor('void@example.com');
@@ -181,7 +181,7 @@ describe('P-4.2 the token of a reset', () => {
     }
   });
 
-  it('is no token of verification, nor the other way round', async () => {
+  it('is not accepted as a verification token, nor the reverse', async () => {
     const verification = await signUpForToken(auth, 'purpose@example.com');
     const token = await resetTokenFor('purpose@example.com');
     expect((await verify(auth, token)).status).toBe(400);
@@ -204,7 +204,7 @@ describe('P-4.1 reset and resend answer known and unknown addresses alike', () =
       for (const kind of kinds) {
         const began = performance.now();
         const { status, body, headers } = await ask(`${name}-${kind}@example.com`);
-        // A little less than it waits: timers may be early by a part of a millisecond.
+        // Slightly less than the configured time: timers may fire a fraction of a millisecond early.
         expect(performance.now() - began, kind).toBeGreaterThan(118);
         answers.push(JSON.stringify([status, body, [...headers.keys()]]));
       }
@@ -219,11 +219,11 @@ describe('P-4.1 reset and resend answer known and unknown addresses alike', () =
   });
 });
 
-describe('a change of the password', () => {
+describe('a password change', () => {
   const change = (token: string, json: object) =>
     auth.call('/api/auth/change-password', { token, json });
 
-  it('ends all older tokens, answers a fresh one, and tells the owner', async () => {
+  it('revokes all older tokens, returns a new one and notifies the user', async () => {
     const { token, user } = await addVerifiedUser(auth, 'change@example.com');
     const other = ((await logIn(auth, 'change@example.com')).body as Session).token;
     await auth.published();
@@ -244,7 +244,7 @@ describe('a change of the password', () => {
     expect((await logIn(auth, 'change@example.com')).status).toBe(401);
   });
 
-  it('succeeds once of several at once', async () => {
+  it('succeeds exactly once in several concurrent requests', async () => {
     const { token } = await addVerifiedUser(auth, 'race@example.com');
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -285,7 +285,7 @@ describe('a change of the password', () => {
 });
 
 describe('logging out everywhere', () => {
-  it('ends every token, this one too, and no later one', async () => {
+  it('revokes every token, including the current one, but no later one', async () => {
     const { token } = await addVerifiedUser(auth, 'out@example.com');
     const other = ((await logIn(auth, 'out@example.com')).body as Session).token;
     const { status } = await auth.call('/api/auth/logout-everywhere', { token, method: 'POST' });

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 /**
- * Hashes are nearly all of the work, one at login and two at sign-up: where one is left out, a tenth
- * or a half remains. Work is counted, not time, since a busy machine stretches the one and not the
- * other; the times of P-4.1 are measured by `tests/load/accounts.ts`.
+ * Hashes are nearly all of the work, one at login and two at sign-up: without one, a tenth or a half
+ * remains. Measures CPU time, which does not depend on the load of the machine; the response times of
+ * P-4.1 are measured by `tests/load/accounts.ts`.
  */
 describe('P-4.1 known and unknown addresses cost the same work', () => {
   it('at login', async () => {
@@ -34,7 +34,7 @@ describe('P-4.1 known and unknown addresses cost the same work', () => {
   it('at login after a sign-up with another password', async () => {
     const emails = ['known@example.com', 'new@example.com'];
     await addVerifiedUser(auth, 'known@example.com');
-    for (const email of emails) await signUp(auth, email, 'password of a stranger');
+    for (const email of emails) await signUp(auth, email, 'password of an attacker');
     const [known = Number.NaN, unknown = Number.NaN] = await worksOf(
       emails.map((email) => () => logIn(auth, email, 'a wrong password')),
     );
@@ -56,8 +56,8 @@ describe('P-4.1 known and unknown addresses cost the same work', () => {
 });
 
 /**
- * The median of the processor time that each call takes in this process, all its threads together.
- * They take turns, so that a machine that becomes slower is so for all of them.
+ * The median CPU time of each call in this process, over all its threads. The calls are interleaved,
+ * so that a machine that becomes slower affects all of them.
  */
 async function worksOf(calls: ((turn: number) => Promise<unknown>)[]): Promise<number[]> {
   const figures = calls.map((): number[] => []);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 describe('the seed', () => {
-  it('makes a verified admin and a verified player, and tells of them', async () => {
+  it('creates a verified admin and a verified player, and publishes their events', async () => {
     await seed();
     const admin = (await logIn(auth, 'admin@example.com', 'admin password')).body as Session;
     expect(admin.user).toMatchObject({ isAdmin: true, emailVerified: true });
@@ -30,14 +30,14 @@ describe('the seed', () => {
     ]);
   });
 
-  it('changes nothing when it runs again', async () => {
+  it('is idempotent', async () => {
     const before = await users();
     await seed();
     expect(await users()).toEqual(before);
     expect(await auth.published()).toEqual([]);
   });
 
-  it('gives an existing user the password of now, and ends what was open under the older', async () => {
+  it('sets the configured password of an existing user and revokes older sessions', async () => {
     const player = (await logIn(auth, 'player@example.com', 'player password')).body as Session;
     await seed({ SEED_PLAYER_PASSWORD: 'a newer password' });
     expect((await logIn(auth, 'player@example.com', 'player password')).status).toBe(401);
@@ -46,7 +46,7 @@ describe('the seed', () => {
     expect(await auth.published()).toEqual([]);
   });
 
-  it('verifies and lifts a user who had signed up before', async () => {
+  it('verifies a user who had signed up before, and makes them an admin', async () => {
     await signUp(auth, 'boss@example.com', 'password of before');
     await auth.published();
     await seed({ SEED_ADMIN_EMAIL: 'boss@example.com', SEED_ADMIN_PASSWORD: 'password of now' });
@@ -55,13 +55,13 @@ describe('the seed', () => {
     expect((await auth.published()).map(({ type }) => type)).toEqual(['user.verified']);
   });
 
-  it('refuses what sign-up would refuse', async () => {
+  it('rejects input that sign-up would reject', async () => {
     await expect(seed({ SEED_ADMIN_PASSWORD: 'short' })).rejects.toThrow('at least 8 characters');
     await expect(seed({ SEED_ADMIN_EMAIL: '' })).rejects.toThrow('SEED_ADMIN_EMAIL');
   });
 });
 
-/** The program as `npm start` runs it. */
+/** Runs the program as `npm start` does. */
 async function seed(changes: Record<string, string> = {}): Promise<void> {
   await promisify(execFile)(process.execPath, [PROGRAM], {
     env: {

@@ -30,7 +30,7 @@ const end = (token: string, id: string) =>
 const statusOf = async (token: string) => (await auth.call('/api/auth/verify', { token })).status;
 
 describe('sessions of an account', () => {
-  it('are listed with their device, and the one that asks is named', async () => {
+  it('are listed with their device, and the current one is marked', async () => {
     const { token } = await addVerifiedUser(auth, 'listed@example.com');
     const phone = await logInWith('listed@example.com', `Phone ${'x'.repeat(500)}`);
     const sessions = await sessionsOf(phone);
@@ -41,13 +41,13 @@ describe('sessions of an account', () => {
     expect((await sessionsOf(token)).find((each) => each.current)?.id).toBe(others[0]?.id);
   });
 
-  it('end one by one, by their owner alone', async () => {
+  it('are ended individually, by their owner only', async () => {
     const { token } = await addVerifiedUser(auth, 'ends@example.com');
-    const { token: stranger } = await addVerifiedUser(auth, 'stranger@example.com');
+    const { token: otherUser } = await addVerifiedUser(auth, 'other-user@example.com');
     const laptop = await logInWith('ends@example.com', 'Laptop');
     const id = (await sessionsOf(laptop)).find((each) => each.current)?.id ?? '';
     for (const [by, which] of [
-      [stranger, id],
+      [otherUser, id],
       [token, randomUUID()],
       [token, 'x'],
     ] as const) {
@@ -61,7 +61,7 @@ describe('sessions of an account', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('P-4.8 end by logout, and no other session does', async () => {
+  it('P-4.8 logout ends the current session only', async () => {
     const { token } = await addVerifiedUser(auth, 'logout@example.com');
     const other = await logInWith('logout@example.com', 'Laptop');
     const answer = await auth.call('/api/auth/logout', { token, method: 'POST' });
@@ -71,7 +71,7 @@ describe('sessions of an account', () => {
     expect(await statusOf(other)).toBe(200);
   });
 
-  it('end together by logout with a token from before sessions had ids', async () => {
+  it('all end at logout with a token from before sessions had ids', async () => {
     const { token, user } = await addVerifiedUser(auth, 'older@example.com');
     const older = tokenFor({ userId: user.id });
     expect((await sessionsOf(older)).filter((each) => each.current)).toEqual([]);
@@ -81,7 +81,7 @@ describe('sessions of an account', () => {
     for (const each of [older, token]) expect(await statusOf(each)).toBe(401);
   });
 
-  it('end with a change of the password, but for the new one', async () => {
+  it('all end at a password change, except the new one', async () => {
     const { token } = await addVerifiedUser(auth, 'changed@example.com');
     const json = { currentPassword: PASSWORD, newPassword: 'another good password' };
     const { body } = await auth.call('/api/auth/change-password', { token, json });
@@ -89,7 +89,7 @@ describe('sessions of an account', () => {
     expect(await sessionsOf(fresh)).toMatchObject([{ current: true }]);
   });
 
-  it('note that they are in use, at most once in ten minutes', async () => {
+  it('update when they were last seen, at most once in ten minutes', async () => {
     const { token, user } = await addVerifiedUser(auth, 'seen@example.com');
     const lastSeen = async () => (await sessionsOf(token))[0]?.last_seen_at;
     const first = await lastSeen();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 describe('login', () => {
-  it('answers a token for seven days and the user', async () => {
+  it('returns the user and a token valid for seven days', async () => {
     const { status, body } = await logIn(auth, ' Player@Example.com ');
     expect(status).toBe(200);
     const { token, user } = body as Session;
@@ -42,7 +42,7 @@ describe('login', () => {
     expect((exp ?? 0) - (iat ?? 0)).toBe(7 * 24 * 3600);
   });
 
-  it('remembers when it was, and only for those who got in', async () => {
+  it('records the time of successful logins only', async () => {
     const { user } = await addVerifiedUser(auth, 'when@example.com');
     const lastLogin = async () => {
       const { rows } = await auth.pool.query('SELECT last_login FROM users WHERE id = $1', [
@@ -82,7 +82,7 @@ describe('login', () => {
     expect(body).not.toHaveProperty('fields');
   });
 
-  it('tells the owner of an unverified address, after the right password only', async () => {
+  it('reports an unverified address only with the correct password', async () => {
     await signUp(auth, 'unverified@example.com');
     const wrong = await logIn(auth, 'unverified@example.com', 'a wrong password');
     expect(wrong.status).toBe(401);
@@ -95,7 +95,7 @@ describe('login', () => {
     });
   });
 
-  it('tells a suspended user, after the right password only', async () => {
+  it('reports a suspension only with the correct password', async () => {
     await addVerifiedUser(auth, 'suspended@example.com');
     await auth.pool.query("UPDATE users SET status = 'suspended' WHERE email LIKE 'suspended@%'");
     expect((await logIn(auth, 'suspended@example.com', 'a wrong password')).status).toBe(401);
@@ -113,7 +113,7 @@ describe('P-4.1 login answers known and unknown addresses alike', () => {
       [
         'player@example.com',
         'not-yet@example.com',
-        'nobody@example.com',
+        'unknown@example.com',
         'no address',
         'x\u2028y',
       ].map((email) => logIn(auth, email, 'a wrong password')),
@@ -129,7 +129,7 @@ describe('P-4.1 login answers known and unknown addresses alike', () => {
 });
 
 describe('the session', () => {
-  it('is the user as they are now', async () => {
+  it('returns the current data of the user', async () => {
     const { token, user } = await addVerifiedUser(auth, 'renamed@example.com');
     await auth.pool.query("UPDATE users SET first_name = 'Ada' WHERE id = $1", [user.id]);
     const { status, body } = await auth.call('/api/auth/verify', { token });
@@ -147,7 +147,7 @@ describe('the session', () => {
     expect((await auth.call('/api/auth/verify', { token })).status).toBe(401);
   });
 
-  it('is refused when the user is gone, or never was', async () => {
+  it('is refused for a deleted and for an unknown user', async () => {
     const { token, user } = await addVerifiedUser(auth, 'gone@example.com');
     await auth.pool.query('DELETE FROM users WHERE id = $1', [user.id]);
     const tokens = [token, tokenFor({ userId: randomUUID() }), tokenFor({ userId: 'no uuid' })];
@@ -213,7 +213,7 @@ describe('P-4.4 a token is refused with 401', () => {
     expect([401, 431]).toContain(answer.status);
   });
 
-  it('in another scheme, while the very same token as Bearer is good', async () => {
+  it('in another scheme, while the same token is accepted as Bearer', async () => {
     for (const authorization of [
       player.token,
       `Basic ${player.token}`,
@@ -239,7 +239,7 @@ function withPayload(token: string, payload: object): string {
   return `${header}.${encode({ iss: 'cairn', aud: 'cairn', ...payload })}.${signature}`;
 }
 
-/** By hand, since the library refuses to sign with a public key. */
+/** Signed manually, since the library refuses to sign with a public key. */
 function hs256(payload: object, secret: string): string {
   const exp = Math.floor(Date.now() / 1000) + 3600;
   const body = encode({ iss: 'cairn', aud: 'cairn', exp, ...payload });

@@ -22,7 +22,7 @@ afterAll(() => auth.stop());
 beforeEach(() => auth.published());
 
 describe('sign-up', () => {
-  it('makes one unverified account and tells of it', async () => {
+  it('creates one unverified account and publishes user.registered', async () => {
     const { status, body } = await signUp(auth, 'new@example.com');
     expect(status).toBe(201);
     expect(body).toEqual({ message: expect.stringContaining('Check your email') });
@@ -42,7 +42,7 @@ describe('sign-up', () => {
     });
   });
 
-  it('takes one mailbox as one account, however it is typed', async () => {
+  it('maps all spellings of an address to one account', async () => {
     await signUp(auth, 'Ada@Example.com');
     await signUp(auth, '  ADA@EXAMPLE.COM ');
     expect(await usersOf('ada@example.com')).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('sign-up', () => {
     ]);
   });
 
-  it('makes one account of many sign-ups at once, and one link that works', async () => {
+  it('creates one account and one valid link for many concurrent sign-ups', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => signUp(auth, 'crowd@example.com')),
     );
@@ -67,7 +67,7 @@ describe('sign-up', () => {
     expect(uses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
   });
 
-  it('mails a verified owner that the account is there, without a link', async () => {
+  it('mails a verified user that the account exists, without a link', async () => {
     await addVerifiedUser(auth, 'owner@example.com');
     await auth.published();
     const before = await usersOf('owner@example.com');
@@ -116,7 +116,7 @@ describe('sign-up', () => {
     },
   );
 
-  it('keeps the password of an owner who signs up twice with the same', async () => {
+  it('keeps the password of a user who signs up twice with the same one', async () => {
     await signUp(auth, 'twice@example.com');
     await signUp(auth, 'twice@example.com');
     await verify(auth, tokensIn(await auth.published()).at(-1) ?? '');
@@ -124,10 +124,10 @@ describe('sign-up', () => {
   });
 
   it.each([
-    ['first', ['password of a stranger', PASSWORD]],
-    ['after the owner', [PASSWORD, 'password of a stranger']],
-    ['before and after', ['password of a stranger', PASSWORD, 'password of a stranger']],
-  ])('leaves no way in for a stranger who signed up %s', async (order, passwords) => {
+    ['first', ['password of an attacker', PASSWORD]],
+    ['after the owner', [PASSWORD, 'password of an attacker']],
+    ['before and after', ['password of an attacker', PASSWORD, 'password of an attacker']],
+  ])('gives no access to a third party who signed up %s', async (order, passwords) => {
     const email = `pre-${order.replaceAll(' ', '-')}@example.com`;
     for (const password of passwords) await signUp(auth, email, password);
     const links = tokensIn(await auth.published());
@@ -163,7 +163,7 @@ describe('P-4.1 sign-up answers known and unknown addresses alike', () => {
   });
 });
 
-describe('what sign-up refuses', () => {
+describe('sign-up rejects', () => {
   it.each([
     [{}, 'All fields are required'],
     [{ email: 'x@example.com' }, 'All fields are required'],
@@ -205,13 +205,13 @@ describe('passwords', () => {
     }
   });
 
-  it('are the same however the keyboard composes a letter', async () => {
+  it('match in every Unicode composition of a letter', async () => {
     await signUp(auth, 'nfc@example.com', 'caf\u00e9 au lait');
     await verify(auth, tokensIn(await auth.published())[0] ?? '');
     expect((await logIn(auth, 'nfc@example.com', 'cafe\u0301 au lait')).status).toBe(200);
   });
 
-  it('are kept as argon2id of the agreed cost, each with its own salt', async () => {
+  it('are stored as argon2id with the configured cost and a salt each', async () => {
     await signUp(auth, 'one@example.com');
     await signUp(auth, 'two@example.com');
     const { rows } = await auth.pool.query(
@@ -224,8 +224,8 @@ describe('passwords', () => {
   });
 });
 
-describe('P-4.2 a copy of the database holds nothing usable', () => {
-  it('neither a password, nor a token that opens anything, in rows, events or logs', async () => {
+describe('P-4.2 a copy of the database contains no usable secret', () => {
+  it('no password and no valid token in rows, events or logs', async () => {
     const password = 'a password to look for';
     await signUp(auth, 'leak@example.com', password);
     const token = tokensIn(await auth.published())[0] ?? '';
@@ -266,7 +266,7 @@ async function usersOf(email: string) {
   return rows;
 }
 
-/** Every row of every table of the schema, as text. */
+/** All rows of all tables of the schema as text. */
 async function dumpEverything(): Promise<string> {
   const { rows: tables } = await auth.pool.query(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'auth'",

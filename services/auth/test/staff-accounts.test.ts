@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('an admin changes an account', () => {
-  it('P-4.3 suspends and restores: the tokens end at once, and the act is told', async () => {
+  it('P-4.3 suspends and reactivates: revokes tokens immediately and records the staff action', async () => {
     const { token } = await session();
     expect((await auth.call('/api/auth/verify', { token })).status).toBe(200);
     const answer = await change(userId, { status: 'suspended' });
@@ -31,7 +31,7 @@ describe('an admin changes an account', () => {
     expect((await auth.call('/api/auth/verify', { token })).status).toBe(401);
     expect(await versionOf(userId)).toBeGreaterThan(1);
     expect((await logIn(auth, email)).status).toBe(403);
-    expect(told(await auth.published())).toEqual([
+    expect(dataByType(await auth.published())).toEqual([
       ['user.updated', expect.objectContaining({ userId, status: 'suspended', version: 2 })],
       ['staff.acted', act({ status: 'active' }, { status: 'suspended' })],
     ]);
@@ -40,7 +40,7 @@ describe('an admin changes an account', () => {
     expect((await auth.call('/api/auth/verify', { token })).status).toBe(401);
   });
 
-  it('makes and unmakes an admin, whose tokens end each time', async () => {
+  it('grants and revokes the admin role, and revokes the tokens of the user each time', async () => {
     const { token } = await session();
     await change(userId, { is_admin: true });
     expect((await auth.call('/api/auth/verify', { token })).status).toBe(401);
@@ -51,7 +51,7 @@ describe('an admin changes an account', () => {
     expect(await userOf((await session()).token)).toMatchObject({ isAdmin: false });
   });
 
-  it('verifies by hand, which ends no token and opens the login', async () => {
+  it('verifies an address, which allows the login and revokes no token', async () => {
     const other = await add({ isVerified: false });
     expect((await logIn(auth, other.email)).status).toBe(403);
     await change(other.id, { email_verified: true });
@@ -59,17 +59,17 @@ describe('an admin changes an account', () => {
     expect(await versionOf(other.id)).toBe(1);
   });
 
-  it('P-4.6 names, of which the log holds none', async () => {
+  it('P-4.6 changes names, which the activity log does not contain', async () => {
     const body = { first_name: ' Ada ', last_name: '' };
     expect((await change(userId, body)).body).toMatchObject({ first_name: 'Ada', last_name: null });
     const events = await auth.published();
     expect(userUpdated.schema.parse(events[0]?.data)).toMatchObject({ firstName: 'Ada' });
-    const [, acted] = told(events)[1] ?? [];
+    const [, acted] = dataByType(events)[1] ?? [];
     expect(acted).toEqual(act({ first_name: null }, { first_name: '(a name)' }));
     expect(JSON.stringify(acted)).not.toContain('Ada');
   });
 
-  it('P-3.6 no name of several lines, which could begin a header', async () => {
+  it('P-3.6 rejects names with line breaks, which could inject a mail header', async () => {
     for (const body of [{ first_name: 'Ada\r\nBcc: a@example.com' }, { last_name: 'Love\nlace' }])
       expect(await change(userId, body)).toMatchObject({
         status: 400,
@@ -78,7 +78,7 @@ describe('an admin changes an account', () => {
     expect(await auth.published()).toEqual([]);
   });
 
-  it('changes nothing where nothing is asked for, and tells of nothing', async () => {
+  it('changes and publishes nothing if no field differs', async () => {
     for (const body of [{}, { status: 'active', email_verified: true }, { first_name: null }])
       expect((await change(userId, body)).status).toBe(200);
     expect(await auth.published()).toEqual([]);
@@ -86,11 +86,11 @@ describe('an admin changes an account', () => {
 
   it.each([
     ['an unknown account', () => randomUUID(), () => adminId, 404],
-    ['what is no id', () => 'nobody', () => adminId, 404],
-    ['an account, as one who is no admin any more', () => userId, () => userId, 403],
-    ['an account, as nobody', () => userId, () => randomUUID(), 403],
+    ['an invalid id', () => 'invalid', () => adminId, 404],
+    ['an account, by a former admin', () => userId, () => userId, 403],
+    ['an account, by an unknown admin', () => userId, () => randomUUID(), 403],
   ] as [string, () => string, () => string, number][])(
-    'is refused %s',
+    'is refused for %s',
     async (_, subject, actor, expected) => {
       expect((await change(subject(), { status: 'suspended' }, actor())).status).toBe(expected);
       expect((await remove(subject(), actor())).status).toBe(expected);
@@ -101,7 +101,7 @@ describe('an admin changes an account', () => {
 
 describe('the last admin', () => {
   it.each([{ is_admin: false }, { status: 'suspended' }, { email_verified: false }])(
-    'stays one against %o',
+    'is not changed by %o',
     async (body) => {
       expect(await change(adminId, body)).toMatchObject({
         status: 409,
@@ -113,7 +113,7 @@ describe('the last admin', () => {
     },
   );
 
-  it('is counted among those who can log in', async () => {
+  it('is determined among admins who can log in', async () => {
     await add({ isAdmin: true, isVerified: false });
     await add({ isAdmin: true, status: 'suspended' });
     expect((await change(adminId, { is_admin: false })).status).toBe(409);
@@ -121,7 +121,7 @@ describe('the last admin', () => {
     expect((await change(adminId, { is_admin: false })).status).toBe(200);
   });
 
-  it('is left when two unmake, suspend or delete each other at the same moment', async () => {
+  it('remains when two admins demote, suspend or delete each other concurrently', async () => {
     const acts: ((by: string, whom: string) => Promise<{ status: number }>)[] = [
       (by, whom) => change(whom, { is_admin: false }, by),
       (by, whom) => change(whom, { status: 'suspended' }, by),
@@ -132,7 +132,7 @@ describe('the last admin', () => {
         await auth.pool.query('DELETE FROM users');
         const [one, other] = [(await add({ isAdmin: true })).id, (await add({ isAdmin: true })).id];
         const answers = await Promise.all([first(one, other), second(other, one)]);
-        // 401 where the first act had ended the other admin's token before the second was authorised.
+        // 401 if the first action revoked the other admin's token before the second was authorised.
         expect(answers.map(({ status }) => status).sort()).toEqual([
           200,
           expect.toBeOneOf([401, 403]),
@@ -144,7 +144,7 @@ describe('the last admin', () => {
 });
 
 describe('an admin deletes an account', () => {
-  it('for good, with a mail and the act', async () => {
+  it('permanently, sends a mail and records the staff action', async () => {
     const { token } = await session();
     expect(await remove(userId)).toMatchObject({
       status: 200,
@@ -152,7 +152,7 @@ describe('an admin deletes an account', () => {
     });
     expect((await auth.call('/api/auth/verify', { token })).status).toBe(401);
     expect((await logIn(auth, email)).status).toBe(401);
-    const events = told(await auth.published());
+    const events = dataByType(await auth.published());
     expect(events.map(([type]) => type)).toEqual([
       'email.requested',
       'user.deleted',
@@ -161,18 +161,18 @@ describe('an admin deletes an account', () => {
     expect(events[2]?.[1]).toEqual({ ...act(null, null), action: 'account_delete' });
   });
 
-  it('P-4.3 by its id however it is written: what others are told has it as the tokens do', async () => {
+  it('P-4.3 by an id in any case; events contain the id in the form that tokens use', async () => {
     expect((await remove(userId.toUpperCase())).status).toBe(200);
     const events = await auth.published();
-    expect(told(events)[2]?.[1]).toEqual({ ...act(null, null), action: 'account_delete' });
+    expect(dataByType(events)[2]?.[1]).toEqual({ ...act(null, null), action: 'account_delete' });
     expect(JSON.stringify(events)).not.toContain(userId.toUpperCase());
-    // Whose tokens end, too.
+    // The revocation marker uses that form as well.
     expect(auth.log()).not.toContain(`"userId":"${userId.toUpperCase()}"`);
   });
 });
 
 describe('people', () => {
-  it('are found by id; those who are gone are left out', async () => {
+  it('are found by id; deleted users are omitted', async () => {
     await change(userId, { first_name: 'Ada' });
     const ids = [userId, randomUUID(), 'no-id', adminId];
     const { body } = await auth.call('/internal/people', { isInternal: true, json: { ids } });
@@ -200,7 +200,7 @@ async function add(who: {
   return { id, email: address };
 }
 
-/** As the service hashes it. */
+/** Hashes a password with the service. */
 async function hashOf(password: string): Promise<string> {
   await auth.call('/api/auth/signup', { json: { email: 'hash@example.com', password } });
   const { rows } = await auth.pool.query(
@@ -227,7 +227,7 @@ function remove(id: string, by = adminId) {
   return auth.call(`/api/admin/accounts/${id}`, { method: 'DELETE', token: adminToken(by) });
 }
 
-function told(events: EventEnvelope[]): [string, unknown][] {
+function dataByType(events: EventEnvelope[]): [string, unknown][] {
   return events.map(({ type, data }) => [type, data]);
 }
 

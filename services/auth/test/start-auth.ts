@@ -16,8 +16,8 @@ import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContext } from '../src/context.ts';
 
-/** Nobody listens there. */
-export const NOBODY = 'http://127.0.0.1:1';
+/** No server listens on this address. */
+export const UNREACHABLE_URL = 'http://127.0.0.1:1';
 
 export const sealKey = randomBytes(32);
 
@@ -25,19 +25,19 @@ export type AuthUnderTest = {
   database: TestDatabase;
   bus: Bus;
   url: string;
-  /** The service's own connections. */
+  /** The connection pool of the service. */
   pool: Pool;
   call(path: string, options?: CallOptions): Promise<Answer>;
-  /** What the service published since the last time. */
+  /** Events published since the last call. */
   published(): Promise<EventEnvelope[]>;
   /** Deletes expired rows, as the hourly housekeeping does. */
   purge(): Promise<void>;
-  /** Every line that was logged, as one text. */
+  /** All log lines as one string. */
   log(): string;
   stop(): Promise<void>;
 };
 
-/** The service over HTTP, with a database of its own and a bus within the process. */
+/** Starts the service over HTTP with its own database and an in-memory bus. */
 export async function startAuth(environment: Record<string, string> = {}): Promise<AuthUnderTest> {
   const database = await createTestDatabase();
   const bus = createMemoryBus();
@@ -80,7 +80,7 @@ export function verify(auth: AuthUnderTest, token: string): Promise<Answer> {
   return auth.call(`/api/auth/verify-email?token=${encodeURIComponent(token)}`);
 }
 
-/** The links' tokens, as the worker opens them, in the order of the mails. */
+/** Unsealed link tokens of the requested mails, in order. */
 export function tokensIn(events: EventEnvelope[]): string[] {
   return events
     .filter(({ type }) => type === emailRequested.type)
@@ -90,7 +90,7 @@ export function tokensIn(events: EventEnvelope[]): string[] {
     );
 }
 
-/** Signs up and answers the token of the mailed link. */
+/** Signs up and returns the token of the mailed link. */
 export async function signUpForToken(auth: AuthUnderTest, email: string): Promise<string> {
   await signUp(auth, email);
   const token = tokensIn(await auth.published()).at(-1);
@@ -98,7 +98,7 @@ export async function signUpForToken(auth: AuthUnderTest, email: string): Promis
   return token;
 }
 
-/** A user who signed up and used the link. */
+/** Adds a user who signed up and used the verification link. */
 export async function addVerifiedUser(auth: AuthUnderTest, email: string): Promise<Session> {
   const { body } = await verify(auth, await signUpForToken(auth, email));
   return body as Session;
@@ -118,10 +118,10 @@ function environmentOf(database: TestDatabase): Record<string, string> {
     DATABASE_URL: database.urlOf('auth'),
     KAFKA_BROKERS: 'none:1',
     LINK_SEAL_KEY: sealKey.toString('base64'),
-    CATALOG_URL: NOBODY,
-    PAYMENT_URL: NOBODY,
-    NOTIFICATION_URL: NOBODY,
-    ADMIN_URL: NOBODY,
+    CATALOG_URL: UNREACHABLE_URL,
+    PAYMENT_URL: UNREACHABLE_URL,
+    NOTIFICATION_URL: UNREACHABLE_URL,
+    ADMIN_URL: UNREACHABLE_URL,
   };
 }
 

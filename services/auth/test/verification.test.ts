@@ -20,7 +20,7 @@ afterAll(() => auth.stop());
 beforeEach(() => auth.published());
 
 describe('the link of a verification mail', () => {
-  it('verifies, logs in and tells of it', async () => {
+  it('verifies the address, logs in and publishes user.verified', async () => {
     const token = await signUpForToken(auth, 'ada@example.com');
     const { status, body } = await verify(auth, token);
     expect(status).toBe(200);
@@ -59,14 +59,14 @@ describe('the link of a verification mail', () => {
     expect(body).toMatchObject({ error });
   });
 
-  it('is not used up by a HEAD', async () => {
+  it('is not consumed by a HEAD request', async () => {
     const token = await signUpForToken(auth, 'head@example.com');
     const url = `${auth.url}/api/auth/verify-email?token=${token}`;
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(405);
     expect((await verify(auth, token)).status).toBe(200);
   });
 
-  it('opens nothing for a suspended account, and says so to its owner only', async () => {
+  it('is refused for a suspended account, with the reason for the owner only', async () => {
     const token = await signUpForToken(auth, 'suspended@example.com');
     await auth.pool.query("UPDATE users SET status = 'suspended' WHERE email LIKE 'suspended@%'");
     const { status, body } = await verify(auth, token);
@@ -77,7 +77,7 @@ describe('the link of a verification mail', () => {
 });
 
 describe('P-4.2 a verification token', () => {
-  it('used 20 times at once succeeds once', async () => {
+  it('succeeds exactly once in 20 concurrent uses', async () => {
     const token = await signUpForToken(auth, 'once@example.com');
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(auth, token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('P-4.2 a verification token', () => {
     expect((await verify(auth, token)).body).toMatchObject({ error: 'Verification failed' });
   });
 
-  it('is void after a newer one, and the newer one works', async () => {
+  it('is invalid after a newer one, which is valid', async () => {
     const older = await signUpForToken(auth, 'newer@example.com');
     const newer = await signUpForToken(auth, 'newer@example.com');
     expect((await verify(auth, older)).status).toBe(400);
@@ -95,7 +95,7 @@ describe('P-4.2 a verification token', () => {
     expect((await verify(auth, newer)).status).toBe(200);
   });
 
-  it('works until its 24 hours are over and not after', async () => {
+  it('is valid for 24 hours and not longer', async () => {
     const early = await signUpForToken(auth, 'early@example.com');
     const late = await signUpForToken(auth, 'late@example.com');
     await shiftExpiry('early@example.com', '-23 hours 59 minutes');
@@ -105,7 +105,7 @@ describe('P-4.2 a verification token', () => {
     expect((await logIn(auth, 'late@example.com')).status).toBe(403);
   });
 
-  it('stays whole while sign-ups and uses of one address cross each other', async () => {
+  it('stays consistent under concurrent sign-ups and uses for one address', async () => {
     const first = await signUpForToken(auth, 'crossing@example.com');
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -121,7 +121,7 @@ describe('P-4.2 a verification token', () => {
     expect((await logIn(auth, 'crossing@example.com')).status).toBe(200);
   });
 
-  it('tells in its mail when it ends', async () => {
+  it('has its expiry in the mail', async () => {
     await signUp(auth, 'ends@example.com');
     const mail = (await auth.published()).find(({ type }) => type === 'email.requested');
     const { expiresAt } = emailRequested.schema.parse(mail?.data);

@@ -17,8 +17,8 @@ import { type AccountFields, changeAccount } from './accounts.store.ts';
 type Changes = z.infer<typeof updateAccount.body>;
 
 /**
- * An admin changes an account, and the change, the event that tells of it and the act are one
- * transaction. 403 for who is no admin any more, 404, 409 where no admin would be left.
+ * Changes an account, publishes `user.updated` and records the staff action in one transaction.
+ * Throws 403 if the caller is no longer an admin, 404, 409 if no admin would remain.
  */
 export type ChangeAccount = (
   tx: Transaction,
@@ -40,7 +40,8 @@ export function createChangeAccount({
   revocations: Pick<RevocationService, 'announce'>;
 }): ChangeAccount {
   return async (tx, { adminId, userId, changes, afterCommit }) => {
-    // Before the account's own row, always in the same order: of two who unmake each other one waits.
+    // Locks all admins in id order before the account's row: two admins who demote each other
+    // cannot deadlock.
     const admins = await lockActiveAdmins(tx);
     if (!admins.includes(adminId)) throw new ForbiddenError();
     const before = isUserId(userId) ? await findUserForUpdate(tx, userId) : null;
@@ -60,8 +61,8 @@ export function createChangeAccount({
       action: 'account_update',
       subjectType: 'account',
       subjectId: after.id,
-      before: told(before, changed),
-      after: told(after, changed),
+      before: auditValues(before, changed),
+      after: auditValues(after, changed),
     });
     afterCommit(async () => {
       if (after.token_version !== before.token_version) await revocations.announce(after.id);
@@ -87,10 +88,10 @@ function canActAsAdmin(user: AccountFields): boolean {
   return user.is_admin && user.status === 'active' && user.email_verified;
 }
 
-/** Of names only whether there is one: what is written down of staff's acts stays when a person goes. */
-function told(user: UserRow, changed: Field[]): Record<string, unknown> {
+/** Replaces names by a placeholder: the activity log is kept when the user is erased. */
+function auditValues(user: UserRow, changed: Field[]): Record<string, unknown> {
   return Object.fromEntries(
-    changed.map((field) => [field, isName(field) ? nameTold(user[field]) : user[field]]),
+    changed.map((field) => [field, isName(field) ? redactName(user[field]) : user[field]]),
   );
 }
 
@@ -98,6 +99,6 @@ function isName(field: Field): boolean {
   return field === 'first_name' || field === 'last_name';
 }
 
-function nameTold(name: unknown): string | null {
+function redactName(name: unknown): string | null {
   return name === null || name === '' ? null : '(a name)';
 }

@@ -15,7 +15,7 @@ import type { ChangeAccount } from './account-changes.service.ts';
 import { presentAccount } from './accounts.presenter.ts';
 import { countAccounts, findPeople, listAccounts } from './accounts.store.ts';
 
-/** What the back office sees of the users, and does to them. */
+/** Account routes of the back office. */
 export function addAccountRoutes(
   routes: StaffRoutes,
   {

@@ -4,7 +4,7 @@ import type { UserRow } from '../users/users.store.ts';
 export type AccountRow = Omit<UserRow, 'password_hash' | 'token_version' | 'version'>;
 
 export type AccountFilter = {
-  /** The beginning of an address, of a last name or of the whole name; empty for all. */
+  /** Prefix of the email address, last name or full name; empty for all. */
   search: string;
   status: 'active' | 'suspended' | '';
 };
@@ -19,7 +19,7 @@ export type AccountFields = Pick<
   'status' | 'email_verified' | 'is_admin' | 'first_name' | 'last_name'
 >;
 
-/** As the indexes have them: either way, ids settle what is equal. */
+/** Each order matches an index; the id breaks ties. */
 const ORDERS: Record<AccountOrder['sort'], { ascending: string; descending: string }> = {
   created_at: { ascending: 'created_at, id', descending: 'created_at DESC, id DESC' },
   email: { ascending: 'email COLLATE "C", id', descending: 'email COLLATE "C" DESC, id DESC' },
@@ -41,8 +41,8 @@ const FULL_NAME = 'full_name_key LIKE $1';
 const LAST_NAME = 'last_name_key LIKE $1';
 
 /**
- * A page of what matches, of which there are `total`. The inner query reads an index alone, and the
- * second half of the list from its end, so that it skips half of it at most.
+ * A page of the matching accounts, of which there are `total`. The inner query is an index-only scan;
+ * pages in the second half are read from the end, so that OFFSET skips at most half of the rows.
  */
 export async function listAccounts(
   db: Database,
@@ -55,7 +55,7 @@ export async function listAccounts(
   const offset = isFromEnd ? Math.max(0, page.total - page.offset - limit) : page.offset;
   const isAscending = page.direction === 'asc';
   const isFound = filter.search === '' ? ANY : `(${EMAIL} OR ${FULL_NAME} OR ${LAST_NAME})`;
-  // Not a named statement: Postgres plans it anew for each filter, with the index that fits.
+  // Not a named statement: Postgres then plans each filter with the matching index.
   const { rows } = await db.query(
     `SELECT users.id, email, first_name, last_name, status, email_verified, is_admin, created_at,
             last_login
@@ -68,7 +68,7 @@ export async function listAccounts(
   return rows;
 }
 
-/** Each beginning is counted in its own index, without those that another has counted. */
+/** Counts each prefix match in its own index and excludes rows that an earlier count includes. */
 export async function countAccounts(db: Database, filter: AccountFilter): Promise<number> {
   const only = (...conditions: string[]) =>
     `(SELECT count(*) FROM users WHERE ${[...conditions, statusCondition(filter)].join(' AND ')})`;
@@ -87,7 +87,7 @@ export async function countAccounts(db: Database, filter: AccountFilter): Promis
   return rows[0].total;
 }
 
-/** Makes every following event of the user a newer one. */
+/** Increments `version`, by which consumers order the user's events. */
 export async function changeAccount(
   tx: Transaction,
   id: string,
@@ -120,7 +120,7 @@ export async function findPeople(
   return rows;
 }
 
-/** Postgres must know the type of $2 also where nothing is asked of it. */
+/** Postgres needs the type of $2 even if no status is given. */
 function statusCondition(filter: AccountFilter): string {
   return filter.status === '' ? '$2::text IS NOT NULL' : 'status = $2';
 }

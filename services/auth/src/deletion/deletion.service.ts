@@ -27,9 +27,9 @@ const LAST_ADMIN_LEAVES =
   'You are the last admin. Make somebody else an admin first, then delete your account.';
 
 export type DeletionService = {
-  /** For good, by whoever knows the password. 401, 400 `Password is incorrect`, 409 the last admin. */
+  /** Deletes the caller's account. Throws 401, 400 `Password is incorrect`, 409 for the last admin. */
   deleteOwnAccount(identity: Identity, password: string): Promise<void>;
-  /** For good, by an admin. 403 who is none any more, 404, 409 the last admin. */
+  /** As an admin. Throws 403 if the caller is no longer one, 404, 409 for the last admin. */
   deleteByStaff(
     tx: Transaction,
     deletion: { adminId: string; userId: string; afterCommit: (work: () => unknown) => void },
@@ -50,7 +50,7 @@ export function createDeletionService(deps: DeletionDeps): DeletionService {
   return {
     async deleteOwnAccount(identity, password) {
       const user = await sessions.getUser(identity);
-      if (!(await passwords.fits(password, user.password_hash))) {
+      if (!(await passwords.matches(password, user.password_hash))) {
         logger.info({ userId: user.id }, 'user_deletion.refused');
         throw new InvalidInputError(WRONG_PASSWORD.toDelete, {
           password: WRONG_PASSWORD.toDelete,
@@ -72,7 +72,7 @@ export function createDeletionService(deps: DeletionDeps): DeletionService {
         after: null,
       });
       afterCommit(async () => {
-        // Not the id as it was asked for, which may be written otherwise than the tokens have it.
+        // Uses the stored id: the requested one may differ in case from the id in tokens.
         await revocations.announce(user.id);
         logger.info({ userId: user.id, adminId }, 'user.deleted');
       });
@@ -81,12 +81,12 @@ export function createDeletionService(deps: DeletionDeps): DeletionService {
 }
 
 async function eraseOwn(tx: Transaction, publish: PublishEvent, known: UserRow): Promise<void> {
-  // Before the user's own row, always in the same order: two admins who leave at once take turns.
+  // Locks all admins in id order before the user's row: two admins who leave at once cannot deadlock.
   const admins = await lockActiveAdmins(tx);
   const user = await findUserForUpdate(tx, known.id);
-  // A change of the password, a suspension or another deletion came first and ended this token.
+  // A password change, a suspension or another deletion has revoked this token since.
   if (user?.token_version !== known.token_version) throw new UnauthenticatedError();
-  refuseLastAdmin(user, admins, LAST_ADMIN_LEAVES);
+  rejectLastAdmin(user, admins, LAST_ADMIN_LEAVES);
   await erase(tx, publish, user);
 }
 
@@ -99,12 +99,12 @@ async function eraseByStaff(
   if (!admins.includes(adminId)) throw new ForbiddenError();
   const user = isUserId(userId) ? await findUserForUpdate(tx, userId) : null;
   if (!user) throw new NotFoundError('No user data found.');
-  refuseLastAdmin(user, admins, LAST_ADMIN);
+  rejectLastAdmin(user, admins, LAST_ADMIN);
   await erase(tx, publish, user);
   return user;
 }
 
-function refuseLastAdmin(user: UserRow, admins: string[], text: string): void {
+function rejectLastAdmin(user: UserRow, admins: string[], text: string): void {
   if (user.is_admin && admins.every((id) => id === user.id)) throw new ConflictError(text);
 }
 
@@ -112,10 +112,10 @@ async function erase(tx: Transaction, publish: PublishEvent, user: UserRow): Pro
   await deleteUserProducts(tx, user.id);
   await deleteUser(tx, user.id);
   await leaveTombstone(tx, user.id);
-  await announceDeletion(tx, publish, user);
+  await publishDeletion(tx, publish, user);
 }
 
-async function announceDeletion(
+async function publishDeletion(
   tx: Transaction,
   publish: PublishEvent,
   { id: userId, email, version }: UserRow,
@@ -127,7 +127,7 @@ async function announceDeletion(
     sealedToken: null,
     expiresAt: null,
   });
-  // Last: it tells everybody, auth too, to forget what came before it.
+  // Published last: consumers, auth included, erase the user's data from all earlier events.
   await publish(tx, userDeleted, {
     userId,
     version: version + 1,

@@ -11,7 +11,7 @@ import type { SessionService } from '../sessions/sessions.service.ts';
 import { presentOwnAccount } from './export.presenter.ts';
 
 export type ExportService = {
-  /** All or nothing: rejects with 502 or 504 where one of the services does not answer. */
+  /** Rejects with 502 or 504 if one of the services does not answer: an export is complete or fails. */
   gather(identity: Identity): Promise<z.infer<typeof exportAccount.answer>>;
 };
 

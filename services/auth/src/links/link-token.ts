@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 export type LinkToken = {
-  /** For the mail only: never in a row, an event or a log as it is. */
+  /** For the mail only: never stored, published or logged in plain text. */
   token: string;
   hash: Buffer;
 };
@@ -11,7 +11,7 @@ export function makeLinkToken(): LinkToken {
   return { token, hash: hashLinkToken(token) };
 }
 
-/** SHA-256 is enough for 256 random bits: there is nothing to guess. */
+/** SHA-256 without salt or cost is enough: 256 random bits cannot be guessed. */
 export function hashLinkToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -3,7 +3,7 @@ import type { UserRow } from '../users/users.store.ts';
 
 export type LinkPurpose = 'verification' | 'password_reset';
 
-/** Takes the place of an older token of the same purpose, which is void from then on. */
+/** Replaces an older token of the same purpose, which becomes invalid. */
 export async function upsertLinkToken(
   tx: Transaction,
   token: { userId: string; purpose: LinkPurpose; hash: Buffer; expiresAt: Date },
@@ -18,7 +18,7 @@ export async function upsertLinkToken(
   });
 }
 
-/** Locks the user first, as sign-up does, so that the two never wait for each other in a circle. */
+/** Locks the user before the token, in the same order as sign-up, to avoid a deadlock. */
 export async function findTokenOwnerForUpdate(
   tx: Transaction,
   purpose: LinkPurpose,
@@ -33,7 +33,7 @@ export async function findTokenOwnerForUpdate(
   return rows[0] ?? null;
 }
 
-/** True for one caller only, while the token is the newest of its user and not too old. */
+/** True for exactly one caller, if the token is the user's newest and has not expired. */
 export async function deleteLinkToken(
   tx: Transaction,
   purpose: LinkPurpose,

@@ -15,21 +15,21 @@ import {
 } from './link-tokens.store.ts';
 
 const HOUR_MS = 3600 * 1000;
-const LIFE_MS: Record<LinkPurpose, number> = {
+const LIFETIME_MS: Record<LinkPurpose, number> = {
   verification: 24 * HOUR_MS,
   password_reset: HOUR_MS,
 };
 
 export type Links = {
-  /** A new token for the user, who is locked in `tx`; an older one of its purpose is void. */
+  /** Creates a token for the user, who is locked in `tx`; replaces an older one of the same purpose. */
   issue(tx: Transaction, userId: string, purpose: LinkPurpose): Promise<string>;
-  /** Mails a link to the user, who is locked in `tx`; an older one of its purpose is void. */
+  /** Mails a link to the user, who is locked in `tx`; replaces an older one of the same purpose. */
   send(tx: Transaction, user: UserRow, purpose: LinkPurpose): Promise<void>;
   /** Whether `use` would find an owner now. */
-  isGood(db: Database, purpose: LinkPurpose, token: string): Promise<boolean>;
-  /** Uses a link up and locks its owner; null where it is void, used or over. */
+  isValid(db: Database, purpose: LinkPurpose, token: string): Promise<boolean>;
+  /** Consumes a link and locks its owner; null if it was replaced, used or has expired. */
   use(tx: Transaction, purpose: LinkPurpose, token: string): Promise<UserRow | null>;
-  /** No link of the user works any longer. */
+  /** Invalidates all links of the user. */
   voidAll(tx: Transaction, userId: string): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export function createLinks({
 }): Links {
   async function create(tx: Transaction, userId: string, purpose: LinkPurpose) {
     const { token, hash } = makeLinkToken();
-    const expiresAt = new Date(Date.now() + LIFE_MS[purpose]);
+    const expiresAt = new Date(Date.now() + LIFETIME_MS[purpose]);
     await upsertLinkToken(tx, { userId, purpose, hash, expiresAt });
     return { token, expiresAt };
   }
@@ -60,7 +60,7 @@ export function createLinks({
       });
     },
 
-    isGood: (db, purpose, token) => hasLinkToken(db, purpose, hashLinkToken(token)),
+    isValid: (db, purpose, token) => hasLinkToken(db, purpose, hashLinkToken(token)),
 
     async use(tx, purpose, token) {
       const hash = hashLinkToken(token);

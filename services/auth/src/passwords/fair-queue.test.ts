@@ -3,7 +3,7 @@ import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 const BUSY = { status: 503, headers: { 'retry-after': '5' } };
 
-/** A queue of one place that is taken until `open` is called. */
+/** A queue with one slot, which is occupied until `open` is called. */
 function blockedQueue(maxWaiting: number): { queue: FairQueue; open: () => void } {
   const queue = createFairQueue({ concurrency: 1, maxWaiting });
   const gate = Promise.withResolvers<void>();
@@ -12,26 +12,26 @@ function blockedQueue(maxWaiting: number): { queue: FairQueue; open: () => void 
 }
 
 describe('fair queue', () => {
-  it('runs at most as many works at once as allowed, those of one key in order', async () => {
+  it('runs at most `concurrency` tasks at once, and tasks of one key in order', async () => {
     const queue = createFairQueue({ concurrency: 3, maxWaiting: 50 });
-    const begun: number[] = [];
+    const started: number[] = [];
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         queue('a', async () => {
-          begun.push(index);
-          most = Math.max(most, ++running);
+          started.push(index);
+          maxRunning = Math.max(maxRunning, ++running);
           await new Promise((resolve) => setImmediate(resolve));
           running--;
         }),
       ),
     );
-    expect(most).toBe(3);
-    expect(begun).toEqual(Array.from({ length: 50 }, (_, index) => index));
+    expect(maxRunning).toBe(3);
+    expect(started).toEqual(Array.from({ length: 50 }, (_, index) => index));
   });
 
-  it('returns results and errors to their callers, and goes on after an error', async () => {
+  it('returns results and errors to their callers, and continues after an error', async () => {
     const queue = createFairQueue({ concurrency: 1, maxWaiting: 50 });
     const results = await Promise.allSettled([
       queue('a', async () => 'first'),
@@ -48,7 +48,7 @@ describe('fair queue', () => {
     expect(await queue('a', async () => 'fourth')).toBe('fourth');
   });
 
-  it('refuses the newest work of a key alone in a full queue, and takes works again later', async () => {
+  it('rejects the newest task when one key fills the queue, and accepts tasks again later', async () => {
     const { queue, open } = blockedQueue(2);
     const waiting = [1, 2].map((number) => queue('a', async () => number));
     await expect(queue('a', async () => 3)).rejects.toMatchObject(BUSY);
@@ -57,7 +57,7 @@ describe('fair queue', () => {
     expect(await queue('a', async () => 4)).toBe(4);
   });
 
-  it('lets others in where a few addresses fill the queue, and serves them in turn', async () => {
+  it('accepts tasks of other keys when a few keys fill the queue, and serves keys round-robin', async () => {
     const { queue, open } = blockedQueue(200);
     const order: string[] = [];
     const add = (key: string) => queue(key, async () => void order.push(key));
@@ -69,11 +69,11 @@ describe('fair queue', () => {
     await Promise.all(others);
     const answers = await Promise.all(flood);
     expect(answers.filter((answer) => answer !== undefined)).toHaveLength(3 * 200 - 150);
-    // Each key has its first turn before any has its second.
+    // Each key is served once before any is served twice.
     expect(new Set(order.slice(0, 53)).size).toBe(53);
   });
 
-  it('gives a place to the next that waits, not to a newcomer', async () => {
+  it('passes a free slot to the next waiting task, not to a new call', async () => {
     const queue = createFairQueue({ concurrency: 1, maxWaiting: 50 });
     let running = 0;
     const work = async () => {

@@ -1,17 +1,17 @@
 import { AppError } from '@cairn/service-kit/errors.ts';
 
-/** Runs `work` when it is its turn. `key` identifies who waits, such as a client's address. */
-export type FairQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+/** Runs `task` when it is due. `key` identifies the client, such as its address. */
+export type FairQueue = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
-type Waiting = { start: () => void; refuse: (error: Error) => void };
+type Waiting = { start: () => void; reject: (error: Error) => void };
 
 /**
- * Runs at most `concurrency` works at once and lets `maxWaiting` others wait. Keys take turns, and
- * works of one key run in order. When all places are taken, the key with the most waiting works loses
- * its newest one (503), so that a few addresses cannot keep the others out.
+ * Runs at most `concurrency` tasks at once and queues up to `maxWaiting` more. Keys are served
+ * round-robin; tasks of one key run in order. When the queue is full, the key with the most waiting
+ * tasks loses its newest one (503), so that a few addresses cannot block the others.
  */
 export function createFairQueue(limits: { concurrency: number; maxWaiting: number }): FairQueue {
-  /** In the order of their turns. Never holds an empty list. */
+  /** In round-robin order. Never holds an empty list. */
   const waiting = new Map<string, Waiting[]>();
   let waitingCount = 0;
   let running = 0;
@@ -34,27 +34,27 @@ export function createFairQueue(limits: { concurrency: number; maxWaiting: numbe
     const dropped = entries.pop();
     if (entries.length === 0) waiting.delete(key);
     waitingCount--;
-    dropped?.refuse(new BusyError());
+    dropped?.reject(new BusyError());
   }
 
-  /** The place goes straight to the next, so that no newcomer takes it in between. */
+  /** Passes the slot directly to the next waiting task, so that a new call cannot take it. */
   function startNext(): void {
-    const [turn] = waiting;
-    if (!turn) return void running--;
-    const [key, entries] = turn;
+    const [first] = waiting;
+    if (!first) return void running--;
+    const [key, entries] = first;
     const next = entries.shift();
-    // To the end of the turns, as long as something of it waits.
+    // Moves the key to the end while it has waiting tasks.
     waiting.delete(key);
     if (entries.length > 0) waiting.set(key, entries);
     waitingCount--;
     next?.start();
   }
 
-  return async (key, work) => {
+  return async (key, task) => {
     if (running < limits.concurrency) running++;
-    else await new Promise<void>((start, refuse) => enqueue(key, { start, refuse }));
+    else await new Promise<void>((start, reject) => enqueue(key, { start, reject }));
     try {
-      return await work();
+      return await task();
     } finally {
       startNext();
     }

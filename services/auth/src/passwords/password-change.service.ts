@@ -7,7 +7,7 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
 import { findUserForUpdate, type UserRow } from '../users/users.store.ts';
-import { refuseCommon } from './common-passwords.ts';
+import { rejectCommonPassword } from './common-passwords.ts';
 import type { SetPassword } from './password-setting.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -25,22 +25,22 @@ export type ChangePassword = (
   given: { currentPassword: string; newPassword: string },
 ) => Promise<UserRow>;
 
-/** Answers the user with the token version that is valid from now on. */
+/** Returns the user with the new token version. */
 export function createChangePassword(deps: PasswordChangeDeps): ChangePassword {
   const { pool, logger, passwords, sessions, revocations, setPassword } = deps;
   return async (identity, { currentPassword, newPassword }) => {
     const user = await sessions.getUser(identity);
-    if (!(await passwords.fits(currentPassword, user.password_hash))) {
+    if (!(await passwords.matches(currentPassword, user.password_hash))) {
       logger.info({ userId: user.id }, 'password_change.refused');
       throw new InvalidInputError(WRONG_PASSWORD.toChange, {
         currentPassword: WRONG_PASSWORD.toChange,
       });
     }
-    refuseCommon(newPassword, 'newPassword');
+    rejectCommonPassword(newPassword, 'newPassword');
     const passwordHash = await passwords.hash(newPassword);
     const changed = await inTransaction(pool, async (tx) => {
       const present = await findUserForUpdate(tx, user.id);
-      // Another change, a suspension or a deletion came first: this token has ended by it.
+      // Another password change, a suspension or a deletion has revoked this token since.
       if (present?.token_version !== user.token_version) throw new UnauthenticatedError();
       return setPassword(tx, user.id, passwordHash);
     });

@@ -11,8 +11,8 @@ export type SetPassword = (
 ) => Promise<UserRow>;
 
 /**
- * What every change of a password does, in one transaction: older login tokens and all mailed links
- * end, and the owner is told by mail. The caller announces the end of the tokens after the commit.
+ * Sets a password in one transaction: revokes older session tokens, invalidates all mailed links and
+ * notifies the user by mail. The caller writes the revocation marker after the commit.
  */
 export function createSetPassword(publish: PublishEvent, links: Links): SetPassword {
   return async (tx, userId, passwordHash) => {

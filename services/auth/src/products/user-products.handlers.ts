@@ -12,7 +12,7 @@ type PurchaseEvent = EventData<
   typeof purchaseRecorded | typeof purchaseRefunded | typeof purchaseDisputed
 >;
 
-/** For every event of a purchase: the user has the product while the purchase grants membership. */
+/** Applies every purchase event: the user holds the product while the purchase grants membership. */
 export async function applyPurchaseEvent(tx: Transaction, data: PurchaseEvent): Promise<void> {
   if (await isErased(tx, data.userId)) return;
   await upsertUserProduct(tx, { ...data, status: statusOf(data) });

@@ -8,7 +8,7 @@ export type UserProduct = {
   version: number;
 };
 
-/** The highest version of a purchase wins: whatever the order of the events, the row ends the same. */
+/** Keeps the highest version of a purchase; events may arrive in any order. */
 export async function upsertUserProduct(tx: Transaction, product: UserProduct): Promise<void> {
   await tx.query({
     name: 'user-product-upsert',

@@ -7,27 +7,27 @@ import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { LinkPurpose } from '../links/link-tokens.store.ts';
 import type { Links } from '../links/links.service.ts';
-import { refuseCommon } from '../passwords/common-passwords.ts';
+import { rejectCommonPassword } from '../passwords/common-passwords.ts';
 import type { SetPassword } from '../passwords/password-setting.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { completeRegistration } from '../registration/pending-registrations.store.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
 import { presentPerson } from '../users/users.presenter.ts';
-import { findUserByEmailForUpdate, markAddressProved, type UserRow } from '../users/users.store.ts';
+import { findUserByEmailForUpdate, markEmailVerified, type UserRow } from '../users/users.store.ts';
 import { atLeast } from './at-least.ts';
 
 /**
- * A link costs one transaction more than none: 2 to 5 ms, on a busy machine tens of them. Neither
- * path answers sooner than this, so that time tells nothing of the address (P-4.1).
+ * Creating a link takes one more transaction: 2 to 5 ms, tens of ms on a busy machine. Both paths
+ * answer after this time at the earliest, so that timing does not reveal known addresses (P-4.1).
  */
-const ANSWER_AFTER_MS = 120;
+const MIN_RESPONSE_MS = 120;
 
 export type RecoveryService = {
-  /** A new verification link, where the address has an unverified account. */
+  /** Mails a new verification link if the address has an unverified account. */
   resendVerification(email: string): Promise<void>;
-  /** A link to set a new password, where the address has an account. */
+  /** Mails a password reset link if the address has an account. */
   requestReset(email: string): Promise<void>;
-  /** Sets a password by such a link, and proves the address by it. */
+  /** Sets a password by a reset link, which also verifies the email address. */
   reset(token: string, password: string): Promise<void>;
 };
 
@@ -45,14 +45,14 @@ export function createRecoveryService(deps: RecoveryDeps): RecoveryService {
   const { pool, publish, logger, passwords, links, setPassword, revocations } = deps;
   return {
     resendVerification: (email) =>
-      sendWhere(email, 'verification', ({ email_verified }) => !email_verified),
+      sendLinkIf(email, 'verification', ({ email_verified }) => !email_verified),
 
-    requestReset: (email) => sendWhere(email, 'password_reset', () => true),
+    requestReset: (email) => sendLinkIf(email, 'password_reset', () => true),
 
     async reset(token, password) {
-      refuseCommon(password, 'password');
-      // Before the work of a hash, which is not to be had for a made-up token.
-      if (!(await links.isGood(pool, 'password_reset', token))) throw invalidLink();
+      rejectCommonPassword(password, 'password');
+      // Checked before hashing, so that an invalid token costs no hash.
+      if (!(await links.isValid(pool, 'password_reset', token))) throw invalidLink();
       const passwordHash = await passwords.hash(password);
       const userId = await inTransaction(pool, async (tx) => {
         const owner = await links.use(tx, 'password_reset', token);
@@ -60,8 +60,8 @@ export function createRecoveryService(deps: RecoveryDeps): RecoveryService {
         await setPassword(tx, owner.id, passwordHash);
         if (!owner.email_verified) {
           await completeRegistration(tx, owner.id);
-          const proved = await markAddressProved(tx, owner.id);
-          await publish(tx, userVerified, presentPerson(proved));
+          const verified = await markEmailVerified(tx, owner.id);
+          await publish(tx, userVerified, presentPerson(verified));
         }
         return owner.id;
       });
@@ -70,12 +70,12 @@ export function createRecoveryService(deps: RecoveryDeps): RecoveryService {
     },
   };
 
-  async function sendWhere(
+  async function sendLinkIf(
     email: string,
     purpose: LinkPurpose,
     isDue: (user: UserRow) => boolean,
   ): Promise<void> {
-    await atLeast(ANSWER_AFTER_MS, () =>
+    await atLeast(MIN_RESPONSE_MS, () =>
       inTransaction(pool, async (tx) => {
         const user = await findUserByEmailForUpdate(tx, email);
         if (user && isDue(user)) await links.send(tx, user, purpose);

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
-const DAYS_KEPT = 7;
+const RETENTION_DAYS = 7;
 
 /** The hash of the pending sign-up for an address, or null. */
 export async function findPendingHash(db: Database, email: string): Promise<string | null> {
@@ -14,8 +14,8 @@ export async function findPendingHash(db: Database, email: string): Promise<stri
 }
 
 /**
- * Replaces the pending sign-up of a user who is locked in `tx`. A sign-up that sends another
- * password than the one before it (`isSame` is false) disputes both.
+ * Replaces the pending sign-up of a user who is locked in `tx`. If its password differs from the
+ * previous one (`isSame` is false), it becomes disputed.
  */
 export async function upsertPendingRegistration(
   tx: Transaction,
@@ -29,12 +29,12 @@ export async function upsertPendingRegistration(
              password_hash = excluded.password_hash,
              is_disputed = known.expires_at > now() AND (known.is_disputed OR NOT $3),
              expires_at = excluded.expires_at`,
-    values: [pending.userId, pending.passwordHash, pending.isSame, DAYS_KEPT],
+    values: [pending.userId, pending.passwordHash, pending.isSame, RETENTION_DAYS],
   });
 }
 
 /**
- * Ends the pending sign-up of a user whose address is confirmed. Its password becomes the user's,
+ * Completes the pending sign-up of a user whose address is verified. Its password becomes the user's,
  * unless it is disputed or the user has one.
  */
 export async function completeRegistration(tx: Transaction, userId: string): Promise<void> {

@@ -23,7 +23,7 @@ export function addRegistrationRoutes(
   });
 
   routes.add(verifyEmail, async ({ query, request }) => {
-    refuseLookingAhead(request.method);
+    requireGet(request.method);
     const { user, passwordToken } = await registration.verifyEmail(query.token);
     return {
       token: await sessionTokens.issue(pool, user, request.get('user-agent')),
@@ -34,8 +34,8 @@ export function addRegistrationRoutes(
   });
 }
 
-/** Express answers HEAD with the GET route: who only looks whether a link is alive must not use it up. */
-function refuseLookingAhead(method: string): void {
+/** Express serves HEAD with the GET route: a link checker must not consume the link. */
+function requireGet(method: string): void {
   if (method === 'GET') return;
   throw new AppError('Use GET.', {
     code: 'method_not_allowed',

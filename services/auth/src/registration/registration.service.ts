@@ -7,14 +7,14 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Links } from '../links/links.service.ts';
-import { refuseCommon } from '../passwords/common-passwords.ts';
+import { rejectCommonPassword } from '../passwords/common-passwords.ts';
 import type { Passwords } from '../passwords/passwords.ts';
-import { refuseSuspended } from '../sessions/standing.ts';
+import { rejectSuspended } from '../sessions/account-status.ts';
 import { presentPerson } from '../users/users.presenter.ts';
 import {
   findUserByEmailForUpdate,
   insertUser,
-  markVerified,
+  markVerifiedAndLoggedIn,
   type UserWithProducts,
 } from '../users/users.store.ts';
 import {
@@ -23,12 +23,12 @@ import {
   upsertPendingRegistration,
 } from './pending-registrations.store.ts';
 
-/** Of an hour. Sign-ups are limited by who asks only, and are no way to flood somebody's mailbox. */
-const MAILS_TO_ONE = 20;
+/** Per mailbox. The rate limit counts by client and alone would let clients flood a mailbox. */
+const MAX_MAILS_PER_HOUR = 20;
 const HOUR_MS = 3600 * 1000;
 
 export type RegistrationService = {
-  /** The same for a new and a known address: what differs goes to the mailbox only. */
+  /** Behaves alike for a new and a known address; only the mail differs. */
   signUp(email: string, password: string): Promise<void>;
   /** Uses the link of the newest verification mail, once. */
   verifyEmail(token: string): Promise<VerifiedEmail>;
@@ -36,11 +36,11 @@ export type RegistrationService = {
 
 export type VerifiedEmail = {
   user: UserWithProducts;
-  /** Lets the owner of the mailbox replace a password that somebody else signed up with. */
+  /** Lets the owner of the mailbox replace a password that a third party signed up with. */
   passwordToken: string;
 };
 
-/** A sign-up before its transaction: with which hash it was compared. */
+/** A sign-up before its transaction. `pendingHash` is the hash that it was compared with. */
 type SignUp = { email: string; passwordHash: string; pendingHash: string | null; isSame: boolean };
 
 export type RegistrationDeps = {
@@ -55,14 +55,14 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
   const { pool, publish, logger, passwords, links } = deps;
   return {
     async signUp(email, password) {
-      refuseCommon(password, 'password');
+      rejectCommonPassword(password, 'password');
       const passwordHash = await passwords.hash(password);
       let userId: string | null = null;
-      // Repeats where another sign-up for this address committed after the comparison.
+      // Repeats if another sign-up for this address committed after the comparison.
       while (userId === null) {
         const pendingHash = await findPendingHash(pool, email);
-        // Compares with a dummy where nothing is pending, so that both take the same time.
-        const isSame = await passwords.fits(password, pendingHash);
+        // Compares with a dummy hash if nothing is pending, so that both take the same time.
+        const isSame = await passwords.matches(password, pendingHash);
         const signUp = { email, passwordHash, pendingHash, isSame };
         userId = await inTransaction(pool, (tx) => register(tx, signUp));
       }
@@ -73,9 +73,9 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
       const verified = await inTransaction(pool, async (tx) => {
         const owner = await links.use(tx, 'verification', token);
         if (!owner) throw new InvalidInputError('Verification failed');
-        refuseSuspended(owner);
+        rejectSuspended(owner);
         await completeRegistration(tx, owner.id);
-        const user = await markVerified(tx, owner.id);
+        const user = await markVerifiedAndLoggedIn(tx, owner.id);
         await publish(tx, userVerified, presentPerson(user));
         return { user, passwordToken: await links.issue(tx, user.id, 'password_reset') };
       });
@@ -85,8 +85,8 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
   };
 
   /**
-   * Keeps the password pending, whether or not the address has an account, and mails the owner.
-   * Returns the user's id; null where another sign-up has changed what `signUp` was compared with.
+   * Stores the password as pending, whether or not the address has an account, and mails the owner.
+   * Returns the user's id; null if another sign-up has replaced the hash that was compared.
    */
   async function register(tx: Transaction, signUp: SignUp): Promise<string | null> {
     const { email, passwordHash, pendingHash, isSame } = signUp;
@@ -95,7 +95,7 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
     if (!user || (await findPendingHash(tx, email)) !== pendingHash) return null;
     await upsertPendingRegistration(tx, { userId: user.id, passwordHash, isSame });
     if (created) await publish(tx, userRegistered, presentPerson(user));
-    if (await hasMailsEnough(tx, user.id)) return user.id;
+    if (await isMailLimitReached(tx, user.id)) return user.id;
     if (user.email_verified) {
       await publish(tx, emailRequested, {
         userId: user.id,
@@ -109,8 +109,8 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
   }
 }
 
-async function hasMailsEnough(tx: Transaction, userId: string): Promise<boolean> {
+async function isMailLimitReached(tx: Transaction, userId: string): Promise<boolean> {
   const since = new Date(Date.now() - HOUR_MS);
   const sent = await countEventsOfUser(tx, { userId, type: emailRequested.type, since });
-  return sent >= MAILS_TO_ONE;
+  return sent >= MAX_MAILS_PER_HOUR;
 }

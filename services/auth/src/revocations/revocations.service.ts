@@ -15,21 +15,21 @@ import {
 import { isUserId } from '../users/user-id.ts';
 import { deleteRevocationsBefore, findRevocationState, listMarkers } from './revocations.store.ts';
 
-/** Well within the second for which a confirmation holds. */
-const RENEW_EVERY_MS = 400;
-/** No transaction takes as long: what was not committed at one look is seen at a later one. */
-const LOOK_BACK_MS = 60_000;
-/** Tokens live for seven days. */
-const KEEP_MS = 8 * 24 * 3600 * 1000;
+/** Well within the second for which a confirmation is valid. */
+const RENEW_INTERVAL_MS = 400;
+/** Longer than any transaction: rows that commit after one read are found by a later one. */
+const READ_OVERLAP_MS = 60_000;
+/** One day longer than the lifetime of a session token. */
+const RETENTION_MS = 8 * 24 * 3600 * 1000;
 
 export type RevocationService = {
-  /** After the commit that ended tokens of the user, and before the answer that tells of it. */
+  /** Call after the commit that revokes tokens of the user, and before the response. */
   announce(userId: string): Promise<void>;
-  /** As `announce`, of one session. */
+  /** Like `announce`, for one session. */
   announceSession(sessionId: string): Promise<void>;
-  /** Deletes what concerns tokens that have expired. */
+  /** Deletes revocations and markers of expired tokens. */
   purge(endedSessionIds: readonly string[]): Promise<void>;
-  /** Keeps the markers in Redis complete, also after Redis came back empty. */
+  /** Keeps the markers in Redis complete, also after Redis restarts empty. */
   part: BackgroundService;
 };
 
@@ -50,7 +50,7 @@ export function createRevocationService({
   redis: Redis;
   logger: Logger;
 }): RevocationService {
-  // Null: all marks have to be written, since nobody knows which are there.
+  // Null: all markers must be written, since it is unknown which ones Redis holds.
   let since: Date | null = null;
   let isInPlace = false;
   let timer: NodeJS.Timeout | undefined;
@@ -58,18 +58,18 @@ export function createRevocationService({
   let isStopping = false;
 
   async function renew(): Promise<boolean> {
-    const begun = Date.now();
+    const startedAt = Date.now();
     const draft = since ? null : randomUUID();
     if (draft) await beginDraft(redis, draft);
     await raiseMarkers(redis, await listMarkers(pool, since));
     const isConfirmed = await confirmMarkers(redis, draft);
-    since = isConfirmed ? new Date(begun - LOOK_BACK_MS) : null;
+    since = isConfirmed ? new Date(startedAt - READ_OVERLAP_MS) : null;
     return isConfirmed;
   }
 
-  async function keepUp(): Promise<void> {
+  async function refreshMarkers(): Promise<void> {
     try {
-      // That it is away is logged where it is connected to.
+      // A lost connection is logged by the Redis client.
       const isRenewed = redis.status === 'ready' && (await renew());
       if (isRenewed && !isInPlace) logger.info('revocations.marked');
       isInPlace = isRenewed;
@@ -77,7 +77,7 @@ export function createRevocationService({
       if (isInPlace) logger.warn({ err }, 'revocations.not_marked');
       isInPlace = false;
     }
-    // What Redis has lost meanwhile is not known.
+    // It is unknown which markers Redis has lost.
     if (!isInPlace) since = null;
   }
 
@@ -87,35 +87,35 @@ export function createRevocationService({
   });
 
   function run(): void {
-    running = keepUp().then(() => {
-      if (!isStopping) timer = setTimeout(run, RENEW_EVERY_MS);
+    running = refreshMarkers().then(() => {
+      if (!isStopping) timer = setTimeout(run, RENEW_INTERVAL_MS);
     });
   }
 
-  async function mark(field: string, findValue: () => Promise<number>): Promise<void> {
+  async function writeMarker(field: string, findValue: () => Promise<number>): Promise<void> {
     try {
       await raiseMarkers(redis, [{ field, value: await findValue() }]);
     } catch (err) {
-      // The row stands: markers are not confirmed until this one is written, too.
+      // The row is committed: markers are not confirmed until this one is written.
       logger.warn({ err, field }, 'revocation.not_marked');
     }
   }
 
   return {
     announce: (userId) =>
-      mark(userField(userId), async () => {
+      writeMarker(userField(userId), async () => {
         const { lowestVersion } = await findRevocationState(pool, userId, null);
         return lowestVersion;
       }),
-    announceSession: (sessionId) => mark(sessionField(sessionId), async () => 1),
+    announceSession: (sessionId) => writeMarker(sessionField(sessionId), async () => 1),
     async purge(endedSessionIds) {
-      const userIds = await deleteRevocationsBefore(pool, new Date(Date.now() - KEEP_MS));
+      const userIds = await deleteRevocationsBefore(pool, new Date(Date.now() - RETENTION_MS));
       const fields = [...userIds.map(userField), ...endedSessionIds.map(sessionField)];
       await removeMarkers(redis, fields);
     },
     part: {
       start() {
-        // Redis may be away; the connection is tried again by itself.
+        // Redis may be unavailable; the client reconnects automatically.
         redis.connect().catch(() => {});
         run();
       },

@@ -2,7 +2,7 @@ import type { Database } from '@cairn/postgres/pool.ts';
 import type { RevocationState } from '@cairn/service-kit/identity-revocation.ts';
 import { type Marker, sessionField, userField } from '@cairn/service-kit/revocation-markers.ts';
 
-/** Version 1 for a user who never ended a token. */
+/** Version 1 for a user without revocations. */
 export async function findRevocationState(
   db: Database,
   userId: string,
@@ -17,7 +17,7 @@ export async function findRevocationState(
   return { lowestVersion: rows[0].version ?? 1, isSessionEnded: rows[0].is_ended };
 }
 
-/** Markers of what was revoked since then; all of them where `since` is null. */
+/** Markers of revocations after `since`; all of them if it is null. */
 export async function listMarkers(db: Database, since: Date | null): Promise<Marker[]> {
   const users = await db.query({
     name: 'revocations-since',
@@ -37,7 +37,7 @@ export async function listMarkers(db: Database, since: Date | null): Promise<Mar
   ];
 }
 
-/** Returns the users whose rows are gone. */
+/** Returns the ids of users whose rows were deleted. */
 export async function deleteRevocationsBefore(db: Database, before: Date): Promise<string[]> {
   const { rows } = await db.query(
     'DELETE FROM revocations WHERE revoked_at < $1 RETURNING user_id',

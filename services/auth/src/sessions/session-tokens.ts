@@ -5,11 +5,11 @@ import jwt from 'jsonwebtoken';
 import type { UserRow } from '../users/users.store.ts';
 import { insertSession } from './sessions.store.ts';
 
-const LIFE_S = 7 * 24 * 3600;
+const LIFETIME_S = 7 * 24 * 3600;
 const USER_AGENT_MAX = 300;
 
 export type SessionTokens = {
-  /** Begins a session of the user and returns its login token. */
+  /** Starts a session of the user and returns its session token. */
   issue(
     db: Database,
     user: Pick<UserRow, 'id' | 'is_admin' | 'token_version'>,
@@ -17,7 +17,7 @@ export type SessionTokens = {
   ): Promise<string>;
 };
 
-/** Login tokens as libs/service-kit/identity.ts reads them, for seven days. */
+/** Session tokens in the format that libs/service-kit/identity.ts reads, valid for seven days. */
 export function createSessionTokens(privateKey: string): SessionTokens {
   const key = createPrivateKey(privateKey);
   return {
@@ -28,7 +28,7 @@ export function createSessionTokens(privateKey: string): SessionTokens {
         userId: user.id,
         tokenVersion: user.token_version,
         userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null,
-        expiresAt: new Date(Date.now() + LIFE_S * 1000),
+        expiresAt: new Date(Date.now() + LIFETIME_S * 1000),
       });
       const claims = { kind: 'session', sid: id, ver: user.token_version, adm: user.is_admin };
       return jwt.sign(claims, key, {
@@ -36,7 +36,7 @@ export function createSessionTokens(privateKey: string): SessionTokens {
         subject: user.id,
         issuer: TOKEN_ISSUER,
         audience: TOKEN_AUDIENCE,
-        expiresIn: LIFE_S,
+        expiresIn: LIFETIME_S,
       });
     },
   };

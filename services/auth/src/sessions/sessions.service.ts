@@ -18,23 +18,23 @@ import {
   type UserWithProducts,
   upgradePasswordHash,
 } from '../users/users.store.ts';
+import { rejectSuspended } from './account-status.ts';
 import { listSessions, markSessionEnded, type SessionRow, touchSession } from './sessions.store.ts';
-import { refuseSuspended } from './standing.ts';
 
 export type SessionService = {
-  /** Refuses with 401 what does not fit, and with 403 only those who know the password. */
+  /** Throws 401 for incorrect credentials; 403 (unverified, suspended) only with the correct password. */
   login(email: string, password: string): Promise<UserWithProducts>;
-  /** The user of a token, as they are now. */
+  /** Returns the current user of a token. */
   getUser(identity: Identity): Promise<UserWithProducts>;
-  /** As `getUser`, and notes that the session is in use. */
+  /** Like `getUser`, and updates when the session was last seen. */
   visit(identity: Identity): Promise<UserWithProducts>;
   /** Ends the session of the token. */
   logout(identity: Identity): Promise<void>;
-  /** The caller's sessions that have not ended. */
+  /** Lists the caller's active sessions. */
   list(identity: Identity): Promise<SessionRow[]>;
-  /** Ends one session of the caller; 404 where it is not theirs or has ended. */
+  /** Ends one session of the caller; throws 404 if it belongs to another user or has ended. */
   end(identity: Identity, sessionId: string): Promise<void>;
-  /** Ends every token of the caller, this one too. */
+  /** Revokes every token of the caller, including the current one. */
   logoutEverywhere(identity: Identity): Promise<void>;
 };
 
@@ -51,15 +51,15 @@ export function createSessionService(deps: SessionDeps): SessionService {
   return {
     async login(email, password) {
       const user = await findUserByEmail(pool, addressOf(email));
-      const isRight = await passwords.fits(password, user?.password_hash ?? null);
-      if (!user?.password_hash || !isRight) {
-        await refusePending(email, password);
+      const isCorrect = await passwords.matches(password, user?.password_hash ?? null);
+      if (!user?.password_hash || !isCorrect) {
+        await rejectPendingPassword(email, password);
         logger.info({ userId: user?.id }, 'login.refused');
         throw new UnauthenticatedError('Invalid email or password');
       }
-      await keepUpToDate(user.id, user.password_hash, password);
-      refuseSuspended(user);
-      refuseUnverified(user);
+      await upgradeOutdatedHash(user.id, user.password_hash, password);
+      rejectSuspended(user);
+      rejectUnverified(user);
       await markLoggedIn(pool, user.id);
       logger.info({ userId: user.id }, 'user.logged_in');
       return user;
@@ -74,7 +74,7 @@ export function createSessionService(deps: SessionDeps): SessionService {
     },
 
     async logout(identity) {
-      // Tokens issued before sessions had ids can only end together.
+      // Tokens from before sessions had ids can only be revoked together.
       if (!identity.sessionId) return logoutEverywhere(identity);
       await endSession(identity, identity.sessionId);
       logger.info({ userId: identity.userId }, 'user.logged_out');
@@ -121,26 +121,30 @@ export function createSessionService(deps: SessionDeps): SessionService {
   }
 
   /** Throws 403 for the password of a pending sign-up, whether or not the address has an account. */
-  async function refusePending(typed: string, password: string): Promise<void> {
+  async function rejectPendingPassword(typed: string, password: string): Promise<void> {
     const pendingHash = await findPendingHash(pool, addressOf(typed));
-    if (pendingHash && (await passwords.fits(password, pendingHash))) throw unverified();
+    if (pendingHash && (await passwords.matches(password, pendingHash))) throw unverified();
   }
 
-  /** Only here the password is known that an older policy hashed. */
-  async function keepUpToDate(userId: string, from: string, password: string): Promise<void> {
+  /** Runs at login: only then is the plain password known. */
+  async function upgradeOutdatedHash(
+    userId: string,
+    from: string,
+    password: string,
+  ): Promise<void> {
     if (!passwords.isOutdated(from)) return;
     await upgradePasswordHash(pool, userId, { from, to: await passwords.hash(password) });
     logger.info({ userId }, 'password.rehashed');
   }
 }
 
-/** What is no address cannot have an account, but must cost the caller the same. */
+/** Maps invalid addresses to one without an account, so that both take the same time. */
 function addressOf(typed: string): string {
   const email = emailAddress.safeParse(typed);
   return email.success ? email.data : '';
 }
 
-function refuseUnverified(user: UserWithProducts): void {
+function rejectUnverified(user: UserWithProducts): void {
   if (!user.email_verified) throw unverified();
 }
 

@@ -34,7 +34,7 @@ export async function insertSession(
   });
 }
 
-/** Active sessions of a user, the one used last first. */
+/** Active sessions of a user, most recently used first. */
 export async function listSessions(db: Database, userId: string): Promise<SessionRow[]> {
   const { rows } = await db.query({
     name: 'sessions-of-user',
@@ -45,7 +45,7 @@ export async function listSessions(db: Database, userId: string): Promise<Sessio
   return rows;
 }
 
-/** False where the user has no such active session. */
+/** False if the user has no such active session. */
 export async function markSessionEnded(
   db: Database,
   session: { id: string; userId: string },
@@ -59,7 +59,7 @@ export async function markSessionEnded(
   return rowCount === 1;
 }
 
-/** Writes at most once in ten minutes for a session, since every page asks who is logged in. */
+/** Writes at most once in ten minutes for a session: every page load calls it. */
 export async function touchSession(db: Database, id: string): Promise<void> {
   await db.query({
     name: 'session-touch',
@@ -69,7 +69,7 @@ export async function touchSession(db: Database, id: string): Promise<void> {
   });
 }
 
-/** Deletes sessions whose tokens have expired, and returns the ids of those that had been ended. */
+/** Deletes sessions whose tokens have expired; returns the ids of those that were revoked. */
 export async function deleteExpiredSessions(db: Database): Promise<string[]> {
   const { rows } = await db.query(
     'DELETE FROM sessions WHERE expires_at <= now() RETURNING id, ended_at',

@@ -10,15 +10,15 @@ import {
   findUserByEmailForUpdate,
   insertUser,
   makeAdmin,
-  markVerified,
+  markVerifiedAndLoggedIn,
   replacePassword,
 } from './users.store.ts';
 
 export type SeededUser = { email: string; password: string; isAdmin: boolean };
 
 /**
- * Makes a verified user, or mends the one that is there so that the login works; repeats change
- * nothing. Returns the user's id.
+ * Creates a verified user, or updates an existing one so that the login works. Idempotent. Returns the
+ * user's id.
  */
 export async function seedUser(
   { pool, publish, passwords }: { pool: Pool; publish: PublishEvent; passwords: Passwords },
@@ -31,11 +31,11 @@ export async function seedUser(
     const created = await insertUser(tx, { id: randomUUID(), email, passwordHash, isAdmin });
     const user = created ?? (await findUserByEmailForUpdate(tx, email));
     if (!user) throw new Error('the account was deleted at this very moment');
-    if (!(await passwords.fits(seeded.password, user.password_hash))) {
+    if (!(await passwords.matches(seeded.password, user.password_hash))) {
       await replacePassword(tx, user.id, passwordHash);
     }
     if (isAdmin && !user.is_admin) await makeAdmin(tx, user.id);
-    const verified = user.email_verified ? null : await markVerified(tx, user.id);
+    const verified = user.email_verified ? null : await markVerifiedAndLoggedIn(tx, user.id);
     if (created) await publish(tx, userRegistered, presentPerson(created));
     if (verified) await publish(tx, userVerified, presentPerson(verified));
     return user.id;

@@ -3,7 +3,7 @@ import type { userRegistered } from '@cairn/contracts/events/users.ts';
 import type { User } from '@cairn/contracts/http/accounts.ts';
 import type { UserRow, UserWithProducts } from './users.store.ts';
 
-/** The user as their own browser knows them. */
+/** The user in responses to their own browser. */
 export function presentUser(user: UserWithProducts): User {
   return {
     id: user.id,
@@ -16,7 +16,7 @@ export function presentUser(user: UserWithProducts): User {
   };
 }
 
-/** The user as the other services know them. */
+/** The user in events to other services. */
 export function presentPerson(user: UserRow): EventData<typeof userRegistered> {
   return {
     userId: user.id,

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 export type UserRow = {
   id: string;
   email: string;
-  /** Null while no password opens the account. */
+  /** Null while the account has no password. */
   password_hash: string | null;
   first_name: string | null;
   last_name: string | null;
@@ -23,7 +23,7 @@ const PRODUCTS = `ARRAY(
   WHERE user_id = users.id AND status = 'held' ORDER BY product_id
 ) AS products`;
 
-/** Null where the address is taken, also by a sign-up that commits only now. */
+/** Null if the address is taken, also by a concurrent sign-up. */
 export async function insertUser(
   tx: Transaction,
   user: { id: string; email: string; passwordHash: string | null; isAdmin?: boolean },
@@ -79,7 +79,7 @@ export async function findUser(db: Database, id: string): Promise<UserWithProduc
   return rows[0] ?? null;
 }
 
-/** Tokens from before end with the older password. */
+/** Revokes all session tokens. */
 export async function replacePassword(
   tx: Transaction,
   id: string,
@@ -95,7 +95,7 @@ export async function replacePassword(
   return rows[0];
 }
 
-/** The same password in another hash; not where another password has been set meanwhile. */
+/** Stores a new hash of the same password, unless the password has changed concurrently. */
 export async function upgradePasswordHash(
   db: Database,
   id: string,
@@ -108,7 +108,7 @@ export async function upgradePasswordHash(
   });
 }
 
-/** Every token of the user ends. */
+/** Revokes all session tokens of the user. */
 export async function endSessions(tx: Transaction, id: string): Promise<UserRow | null> {
   const { rows } = await tx.query({
     name: 'user-end-sessions',
@@ -119,8 +119,11 @@ export async function endSessions(tx: Transaction, id: string): Promise<UserRow 
   return rows[0] ?? null;
 }
 
-/** The link logs in, too. Only for a user who is locked in `tx`. */
-export async function markVerified(tx: Transaction, id: string): Promise<UserWithProducts> {
+/** Records a login too, since a verification link logs in. Only for a user who is locked in `tx`. */
+export async function markVerifiedAndLoggedIn(
+  tx: Transaction,
+  id: string,
+): Promise<UserWithProducts> {
   const { rows } = await tx.query({
     name: 'user-mark-verified',
     text: `UPDATE users SET email_verified = true, last_login = now(), version = version + 1
@@ -130,8 +133,8 @@ export async function markVerified(tx: Transaction, id: string): Promise<UserWit
   return rows[0];
 }
 
-/** Without a login: a link of another purpose has proved the address. */
-export async function markAddressProved(tx: Transaction, id: string): Promise<UserRow> {
+/** Records no login: a reset link verifies the address as well. */
+export async function markEmailVerified(tx: Transaction, id: string): Promise<UserRow> {
   const { rows } = await tx.query({
     name: 'user-mark-address-proved',
     text: `UPDATE users SET email_verified = true, version = version + 1
@@ -141,7 +144,7 @@ export async function markAddressProved(tx: Transaction, id: string): Promise<Us
   return rows[0];
 }
 
-/** A change of role ends all older tokens, by a trigger. */
+/** A trigger revokes all older tokens when the role changes. */
 export async function makeAdmin(tx: Transaction, id: string): Promise<void> {
   await tx.query('UPDATE users SET is_admin = true WHERE id = $1 AND NOT is_admin', [id]);
 }
@@ -154,7 +157,7 @@ export async function markLoggedIn(db: Database, id: string): Promise<void> {
   });
 }
 
-/** Ids of those who can act as admins, held until the transaction ends. */
+/** Ids of users who can act as admins, locked until the transaction ends. */
 export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.query(
     `SELECT id FROM users WHERE is_admin AND status = 'active' AND email_verified
