@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const serviceConfig = z.object({
   ...serviceVariables,
-  /** The roles of the SQL tool (libs/postgres/back-office.ts). */
+  /** Connections as the roles of the SQL tool (libs/postgres/back-office.ts). */
   SQL_READER_URL: z.url(),
   SQL_UPDATER_URL: z.url(),
   PAYMENT_URL: z.url(),

@@ -5,6 +5,6 @@ import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import { recordActivity } from './activities/activities.handlers.ts';
 
 export function createHandlers(): EventHandler[] {
-  // Activities hold ids only, and stay.
+  // Activities contain ids only and are kept.
   return [on(staffActed, recordActivity), on(userDeleted, erasing())];
 }

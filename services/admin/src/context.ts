@@ -15,7 +15,7 @@ import { createSqlPool } from './sql/sql.store.ts';
 
 export type Context = ReturnType<typeof createContext>;
 
-/** The one place where the service is wired. */
+/** Wires the service. */
 export function createContext(config: Config, overrides: FoundationOverrides = {}) {
   const foundation = createFoundation('admin', config, overrides);
   const { createClient } = foundation;

@@ -9,7 +9,7 @@ import { deliver, drainOutbox } from '@cairn/testing/drain.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { type StubServer, startStubServer } from '@cairn/testing/stub-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AdminUnderTest, NOBODY, startAdmin } from './start-admin.ts';
+import { type AdminUnderTest, startAdmin, UNREACHABLE_URL } from './start-admin.ts';
 
 const player = tokenFor({ userId: randomUUID() });
 const NEWEST_FIRST = { sort: 'created_at', direction: 'desc' };
@@ -52,7 +52,7 @@ const alerts = [
   },
 ];
 
-/** An admin of each test's own, since nothing leaves the activity log. */
+/** A new admin for each test, since the activity log is append-only. */
 let adminId: string;
 let admin: string;
 let database: TestDatabase;
@@ -84,7 +84,7 @@ afterEach(async () => {
 describe('the account list', () => {
   const pagination = { page: 2, limit: 5, total: 6, pages: 2 };
 
-  it("is auth's, asked for the same page", async () => {
+  it('returns the requested page from auth', async () => {
     others.answer(listAccountsInternally, () => ({ accounts: [account], pagination }));
     const query = '?page=2&limit=5&search=a%26b%20%C3%A9&status=active';
     const { status, body } = await service.call(`/api/admin/accounts${query}`, { token: admin });
@@ -95,7 +95,7 @@ describe('the account list', () => {
     ]);
   });
 
-  it('begins with the first ten', async () => {
+  it('defaults to the first ten', async () => {
     others.answer(listAccountsInternally, () => ({ accounts: [], pagination }));
     await service.call('/api/admin/accounts', { token: admin });
     expect(others.calls.map((one) => one.query)).toEqual([
@@ -119,7 +119,7 @@ describe('the account list', () => {
 });
 
 describe('one account', () => {
-  it('comes with its purchases and alerts, asked of their owners', async () => {
+  it('includes purchases and alerts from their services', async () => {
     const { status, body } = await view();
     expect(status).toBe(200);
     expect(body).toEqual({ account, purchases, alerts });
@@ -129,7 +129,7 @@ describe('one account', () => {
     expect(others.calls).toHaveLength(3);
   });
 
-  it('is in the activity log once, even when the event comes twice', async () => {
+  it('is in the activity log once, even when the event is delivered twice', async () => {
     await view();
     expect(await service.activitiesOf(adminId)).toEqual([]);
     const events = await published();
@@ -151,7 +151,7 @@ describe('one account', () => {
     expect(await published()).toEqual([]);
   });
 
-  it('that nobody has is 404, and no act', async () => {
+  it('returns 404 for an unknown id and records no staff action', async () => {
     for (const id of [randomUUID(), 'no-uuid', '%2e%2e', 'a%2fb', '%27']) {
       const { status, body } = await service.call(`/api/admin/accounts/${id}`, { token: admin });
       expect(status).toBe(404);
@@ -161,15 +161,15 @@ describe('one account', () => {
   });
 });
 
-describe('who may see it', () => {
+describe('access to accounts', () => {
   const paths = ['/api/admin/accounts', `/api/admin/accounts/${account.id}`];
 
   it.each([
-    ['nobody', {}, 401],
-    ['a token that is none', { token: 'x' }, 401],
+    ['an anonymous caller', {}, 401],
+    ['an invalid token', { token: 'x' }, 401],
     ['a user', { token: player }, 403],
-    ['another process of ours', { isInternal: true }, 401],
-  ] as const)('%s may not', async (_, options, expected) => {
+    ['an internal caller', { isInternal: true }, 401],
+  ] as const)('is refused to %s', async (_, options, expected) => {
     for (const path of paths) {
       const { status, body } = await service.call(path, options);
       expect(status).toBe(expected);
@@ -180,12 +180,15 @@ describe('who may see it', () => {
   });
 });
 
-describe('an upstream that is away', () => {
+describe('an unavailable upstream', () => {
   it.each(['AUTH_URL', 'PAYMENT_URL', 'NOTIFICATION_URL'])(
-    '(%s) is a 502 in JSON that names no host, and no act',
+    '(%s) causes a 502 in JSON without host names, and no staff action',
     async (name) => {
       await service.stop();
-      service = await startAdmin(database, { ...everythingAt(others.url), [name]: NOBODY });
+      service = await startAdmin(database, {
+        ...everythingAt(others.url),
+        [name]: UNREACHABLE_URL,
+      });
       const { status, body } = await view();
       expect(status).toBe(502);
       expect(body).toEqual({ error: expect.any(String), requestId: expect.any(String) });
@@ -194,15 +197,15 @@ describe('an upstream that is away', () => {
     },
   );
 
-  it('is a 502 for the list, too', async () => {
+  it('causes a 502 for the list', async () => {
     await service.stop();
     service = await startAdmin(database);
     expect((await service.call('/api/admin/accounts', { token: admin })).status).toBe(502);
   });
 
-  it('or breaks is a 502, and no act', async () => {
+  it('that fails causes a 502 and no staff action', async () => {
     others.answer(listPurchasesOfUser, () => {
-      throw new Error('a fault that nobody foresaw');
+      throw new Error('a fault that no code foresaw');
     });
     const { status, body } = await view();
     expect(status).toBe(502);

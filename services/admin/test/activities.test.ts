@@ -29,7 +29,7 @@ describe('the activity log', () => {
     at: '2026-02-03T04:05:06.789Z',
   };
 
-  it("holds other services' acts with what changed", async () => {
+  it('contains staff actions of other services with their changes', async () => {
     const event = makeEvent(staffActed, act);
     const handedOver = { json: event, isInternal: true };
     expect(await admin.call('/internal/events', handedOver)).toMatchObject({ status: 200 });
@@ -46,7 +46,7 @@ describe('the activity log', () => {
     ]);
   });
 
-  it('holds an act once also when the inbox has forgotten it', async () => {
+  it('contains a replayed staff action once, also after the inbox was purged', async () => {
     const event = makeEvent(staffActed, { ...act, adminId: randomUUID() });
     await deliver(admin.bus, event);
     await admin.pool.query('DELETE FROM inbox WHERE event_id = $1', [event.id]);

@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 describe('the activity log', () => {
-  it('is newest first, with who acted, and asks for each once', async () => {
+  it('is newest first, with each admin, who is requested once', async () => {
     const { activities, pagination } = await list('');
     expect(activities.map(({ id }) => id)).toEqual(idsOf(4, 3, 2, 1, 0));
     expect(pagination).toEqual({ page: 1, limit: 10, total: 5, pages: 1 });
@@ -78,7 +78,7 @@ describe('the activity log', () => {
     ['?action=account_update', idsOf(2, 1), 2],
     ['?day=2026-02-02', idsOf(3, 2, 1), 3],
     [`?day=2026-02-02&admin=${gone}&action=account_delete`, idsOf(3), 1],
-    ['?admin=nobody', [], 0],
+    ['?admin=unknown', [], 0],
     [`?action=${encodeURIComponent("' OR true --")}`, [], 0],
   ])('%s', async (query, expected, total) => {
     const { activities, pagination } = await list(query);
@@ -93,24 +93,24 @@ describe('the activity log', () => {
     },
   );
 
-  it('shows one act', async () => {
+  it('returns one activity', async () => {
     const { activities } = await list('');
     const { status, body } = await service.call(`/api/admin/activity/${ACTS[1]?.id}`, { token });
     expect(status).toBe(200);
     expect(body).toEqual(activities[3]);
-    for (const id of [randomUUID(), 'nonsense', '%27']) {
+    for (const id of [randomUUID(), 'invalid', '%27']) {
       const answer = await service.call(`/api/admin/activity/${id}`, { token });
       expect(answer).toMatchObject({ status: 404, body: { error: 'No activity data found.' } });
     }
   });
 
-  it('tells everybody who ever acted, also who is gone', async () => {
+  it('lists every admin with activities, also deleted ones', async () => {
     const { status, body } = await service.call('/api/admin/activity-admins', { token });
     expect(status).toBe(200);
-    const nobody = { id: gone, email: null, first_name: null, last_name: null };
+    const deletedAdmin = { id: gone, email: null, first_name: null, last_name: null };
     const { admins } = body as z.infer<typeof listActingAdmins.answer>;
     expect(admins).toHaveLength(2);
-    expect(admins).toEqual(expect.arrayContaining([ada, nobody]));
+    expect(admins).toEqual(expect.arrayContaining([ada, deletedAdmin]));
   });
 
   it('is for admins only', async () => {

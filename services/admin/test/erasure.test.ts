@@ -21,21 +21,21 @@ afterAll(async () => {
 });
 
 describe('the activities for an export', () => {
-  it('are those about the user and those by the user, by ids', async () => {
+  it('are those about the user and those by the user', async () => {
     const [userId, adminId, other] = [randomUUID(), randomUUID(), randomUUID()];
     const about = actOf(adminId, userId);
     const by = actOf(userId, other);
     for (const act of [about, by, actOf(adminId, other)]) await deliver(service.bus, act);
     expect(await exported(userId)).toEqual([
       { id: about.id, ...(about.data as object) },
-      // What was changed of somebody else is not theirs to see.
+      // Changes of another user's data are not part of the export.
       { id: by.id, ...(by.data as object), before: null, after: null },
     ]);
   });
 });
 
-describe('P-4.6 a user who is gone', () => {
-  it('leaves the log of staff, which holds ids, as it was', async () => {
+describe('P-4.6 user.deleted', () => {
+  it('keeps the activity log, which contains ids only', async () => {
     const [userId, adminId] = [randomUUID(), randomUUID()];
     await deliver(service.bus, actOf(adminId, userId));
     const deletedAt = new Date().toISOString();
@@ -50,7 +50,7 @@ describe('P-4.6 a user who is gone', () => {
 
 let acts = 0;
 
-/** Each a second after the one before. */
+/** Each is one second later than the previous one. */
 function actOf(adminId: string, subjectId: string) {
   return makeEvent(staffActed, {
     adminId,

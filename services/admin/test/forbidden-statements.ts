@@ -1,6 +1,6 @@
 /**
- * What nobody may do by the SQL tool. `harmless`: the roles alone let it pass, since it tells or
- * changes nothing that matters; the parser refuses it all the same.
+ * Statements that the SQL tool refuses. `harmless`: the database roles alone allow it, since it reveals
+ * and changes nothing protected; the parser refuses it.
  */
 export type Forbidden = { sql: string; harmless?: true };
 
@@ -42,19 +42,19 @@ const CHANGES = [
   'TRUNCATE auth.users',
   'DROP TABLE auth.users',
   'DROP VIEW users',
-  'ALTER TABLE auth.users ADD COLUMN mine text',
-  'CREATE TABLE mine (id integer)',
+  'ALTER TABLE auth.users ADD COLUMN sample text',
+  'CREATE TABLE sample (id integer)',
   'CREATE TEMP TABLE users (id integer)',
-  'CREATE VIEW mine AS SELECT 1',
-  "CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
-  'CREATE ROLE mine SUPERUSER',
+  'CREATE VIEW sample AS SELECT 1',
+  "CREATE FUNCTION sample() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
+  'CREATE ROLE sample SUPERUSER',
   'ALTER ROLE cairn_sql_reader SUPERUSER',
   'GRANT ALL ON ALL TABLES IN SCHEMA auth TO PUBLIC',
   "UPDATE auth.users SET is_admin = true WHERE email = 'ada@example.com'",
   "UPDATE users SET is_admin = true WHERE email = 'ada@example.com'",
-  "UPDATE users SET email = 'mine@example.com' WHERE email = 'ada@example.com'",
+  "UPDATE users SET email = 'sample@example.com' WHERE email = 'ada@example.com'",
   "UPDATE users SET id = gen_random_uuid() WHERE email = 'ada@example.com'",
-  "UPDATE users SET password_hash = 'mine' WHERE email = 'ada@example.com'",
+  "UPDATE users SET password_hash = 'sample' WHERE email = 'ada@example.com'",
   "UPDATE users SET first_name = 'x', is_admin = true WHERE email = 'ada@example.com'",
   "UPDATE users SET (first_name, is_admin) = ('x', true) WHERE email = 'ada@example.com'",
   "UPDATE users SET email_verified = true WHERE email = 'ada@example.com'",
@@ -62,14 +62,14 @@ const CHANGES = [
   "UPDATE purchases SET status = 'refunded' WHERE handle = 'vt-troll-hunt'",
   "UPDATE payment_attempts SET state = 'closed' WHERE handle = 'vt-troll-hunt'",
   "UPDATE memberships SET bonus_cents = 1 WHERE status = 'completed'",
-  "UPDATE hunts SET handle = 'mine' WHERE handle = 'vt-troll-hunt'",
+  "UPDATE hunts SET handle = 'sample' WHERE handle = 'vt-troll-hunt'",
   "UPDATE hunts SET status = 'complete' WHERE handle = 'vt-troll-hunt'",
   "UPDATE hunts SET title = 'x', base_value_cents = 1 WHERE handle = 'vt-troll-hunt'",
   'UPDATE hunts SET frozen_bonus_cents = 1 WHERE frozen_bonus_cents > 0',
   "UPDATE clues SET body_html = '<b>x</b>' WHERE number = 1",
   'UPDATE clues SET publish_at = now() WHERE number = 1',
   "UPDATE claims SET state = 'verified' WHERE state = 'open'",
-  "UPDATE recipients SET email = 'mine@example.com' WHERE email = 'ada@example.com'",
+  "UPDATE recipients SET email = 'sample@example.com' WHERE email = 'ada@example.com'",
   "UPDATE deliveries SET state = 'sent' WHERE channel = 'email'",
   "UPDATE suppressions SET cause = 'stop' WHERE channel = 'sms'",
   "UPDATE purchases SET amount_cents = 1 WHERE handle = 'vt-troll-hunt'",
@@ -81,14 +81,14 @@ const CHANGES = [
   'WITH gone AS (DELETE FROM users RETURNING *) SELECT * FROM gone',
   'WITH gone AS (UPDATE auth.users SET is_admin = true RETURNING id) SELECT * FROM gone',
   "WITH new AS (INSERT INTO auth.inbox (event_id, type) VALUES (gen_random_uuid(), 'x') RETURNING *) SELECT * FROM new",
-  'SELECT * INTO mine FROM users',
-  'CREATE TABLE mine AS SELECT * FROM users',
+  'SELECT * INTO sample FROM users',
+  'CREATE TABLE sample AS SELECT * FROM users',
   'MERGE INTO auth.users u USING (SELECT 1) s ON true WHEN MATCHED THEN DELETE',
   'LOCK TABLE auth.users',
   'SELECT * FROM auth.users FOR UPDATE',
   "SELECT nextval('auth.outbox_position_seq')",
   "SELECT setval('auth.outbox_position_seq', 1)",
-  'REFRESH MATERIALIZED VIEW mine',
+  'REFRESH MATERIALIZED VIEW sample',
   'VACUUM users',
   'EXPLAIN ANALYZE DELETE FROM auth.users',
 ];
@@ -123,20 +123,20 @@ const OUTSIDE = [
   'SET ROLE cairn_auth',
   'SET SESSION AUTHORIZATION postgres',
   'DO $$ BEGIN PERFORM 1; END $$',
-  'CALL mine()',
+  'CALL sample()',
   "ALTER SYSTEM SET log_statement = 'all'",
-  "PREPARE TRANSACTION 'mine'",
+  "PREPARE TRANSACTION 'sample'",
   'SELECT pg_stat_reset()',
-  "SECURITY LABEL ON TABLE auth.users IS 'mine'",
+  "SECURITY LABEL ON TABLE auth.users IS 'sample'",
   'SELECT * FROM users; DROP TABLE auth.users',
   'SELECT 1; SELECT 2',
   'SELECT now() + $1',
   'SELECT count(*) FROM generate_series(1, 1000000000) AS a, generate_series(1, 1000000000) AS b',
 ];
 
-/** Pass the roles, and tell or change nothing that matters. */
+/** Allowed by the roles; reveal and change nothing protected. */
 const HARMLESS = [
-  // A function, written as a column of the row it takes.
+  // A function in the notation of a column of its row argument.
   'SELECT u.to_jsonb, 1 AS to_jsonb FROM users u',
   'SELECT q.record_out FROM (SELECT 1 AS record_out) q',
   'SET statement_timeout = 0',
@@ -150,7 +150,7 @@ const HARMLESS = [
   'ROLLBACK',
   'LISTEN auth_outbox',
   'NOTIFY auth_outbox',
-  'PREPARE mine AS SELECT 1',
+  'PREPARE sample AS SELECT 1',
   'EXPLAIN SELECT 1',
   'EXPLAIN ANALYZE SELECT 1',
   'SELECT * FROM pg_catalog.pg_class',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-describe('what staff ask every day', () => {
+describe('everyday statements of staff', () => {
   it.each([
     'SELECT * FROM users ORDER BY created_at DESC, id LIMIT 10 OFFSET 0',
     'select u.email, p.* from users u left join purchases p on p.user_id = u.id::text',
@@ -25,7 +25,7 @@ describe('what staff ask every day', () => {
     'SELECT row_number() OVER (PARTITION BY status ORDER BY created_at), lag(email) OVER w FROM users WINDOW w AS (ORDER BY id)',
     'SELECT status, count(*) FROM purchases GROUP BY ROLLUP (status)',
     'SELECT h.title, m.n FROM hunts h, LATERAL (SELECT count(*) AS n FROM memberships WHERE hunt_id = h.id) AS m',
-    "SELECT CASE WHEN is_admin THEN 'staff' ELSE coalesce(nullif(first_name, ''), 'nobody') END FROM users",
+    "SELECT CASE WHEN is_admin THEN 'staff' ELSE coalesce(nullif(first_name, ''), 'unknown') END FROM users",
     "SELECT email FROM users WHERE email ILIKE ANY (ARRAY['a%', 'b%']) AND email !~ '^x' AND email NOT LIKE 'a!%' ESCAPE '!'",
     "SELECT position('@' IN email), substring(email FROM 1 FOR 3), trim(both ' ' FROM email), upper(left(email, 1)) FROM users",
     "SELECT greatest(1, 2), -1 + 2 * 3 % 2, 'it''s', TRUE, NULL, 1.5::numeric(4, 1), '{1,2}'::int[]",

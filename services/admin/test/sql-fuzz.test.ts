@@ -93,7 +93,7 @@ const secretTable = fc.constantFrom(
 );
 
 describe('a random statement', () => {
-  it('P-6.1 P-7.6 is answered by rows, a preview or 400, and changes nothing unasked', async () => {
+  it('P-6.1 P-7.6 returns rows, a preview or 400, and changes no data', async () => {
     const before = await stateOf(harness);
     let accepted = 0;
     await fc.assert(

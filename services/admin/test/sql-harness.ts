@@ -9,7 +9,7 @@ type Ask = { query: string; dryRun?: boolean; expectRowCount?: number };
 export type SqlHarness = {
   database: TestDatabase;
   service: AdminUnderTest;
-  /** The roles of other services, and a superuser. */
+  /** Pools of other services' roles and of a superuser. */
   auth: Pool;
   notification: Pool;
   superuser: Pool;
@@ -19,7 +19,7 @@ export type SqlHarness = {
   stop(): Promise<void>;
 };
 
-/** The service with its database; `isAllPowerful` gives the tool a superuser's connections. */
+/** Starts the service with its database; `isAllPowerful` runs the tool as a superuser. */
 export async function startSqlHarness({ isAllPowerful = false } = {}): Promise<SqlHarness> {
   const database = await createTestDatabase();
   const { adminUrl, sqlUrls } = database;
@@ -67,7 +67,7 @@ export async function startSqlHarness({ isAllPowerful = false } = {}): Promise<S
   };
 }
 
-/** Something of every kind that nobody may read, each with the word SECRET in it. */
+/** Inserts one row of each kind of secret, each marked with the word SECRET. */
 export async function plantSecrets({ superuser, addUser }: SqlHarness): Promise<void> {
   const [userId, huntId] = [randomUUID(), randomUUID()];
   await addUser(userId, 'ada@example.com', 'Ada');
@@ -107,7 +107,7 @@ export async function plantSecrets({ superuser, addUser }: SqlHarness): Promise<
   );
 }
 
-/** Everything in the database but the log of the tool’s own runs, as one number. */
+/** A digest of the whole database except the log of the tool’s runs. */
 export async function stateOf({ superuser }: SqlHarness): Promise<string> {
   const { rows: tables } = await superuser.query(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

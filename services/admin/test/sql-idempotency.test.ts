@@ -28,7 +28,7 @@ function createAdmin() {
 }
 
 describe('a statement of the SQL tool with an Idempotency-Key', () => {
-  it('P-3.7 updates once, at once and one after another, with one answer', async () => {
+  it('P-3.7 updates once for concurrent and sequential repeats, with the same response', async () => {
     const run = createAdmin();
     const changed = { status: 200, body: { message: '1 row changed.', rowCount: 1 } };
     expect(await Promise.all([run({ query: append }), run({ query: append })])).toEqual([
@@ -39,7 +39,7 @@ describe('a statement of the SQL tool with an Idempotency-Key', () => {
     expect(await harness.nameOf(userId)).toBe('ab');
   });
 
-  it('P-3.7 is 409 with another statement, and repeats a refusal', async () => {
+  it('P-3.7 returns 409 with another statement, and repeats a refusal', async () => {
     const run = createAdmin();
     const refused = await run({ query: append, expectRowCount: 2 });
     expect(refused).toMatchObject({
@@ -57,7 +57,7 @@ describe('a statement of the SQL tool with an Idempotency-Key', () => {
     expect(await harness.nameOf(userId)).toBe('a');
   });
 
-  it('stores nothing of a SELECT or a preview, which are answered anew', async () => {
+  it('does not store the response of a SELECT or a preview, which run again', async () => {
     const run = createAdmin();
     const query = `SELECT first_name FROM users WHERE id = '${userId}'`;
     expect(await run({ query })).toMatchObject({ body: { rows: [{ first_name: 'a' }] } });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe('P-6.5 the log', () => {
-  it('has every run, shown, changed, previewed and refused, without a value of it', async () => {
+  it('contains every run, shown, changed, previewed or refused, without values', async () => {
     const update = "UPDATE users SET first_name = 'Grace' WHERE id = 'ID'".replace('ID', userId);
     const select =
       "SELECT email /* of ada@example.com */ FROM users WHERE email = 'ada@example.com'";
@@ -75,7 +75,7 @@ describe('P-6.5 the log', () => {
     expect(await harness.service.activitiesOf(adminId)).toHaveLength(7);
   });
 
-  it('P-4.6 has no name of a person’s, in whatever script and wherever it stands', async () => {
+  it('P-4.6 contains no personal name, in any script and position', async () => {
     const query = `SELECT Иван, "Мария" AS 李雷, 'Ольга' FROM users WHERE Zoë = é`;
     await harness.run({ query }, adminId);
     const events = await drainOutbox(harness.service.pool, harness.service.bus);
@@ -84,11 +84,11 @@ describe('P-6.5 the log', () => {
     });
   });
 
-  it('is written before anything is shown or committed', async () => {
+  it('is written before a result is returned or committed', async () => {
     await harness.service.pool.query('ALTER TABLE outbox RENAME TO outbox_away');
     try {
       expect((await harness.run({ query: 'SELECT email FROM users' })).status).toBe(500);
-      const query = `UPDATE users SET first_name = 'Unseen' WHERE id = '${userId}'`;
+      const query = `UPDATE users SET first_name = 'Unlogged' WHERE id = '${userId}'`;
       expect((await harness.run({ query })).status).toBe(500);
     } finally {
       await harness.service.pool.query('ALTER TABLE outbox_away RENAME TO outbox');
@@ -96,7 +96,7 @@ describe('P-6.5 the log', () => {
     expect(await harness.nameOf(userId)).toBe('Ada');
   });
 
-  it('can be read by the tool, and not changed', async () => {
+  it('can be read but not changed with the tool', async () => {
     expect((await harness.run({ query: 'SELECT action FROM activities' })).status).toBe(200);
     const query = "UPDATE activities SET action = 'nothing' WHERE action = 'sql_refused'";
     expect(await harness.run({ query })).toMatchObject({
@@ -109,7 +109,7 @@ describe('P-6.5 the log', () => {
 });
 
 describe('the list of tables', () => {
-  it('is what the views are, and what the roles may do', async () => {
+  it('matches the views and the privileges of the roles', async () => {
     const { body } = await harness.service.call('/api/admin/sql/tables', { token });
     const { tables } = listSqlTables.answer.parse(body);
     const listed = tables.flatMap((table) =>
@@ -143,7 +143,7 @@ describe('the list of tables', () => {
     }
   });
 
-  it('P-6.3 knows which columns are never null, where rows are chosen by them', async () => {
+  it('P-6.3 knows which columns of a WHERE are never null', async () => {
     for (const [schema, name] of [
       ['auth', 'users'],
       ['catalog', 'hunts'],
@@ -156,14 +156,14 @@ describe('the list of tables', () => {
          WHERE t.attrelid = '${schema}.${name}'::regclass AND t.attnotnull AND t.attnum > 0
            AND v.attrelid = 'backoffice.${name}'::regclass`,
       );
-      // The view hides the texts of a clue that is not out.
+      // The view hides the texts of unreleased clues.
       const hidden = name === 'clues' ? ['title', 'body_html'] : [];
       const names = rows.map((row) => row.name).filter((column) => !hidden.includes(column));
       expect(findTable(name ?? '')?.required.toSorted()).toEqual(names.toSorted());
     }
   });
 
-  it('and the tool itself are for admins only', async () => {
+  it('and the tool are limited to admins', async () => {
     const player = tokenFor({ userId: randomUUID() });
     for (const options of [{}, { json: { query: 'SELECT 1' } }]) {
       const path = options.json ? '/api/admin/sql' : '/api/admin/sql/tables';

@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => harness.stop());
 
 describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
-  it('lets through what is allowed', async () => {
+  it('accepts allowed statements', async () => {
     expect((await harness.run({ query: 'SELECT email FROM users' })).status).toBe(200);
   });
 
   it.each(FORBIDDEN)('refuses $sql', async ({ sql }) => {
     for (const query of [sql, `/* x */ ${sql.toUpperCase().includes('$$') ? sql : `\n${sql};`}`]) {
-      // By itself, before the database could refuse it.
+      // Refused by the parser, before the database could refuse it.
       await expect(checkStatement(query)).rejects.toBeInstanceOf(SqlRefusal);
       const { status, body } = await harness.run({ query });
       expect(status).toBe(400);
@@ -43,7 +43,7 @@ describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
     });
   });
 
-  it.each(WITH_CONDITION)('P-6.3 takes an UPDATE %s', async (where) => {
+  it.each(WITH_CONDITION)('P-6.3 accepts an UPDATE %s', async (where) => {
     const checked = await checkStatement(`UPDATE users SET first_name = 'x' ${where}`);
     expect(checked).toMatchObject({ kind: 'update', columns: ['first_name'] });
   });
@@ -89,7 +89,7 @@ describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
     expect((await harness.run({ query: 'SELECT 1 AS one' })).body).toMatchObject({ rowCount: 1 });
   });
 
-  it('P-6.2 knows every function that a row could be given to as if it were a column', async () => {
+  it('P-6.2 knows every function that can be called in column notation', async () => {
     const { rows } = await harness.superuser.query<{ name: string }>(
       `SELECT DISTINCT proname AS name FROM pg_catalog.pg_proc
        WHERE pronargs >= 1 AND pronargs - pronargdefaults <= 1 AND proargtypes[0] IN
@@ -101,7 +101,7 @@ describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
     expect(unknown).toEqual([]);
   });
 
-  it(`has let nothing change by ${FORBIDDEN.length + WITHOUT_CONDITION.length} statements`, async () => {
+  it(`has prevented every change by ${FORBIDDEN.length + WITHOUT_CONDITION.length} statements`, async () => {
     expect(await stateOf(harness)).toBe(before);
     expect(FORBIDDEN.length).toBeGreaterThan(100);
   });

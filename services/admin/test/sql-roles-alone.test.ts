@@ -31,9 +31,9 @@ afterAll(async () => {
 
 describe.each(['reader', 'updater'] as const)('P-6.1 without the parser, the %s', (kind) => {
   it.each(FORBIDDEN)('stops $sql', async ({ sql, harmless }) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const outcome = await attempt(kind, sql);
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(outcome.shown).not.toContain('SECRET');
     expect({ sql, isRefused: outcome.isRefused || harmless === true }).toEqual({
       sql,
@@ -42,7 +42,7 @@ describe.each(['reader', 'updater'] as const)('P-6.1 without the parser, the %s'
     if (outcome.isRefused) refusals[kind]++;
   });
 
-  it('reads no secret by any table or column there is', async () => {
+  it('cannot read a secret from any table or column', async () => {
     const { rows: columns } = await harness.superuser.query(
       `SELECT format('%I.%I', n.nspname, c.relname) AS table, quote_ident(a.attname) AS column
        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -64,13 +64,13 @@ describe.each(['reader', 'updater'] as const)('P-6.1 without the parser, the %s'
 });
 
 describe('P-6.1 without the parser', () => {
-  it(`nothing has changed by ${FORBIDDEN.length} statements, of which ${DANGEROUS} were refused`, async () => {
+  it(`no data was changed by ${FORBIDDEN.length} statements, of which ${DANGEROUS} were refused`, async () => {
     expect(await stateOf(harness)).toBe(before);
     expect(refusals.reader).toBeGreaterThanOrEqual(DANGEROUS);
     expect(refusals.updater).toBeGreaterThanOrEqual(DANGEROUS);
   });
 
-  it('nothing is granted to everybody', async () => {
+  it('no privilege is granted to PUBLIC', async () => {
     const { rows } = await harness.superuser.query(
       `SELECT p.oid::regprocedure::text AS what FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) g
        WHERE g.grantee = 0 AND pronamespace = 'pg_catalog'::regnamespace AND provolatile = 'v'
@@ -88,7 +88,7 @@ describe('P-6.1 without the parser', () => {
   });
 });
 
-/** As the service runs it, but whatever it is: a reader never commits, an updater only an UPDATE. */
+/** Runs any statement like the service: a reader never commits, an updater only an UPDATE. */
 async function attempt(kind: 'reader' | 'updater', sql: string) {
   try {
     return await withConnection(pools[kind], async (client) => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('a SELECT', () => {
-  it('shows rows of several tables, joined and counted', async () => {
+  it('returns joined and aggregated rows of several tables', async () => {
     const query = `WITH people AS (SELECT id, lower(email) AS address FROM users)
       SELECT address, count(p.id) AS bought FROM people LEFT JOIN purchases p ON p.user_id = people.id::text
       WHERE address LIKE 'ada%' GROUP BY address ORDER BY 2 DESC LIMIT 5;`;
@@ -32,16 +32,16 @@ describe('a SELECT', () => {
     });
   });
 
-  it('tells two columns of one name apart, and an empty result', async () => {
+  it('distinguishes two columns of the same name, and returns an empty result', async () => {
     const { body } = await harness.run({ query: "SELECT 1 AS a, 2 AS a, 'x' AS a" });
     expect(body).toMatchObject({ rows: [{ a: 1, a_2: 2, a_3: 'x' }] });
     const taken = await harness.run({ query: 'SELECT 1 AS a, 2 AS a, 3 AS a_2' });
     expect(taken.body).toMatchObject({ rows: [{ a: 1, a_2: 2, a_2_2: 3 }] });
-    const none = await harness.run({ query: 'SELECT id FROM users WHERE false -- nobody' });
+    const none = await harness.run({ query: 'SELECT id FROM users WHERE false -- none' });
     expect(none.body).toEqual({ rows: [], rowCount: 0, truncated: false });
   });
 
-  it('shows values as they are, also those that JSON has no form for', async () => {
+  it('returns values unchanged, also those without a JSON representation', async () => {
     const query = `SELECT '2026-01-31'::date AS day, '2026-01-31 10:00:00.5'::timestamp AS local,
       '2026-01-31 10:00:00.5+02'::timestamptz AS moment, 'infinity'::timestamptz AS never,
       'NaN'::float8 AS nan, '-Infinity'::float8 AS low, 0.5::float8 AS half,
@@ -66,7 +66,7 @@ describe('a SELECT', () => {
     });
   });
 
-  it('P-6.4 shows 1,000 rows and says that there are more', async () => {
+  it('P-6.4 returns 1,000 rows and reports that there are more', async () => {
     const ten = '(VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))';
     const many = (rest: string) =>
       `SELECT a.n FROM ${ten} AS a (n), ${ten} AS b, ${ten} AS c ${rest}`;
@@ -77,7 +77,7 @@ describe('a SELECT', () => {
     expect(more.rows).toHaveLength(1_000);
   });
 
-  it('P-6.4 shows no more than 5 MB, also where one row has more', async () => {
+  it('P-6.4 returns at most 5 MB, also when one row is larger', async () => {
     // 11 doublings of 1,024 characters make 2 MB.
     const doubled = (times: number, selected = 't') =>
       `WITH ${Array.from({ length: times + 1 }, (_, index) =>
@@ -99,12 +99,12 @@ describe('a SELECT', () => {
     expect((await harness.run({ query: doubled(11) })).body).toMatchObject({ rowCount: 1 });
   });
 
-  it('P-6.4 is stopped after 5 s, and harms nobody', async () => {
+  it('P-6.4 is stopped after 5 s and does not affect other requests', async () => {
     const ten = '(VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))';
     const runaway = `SELECT count(*) FROM ${Array.from({ length: 12 }, (_, n) => `${ten} AS t${n}`).join(', ')}`;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const running = [1, 2, 3].map(() => harness.run({ query: runaway }));
-    // The service's own connections are not theirs.
+    // The service's main pool is not affected.
     expect(
       (
         await harness.service.call('/api/admin/sql/tables', {
@@ -117,8 +117,8 @@ describe('a SELECT', () => {
       expect(status).toBe(400);
       expect(body).toMatchObject({ error: 'This took longer than 5 seconds and was stopped.' });
     }
-    // One after another they would take 15 s.
-    expect(performance.now() - begun).toBeLessThan(14_000);
+    // Sequentially they would take 15 s.
+    expect(performance.now() - startedAt).toBeLessThan(14_000);
     expect((await harness.run({ query: 'SELECT 1 AS one' })).body).toMatchObject({
       rows: [{ one: 1 }],
     });
@@ -129,7 +129,7 @@ describe('a SELECT', () => {
     expect(rows).toEqual([{ left: 0 }]);
   });
 
-  it('P-6.4 runs one statement at a time for each admin, and answers 429 to a second one', async () => {
+  it('P-6.4 runs one statement at a time for each admin and returns 429 for a second one', async () => {
     const adminId = randomUUID();
     const token = tokenFor({ userId: adminId, isAdmin: true });
     const lock = await harness.service.pool.connect();
@@ -155,7 +155,7 @@ describe('a SELECT', () => {
     expect([first.status, second.status]).toEqual([200, 200]);
   });
 
-  it('is told a database error in the database’s own words', async () => {
+  it('returns the message of a database error', async () => {
     expect(await harness.run({ query: 'SELECT 1 / 0' })).toMatchObject({
       status: 400,
       body: { error: 'division by zero' },
@@ -170,7 +170,7 @@ describe('a SELECT', () => {
 describe('an UPDATE', () => {
   const rename = `UPDATE users SET last_name = 'Lovelace' WHERE email = 'ada@example.com'; `;
 
-  it('is shown before and after, and rolled back', async () => {
+  it('is previewed with rows before and after, and rolled back', async () => {
     const { status, body } = await harness.run({ query: rename, dryRun: true });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -183,7 +183,7 @@ describe('an UPDATE', () => {
     expect(await drainOutbox(harness.auth, harness.service.bus)).toEqual([]);
   });
 
-  it('P-6.3 tells where its WHERE leaves out no row, which no form of it tells', async () => {
+  it('P-6.3 preview reports a WHERE that matches every row by data', async () => {
     await harness.addUser(randomUUID(), 'alan@example.com', 'Alan');
     for (const [where, rowCount, isEveryRow] of [
       ["email LIKE '%@%'", 2, true],
@@ -195,7 +195,7 @@ describe('an UPDATE', () => {
     }
   });
 
-  it.each(['\n', '\r'])('P-3.6 that sets a name of two lines is refused: %j', async (end) => {
+  it.each(['\n', '\r'])('P-3.6 that sets a name with a line break is refused: %j', async (end) => {
     const query = `UPDATE users SET last_name = 'X${end}Bcc: a@b.example' WHERE id = '${userId}'`;
     for (const dryRun of [true, false]) {
       expect(await harness.run({ query, dryRun })).toMatchObject({
@@ -206,7 +206,7 @@ describe('an UPDATE', () => {
     expect(await harness.nameOf(userId)).toBe('Ada');
   });
 
-  it('changes nothing where another number of rows would change', async () => {
+  it('changes nothing if the number of rows differs from the expected one', async () => {
     expect(await harness.run({ query: rename, expectRowCount: 2 })).toMatchObject({
       status: 409,
       body: { error: 'This would change 1 row, not 2. Nothing was changed.' },
@@ -214,7 +214,7 @@ describe('an UPDATE', () => {
     expect(await harness.nameOf(userId)).toBe('Ada');
   });
 
-  it('P-6.6 is committed as the owner’s change, with the event for the others', async () => {
+  it('P-6.6 publishes the event of the owning service', async () => {
     expect(await harness.run({ query: rename, expectRowCount: 1 })).toEqual({
       status: 200,
       body: { message: '1 row changed.', rowCount: 1 },
@@ -233,7 +233,7 @@ describe('an UPDATE', () => {
     });
   });
 
-  it('P-6.6 of what no other service keeps needs no event', async () => {
+  it('P-6.6 of data that no other service copies publishes no event', async () => {
     await harness.notification.query(
       `INSERT INTO alert_preferences (user_id, product_id, product_title, region, handle, joined_at)
        VALUES ($1, $2, 'The Troll', 'Vermont', 'vt-troll-hunt', now())`,
@@ -249,8 +249,8 @@ describe('an UPDATE', () => {
     expect(rows).toEqual([{ email_alerts: false }]);
   });
 
-  it('that finds nothing changes nothing', async () => {
-    const query = "UPDATE users SET first_name = 'x' WHERE email = 'nobody@example.com'";
+  it('that matches no row changes nothing', async () => {
+    const query = "UPDATE users SET first_name = 'x' WHERE email = 'unknown@example.com'";
     expect((await harness.run({ query, dryRun: true })).body).toEqual({
       rowCount: 0,
       before: [],
@@ -263,7 +263,7 @@ describe('an UPDATE', () => {
     });
   });
 
-  it('P-6.4 of more than 1,000 rows is refused and undone', async () => {
+  it('P-6.4 of more than 1,000 rows is refused and rolled back', async () => {
     await harness.auth.query(
       `INSERT INTO users (id, email, password_hash)
        SELECT gen_random_uuid(), 'many' || n || '@example.com', 'none' FROM generate_series(1, 1001) n`,

@@ -10,19 +10,19 @@ import { createContext } from '../src/context.ts';
 
 export type AdminUnderTest = {
   bus: Bus;
-  /** The service's own connections. */
+  /** The connection pool of the service. */
   pool: Pool;
-  /** A GET, or a POST where there is a body. */
+  /** Sends a GET, or a POST if there is a body. */
   call(path: string, options?: CallOptions): Promise<Answer>;
-  /** What is written down of an admin. */
+  /** The activity log of an admin. */
   activitiesOf(adminId: string): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 };
 
-/** Nobody listens there. */
-export const NOBODY = 'http://127.0.0.1:1';
+/** No server listens on this address. */
+export const UNREACHABLE_URL = 'http://127.0.0.1:1';
 
-/** The service over HTTP, with a bus within the process. */
+/** Starts the service over HTTP with an in-memory bus. */
 export async function startAdmin(
   database: TestDatabase,
   environment: Partial<
@@ -38,11 +38,11 @@ export async function startAdmin(
     DATABASE_URL: database.urlOf('admin'),
     KAFKA_BROKERS: 'none:1',
     REDIS_URL: noRevocations.REDIS_URL,
-    AUTH_URL: NOBODY,
+    AUTH_URL: UNREACHABLE_URL,
     SQL_READER_URL: database.sqlUrls.reader,
     SQL_UPDATER_URL: database.sqlUrls.updater,
-    PAYMENT_URL: NOBODY,
-    NOTIFICATION_URL: NOBODY,
+    PAYMENT_URL: UNREACHABLE_URL,
+    NOTIFICATION_URL: UNREACHABLE_URL,
     ...environment,
   });
   const context = createContext(config, { bus, revocations: neverRevoked });

@@ -11,7 +11,7 @@ import type { z } from 'zod';
 
 export type AccountService = {
   listAccounts(query: z.infer<typeof accountsQuery>): Promise<z.infer<typeof listAccounts.answer>>;
-  /** Is not shown unless it is written down that this admin saw it. */
+  /** Records the view as a staff action before it returns the account. */
   viewAccount(adminId: string, userId: string): Promise<z.infer<typeof getAccount.answer>>;
 };
 

@@ -5,7 +5,7 @@ import type { ActivityRow } from './activities.store.ts';
 
 export type Person = z.infer<typeof findPeople.answer>['people'][number];
 
-/** `people` are those of the admins who are still there. */
+/** `people` lacks admins whose account was deleted. */
 export function presentActivity(row: ActivityRow, people: readonly Person[]): Activity {
   const { id: adminId, email, ...names } = presentAdmin(row.adminId, people);
   return {

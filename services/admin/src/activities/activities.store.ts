@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 export type Activity = EventData<typeof staffActed> & { id: string };
 
-/** The id keeps an act single also when the inbox has forgotten it and a replay brings it again. */
+/** Idempotent by event id, also when an event is replayed after the inbox has been purged. */
 export async function insertActivity(tx: Transaction, activity: Activity): Promise<void> {
   await tx.query({
     name: 'activity-insert',
@@ -25,7 +25,7 @@ export async function insertActivity(tx: Transaction, activity: Activity): Promi
   });
 }
 
-/** About the user, and by them as staff: what changed of others is the others' own. */
+/** Activities about the user, and by them as staff, the latter without other users' data. */
 export async function listActivitiesOfUser(db: Database, userId: string): Promise<ActivityRow[]> {
   const { rows } = await db.query(
     `SELECT id, admin_id AS "adminId", action, subject_type AS "subjectType",
@@ -38,7 +38,7 @@ export async function listActivitiesOfUser(db: Database, userId: string): Promis
   return rows;
 }
 
-/** `day` is one of UTC, `2026-01-31`; what is empty is not asked for. */
+/** `day` is a UTC date such as `2026-01-31`. Empty fields do not filter. */
 export type ActivityFilter = { admin: string; action: string; day: string };
 
 export type ActivityRow = Omit<Activity, 'at'> & { at: Date };
@@ -70,7 +70,7 @@ export async function countActivities(db: Database, filter: ActivityFilter): Pro
   return rows[0].total;
 }
 
-/** Steps from one admin to the next in their index, however many acts each has. */
+/** A loose index scan: its cost depends on the number of admins, not of activities. */
 export async function listActingAdmins(db: Database): Promise<string[]> {
   const { rows } = await db.query(
     `WITH RECURSIVE acting AS (
@@ -89,9 +89,9 @@ export async function findActivity(db: Database, id: string): Promise<ActivityRo
   return rows[0] ?? null;
 }
 
-/** Only the conditions that are asked for, so that each finds its index. */
+/** Contains only the given conditions, so that Postgres uses the matching index. */
 function matching({ admin, action, day }: ActivityFilter) {
-  const asked: [string, (place: string) => string][] = [
+  const filters: [string, (place: string) => string][] = [
     [admin, (place) => `admin_id = ${place}`],
     [action, (place) => `action = ${place}`],
     [
@@ -100,7 +100,7 @@ function matching({ admin, action, day }: ActivityFilter) {
         AND acted_at < (${place}::timestamp + interval '1 day') AT TIME ZONE 'UTC'`,
     ],
   ];
-  const given = asked.filter(([value]) => value !== '');
+  const given = filters.filter(([value]) => value !== '');
   return {
     conditions: given.map(([, write], index) => write(`$${index + 1}`)).join(' AND ') || 'true',
     values: given.map(([value]) => value),

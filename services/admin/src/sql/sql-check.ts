@@ -19,8 +19,8 @@ export type CheckedStatement =
   | { kind: 'update'; text: string; table: SqlTable; columns: string[] };
 
 /**
- * Lets through one SELECT or UPDATE that is made of known parts only: nodes, tables, columns,
- * functions, operators and types. Throws SqlRefusal for everything else.
+ * Accepts one SELECT or UPDATE that consists of allowed nodes, tables, columns, functions, operators
+ * and types only. Throws SqlRefusal for everything else.
  */
 export async function checkStatement(query: string): Promise<CheckedStatement> {
   try {
@@ -29,12 +29,12 @@ export async function checkStatement(query: string): Promise<CheckedStatement> {
     if (error instanceof SqlRefusal) throw error;
     if (error instanceof Error && error.name === 'SqlError')
       throw new SqlRefusal('syntax', error.message, { cause: error });
-    // Nested so deep that parsing it used up the stack.
+    // Too deeply nested: parsing exhausted the stack.
     throw new SqlRefusal('complexity', 'This statement is too complex.', { cause: error });
   }
 }
 
-/** False as well for what `checkStatement` refuses. */
+/** False also for statements that `checkStatement` refuses. */
 export async function isUpdate(query: string): Promise<boolean> {
   const statement = await checkStatement(query).catch((error: unknown) => {
     if (error instanceof SqlRefusal) return null;
@@ -62,7 +62,7 @@ function check(query: string, parsed: { stmts?: ParsedStatement[] }): CheckedSta
   return { kind: 'update', text, ...checkUpdate(root.fields) };
 }
 
-/** What the statement itself gives a name to, beside tables and their columns. */
+/** Names that the statement defines itself, in addition to tables and their columns. */
 type Names = { queries: Set<string>; columns: Set<string> };
 
 function namesMadeBy(nodes: SqlNode[]): Names {
@@ -86,7 +86,7 @@ const COLUMNS = SQL_TABLES.flatMap(({ name, columns }) => [
   ...columns.map((column) => column.name),
 ]);
 
-/** What an expression without a name is called by Postgres: `SELECT count(*)`, then `count`. */
+/** The column name that Postgres gives to an unnamed expression: `SELECT count(*)` → `count`. */
 const IMPLICIT = new Set([...FUNCTIONS, ...TYPES, 'case', 'coalesce', 'nullif', 'exists']);
 
 function checkNode({ name, fields }: SqlNode, names: Names): void {
@@ -101,7 +101,7 @@ function checkNode({ name, fields }: SqlNode, names: Names): void {
   if (name === 'CommonTableExpr') checkCommonTable(fields);
 }
 
-/** A WITH query may not shadow a table, neither Postgres' own nor one of the list. */
+/** A WITH query must not shadow a system table or an allowed table. */
 function checkCommonTable({ ctename, ctequery }: Fields): void {
   if (/^pg_/i.test(String(ctename)))
     throw new SqlRefusal('table', 'Names that begin with pg_ are Postgres’ own.');
@@ -155,7 +155,7 @@ function checkUpdate({ relation, targetList, whereClause }: Fields) {
   return { table, columns };
 }
 
-/** Without the semicolon and what follows it; Postgres counts in bytes. */
+/** The statement without its semicolon and the text after it; Postgres counts in bytes. */
 function textOf(query: string, { stmt_location: start = 0, stmt_len: length }: ParsedStatement) {
   const bytes = Buffer.from(query);
   return bytes.subarray(start, length ? start + length : bytes.length).toString();

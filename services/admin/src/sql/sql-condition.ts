@@ -24,7 +24,7 @@ export function requireCondition(where: unknown, table: SqlTable): void {
 /** The table that is updated, and its columns that are never null. */
 type Updated = { name: string; required: ReadonlySet<string> };
 
-/** Whether its value can differ between two rows, as far as its form shows. */
+/** Whether its value can differ between rows, as far as its form shows. */
 function varies(value: unknown, updated: Updated): boolean {
   if (Array.isArray(value)) return value.some((each) => varies(each, updated));
   if (typeof value !== 'object' || value === null) return false;
@@ -47,7 +47,7 @@ function doesLogicVary({ boolop, args }: Fields, updated: Updated): boolean {
   return !coversEveryRow(parts) && parts.every((part) => varies(part, updated));
 }
 
-/** Columns inside a subquery are not those of the updated row. */
+/** Columns inside a subquery do not belong to the updated row. */
 function doesSubqueryVary({ subLinkType, testexpr, subselect }: Fields, updated: Updated): boolean {
   const { SelectStmt: query } = nodeOf(subselect);
   const [source, ...sources] = (query?.['fromClause'] ?? []) as unknown[];
@@ -83,7 +83,7 @@ function doesComparisonVary(fields: Fields, updated: Updated): boolean {
   return varies([lexpr, rexpr], updated);
 }
 
-/** Whether a pattern matches every text: `LIKE '%'`, `~ ''`, `~ '^.*$'`, also negated. */
+/** Whether a pattern matches every string: `LIKE '%'`, `~ ''`, `~ '^.*$'`, also negated. */
 function matchesAnything(operator: string, pattern: string | null): boolean {
   if (pattern === null) return false;
   if (/^!?~~\*?$/.test(operator)) return /^%+$/.test(pattern);
@@ -93,7 +93,7 @@ function matchesAnything(operator: string, pattern: string | null): boolean {
   return everything(pattern) || (!pattern.includes('(') && pattern.split('|').some(everything));
 }
 
-/** `a*`, `x?y*`: finds at least the empty text. */
+/** `a*`, `x?y*`: matches at least the empty string. */
 const OPTIONAL_PARTS = /^\^?(?:(?:\\.|[^\\*?+(){}[\]^$|])[*?]\??)+$/;
 
 function matchesEverything({ funcname, args }: Fields): boolean {

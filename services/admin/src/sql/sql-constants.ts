@@ -2,7 +2,7 @@ import { type Fields, namesIn } from './sql-tree.ts';
 
 type Node = Record<string, Fields | undefined>;
 
-/** The text of a literal, also one that is cast or concatenated. Null for anything else. */
+/** The string value of a literal, also if cast or concatenated. Null for anything else. */
 export function constantText(value: unknown): string | null {
   const { A_Const: constant, A_Expr: expression, TypeCast: cast, FuncCall: call } = nodeOf(value);
   if (constant) return textOfConstant(constant);

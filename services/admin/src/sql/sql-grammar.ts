@@ -1,11 +1,11 @@
 /**
- * What a statement may be made of, by the names of Postgres' own parse tree. A node or a field that
- * is not here is refused, also one that a newer Postgres brings. Fields are listed by what is in them:
- * `nodes` are walked, `parts` are nodes without a wrapper of their own, `plain` are flags and places.
+ * The allowed nodes and fields, by their names in Postgres' parse tree. Others are refused, including
+ * those that a newer Postgres adds. Fields are grouped by content: `nodes` are walked, `parts` are nodes
+ * without a wrapper object, `plain` are flags and positions.
  */
 export type NodeShape = {
   nodes?: string;
-  /** Field → its node. */
+  /** Field → type of its node. */
   parts?: Record<string, string>;
   plain?: string;
 };
@@ -18,7 +18,7 @@ export const NODES: Readonly<Record<string, NodeShape>> = {
     plain: 'groupDistinct limitOption op all',
   },
   UpdateStmt: { nodes: 'targetList whereClause', parts: { relation: 'RangeVar' } },
-  // No `recursive`: a recursive query is bounded by nothing but the timeout.
+  // No `recursive`: only the timeout would bound a recursive query.
   WithClause: { nodes: 'ctes', plain: 'location' },
   CommonTableExpr: {
     nodes: 'aliascolnames ctequery',
@@ -92,8 +92,8 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
 );
 
 /**
- * What Postgres would call for `row.name` where the row has no such column: functions of any one
- * value. A test compares them with the database's own list.
+ * Functions of one argument of any type, which Postgres calls for `row.name` if the row has no such
+ * column. A test compares them with the database's catalogue.
  */
 export const ROW_FUNCTIONS: ReadonlySet<string> = new Set(
   `any_out any_value array_agg anycompatible_out anycompatiblenonarray_out anyelement_out anynonarray_out
@@ -121,7 +121,7 @@ export const EXPRESSION_KINDS: ReadonlySet<string> = new Set(
    AEXPR_NOT_BETWEEN_SYM`.split(/\s+/),
 );
 
-/** Moments; not who is asking. */
+/** Times only; `current_user` and the like are not allowed. */
 export const VALUE_FUNCTIONS: ReadonlySet<string> = new Set(
   `SVFOP_CURRENT_DATE SVFOP_CURRENT_TIME SVFOP_CURRENT_TIMESTAMP SVFOP_LOCALTIME
    SVFOP_LOCALTIMESTAMP`.split(/\s+/),

@@ -4,13 +4,13 @@ import { withQueriesOf } from './sql-relations.ts';
 import { findTable } from './sql-tables.ts';
 import { childrenOf, type Fields, namesIn, type SqlNode, unwrap, walk } from './sql-tree.ts';
 
-/** Each may hold its own sort or hash table of `work_mem`. */
+/** Each may use a sort or hash table of `work_mem`. */
 const MAX_QUERY_PARTS = 50;
-/** What one row may hold at a time, in all values that a statement computes. */
+/** Bytes of all values that a statement may compute for one row. */
 const MAX_ROW_BYTES = 32_000_000;
-/** Assumed for a column of a table. */
+/** Assumed bytes of a table's column. */
 const COLUMN_BYTES = 20_000;
-/** The longest numeric as text. */
+/** Length of the longest numeric as text. */
 const NUMERIC_BYTES = 150_000;
 
 /**
@@ -33,7 +33,7 @@ function isQueryPart({ name, fields }: SqlNode): boolean {
   return name === 'SelectStmt' || name === 'RangeVar';
 }
 
-/** Postgres may keep the rows of such a subquery in a hash table that never goes to disk. */
+/** Postgres may hash the rows of such a subquery in memory, without spilling to disk. */
 function checkSubquery({ subLinkType, subselect }: Fields): void {
   if (subLinkType === 'EXPR_SUBLINK') return;
   if (subLinkType === 'ARRAY_SUBLINK')
@@ -56,7 +56,7 @@ class RowSizes {
   readonly #byName = new Map<string, number>();
   #total = 0;
 
-  /** Of one row of the result. */
+  /** Bytes of one row of the result. */
   ofQuery(query: SqlNode): number {
     for (const { fields } of withQueriesOf(query)) {
       const rows = this.ofQuery(unwrap(fields['ctequery']));
@@ -163,7 +163,7 @@ class RowSizes {
 
 const UNNAMED = '';
 
-/** Names that Postgres gives to expressions without one. */
+/** Names that Postgres gives to unnamed expressions. */
 const IMPLICIT = new Set([...FUNCTIONS, ...TYPES, 'case', 'coalesce', 'nullif', 'exists']);
 
 function isSource(name: string): boolean {

@@ -1,13 +1,13 @@
 import { formOf } from './sql-constants.ts';
 import { type Fields, namesIn } from './sql-tree.ts';
 
-/** Whether for each row at least one of the parts of an OR is true, such as `a < 1 OR a >= 1`. */
+/** Whether an OR is true for every row, such as `a < 1 OR a >= 1`. */
 export function coversEveryRow(parts: unknown[]): boolean {
   const forms = new Set(parts.map(formOf));
   return parts.some((part) => complementsOf(part).some((each) => forms.has(formOf(each))));
 }
 
-/** What is true wherever the part is false. */
+/** A condition that is true wherever the part is false. */
 function complementsOf(part: unknown): unknown[] {
   const [[name, fields]] = Object.entries(part as Record<string, Fields>) as [[string, Fields]];
   const negation = { BoolExpr: { boolop: 'NOT_EXPR', args: [part] } };

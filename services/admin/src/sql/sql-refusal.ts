@@ -1,6 +1,6 @@
 import { AppError } from '@cairn/service-kit/errors.ts';
 
-/** Why, for the log, in which no text of a person's may stand. */
+/** The cause for the activity log, which must not contain personal data. */
 export type RefusalCause =
   | 'syntax'
   | 'complexity'
@@ -18,11 +18,11 @@ export type RefusalCause =
   | 'busy'
   | 'database';
 
-/** A statement that is not run, or whose effect is taken back. */
+/** A statement that is not run or is rolled back. */
 export class SqlRefusal extends AppError {
   override name = 'SqlRefusal';
   readonly refusal: RefusalCause;
-  /** Of the database, where it refused. */
+  /** The SQLSTATE if the database refused the statement. */
   readonly sqlState: string | null;
 
   constructor(

@@ -9,9 +9,9 @@ export type SqlColumn = {
 export type SqlTable = {
   name: string;
   columns: readonly SqlColumn[];
-  /** By which a changed row is found again; all of type uuid. */
+  /** The key columns of a row; all of type uuid. */
   key: readonly string[];
-  /** Columns that are never null, where an UPDATE may choose rows by them. */
+  /** Columns that are never null; used to check the WHERE of an UPDATE. */
   required: readonly string[];
 };
 
@@ -23,9 +23,9 @@ const ACCOUNT =
 const HUNT = 'Change it on the page of the hunt, which checks the state of the hunt.';
 
 /**
- * What the SQL tool may name: the views of the schema `backoffice` with their columns and types. `!`
- * marks what an UPDATE may set; `fixed` says why it cannot set the rest. A test compares the list with
- * the views and the rights of the roles.
+ * The views of the schema `backoffice` that the SQL tool may use, with columns and types. `!` marks
+ * columns that an UPDATE may set; `fixed` is the reason why it cannot set the others. A test compares
+ * the list with the views and the privileges of the roles.
  */
 export const SQL_TABLES: readonly SqlTable[] = [
   table(

@@ -32,13 +32,13 @@ export function unwrap(value: unknown): SqlNode {
   return { name: entry[0], fields: entry[1] };
 }
 
-/** One node, or several; an empty place in a list stands for none. */
+/** One node or several; skips empty entries of a list. */
 function unwrapAll(value: unknown): SqlNode[] {
   const values = Array.isArray(value) ? value : [value];
   return values.filter((each) => Object.keys(each).length > 0).map(unwrap);
 }
 
-/** The texts of a list of names. */
+/** The strings of a list of names. */
 export function namesIn(value: unknown): string[] {
   return unwrapAll(value ?? []).map(({ name, fields }) => {
     if (name === 'A_Star') return '*';

@@ -12,7 +12,7 @@ import { SQL_TABLES } from './sql-tables.ts';
 export function addSqlRoutes(routes: Routes, pool: Pool, sql: SqlService): void {
   routes.add(runSql, async ({ body, identity: { userId }, request }) => {
     const key = readIdempotencyKey(request, userId, runSql);
-    // Rows that a SELECT or a preview shows are not stored.
+    // Rows returned by a SELECT or a preview are not stored.
     const changesRows = !body.dryRun && (await isUpdate(body.query));
     const run = () => sql.run(userId, body);
     return key && changesRows ? runOnce(pool, key, body, run) : run();
@@ -24,8 +24,8 @@ export function addSqlRoutes(routes: Routes, pool: Pool, sql: SqlService): void 
 }
 
 /**
- * Runs an UPDATE once for a key (P-3.7). The update commits on a connection of its own, before its
- * answer is stored: a crash between the two leaves the key unused.
+ * Runs an UPDATE once per key (P-3.7). The update commits on a separate connection, before its
+ * response is stored: a crash between the two leaves the key unused.
  */
 async function runOnce(
   pool: Pool,

@@ -9,8 +9,8 @@ import { isDatabaseAway } from '@cairn/service-kit/database-away.ts';
 import type { z } from 'zod';
 import * as store from './sql.store.ts';
 import { type CheckedStatement, checkStatement } from './sql-check.ts';
+import { redactStatement } from './sql-redaction.ts';
 import { SqlRefusal } from './sql-refusal.ts';
-import { wordsOf } from './sql-words.ts';
 
 const LOCK_WAIT_MS = 2_000;
 const LOCK_RETRY_MS = 100;
@@ -22,20 +22,20 @@ type Update = Extract<CheckedStatement, { kind: 'update' }>;
 
 export type SqlService = {
   /**
-   * Runs one SELECT or UPDATE as the roles of the tool, and writes it into the log before anything is
-   * shown or committed. 400 with the reason or the database's own words, 409 for another count, 429
+   * Runs one SELECT or UPDATE as the roles of the tool, and logs it before anything is returned or
+   * committed. Throws 400 with the reason or the database's message, 409 for another row count, 429
    * while another statement of this admin runs.
    */
   run(adminId: string, request: SqlRequest): Promise<SqlAnswer>;
 };
 
 export type SqlDeps = {
-  /** The service's own, for the log. */
+  /** The service's pool, for the activity log. */
   pool: Pool;
   reader: Pool;
   updater: Pool;
   publish: PublishEvent;
-  /** Only tests have another. */
+  /** Replaced in tests only. */
   check?: (query: string) => Promise<CheckedStatement>;
 };
 
@@ -73,7 +73,7 @@ export function createSqlService(deps: SqlDeps): SqlService {
     }
   }
 
-  /** Between tries it holds no connection. */
+  /** Holds no connection between attempts. */
   async function waitForLock(adminId: string): Promise<store.Lock> {
     const deadline = performance.now() + LOCK_WAIT_MS;
     for (;;) {
@@ -112,7 +112,7 @@ export function createSqlService(deps: SqlDeps): SqlService {
       await store.begin(client);
       const result = await store.update(client, statement.text);
       const after = changedRows(result);
-      const told = {
+      const details = {
         table: statement.table.name,
         columns: statement.columns,
         rowCount: after.length,
@@ -121,7 +121,7 @@ export function createSqlService(deps: SqlDeps): SqlService {
         const before = await rowsBefore(client, statement, after);
         const isEveryRow =
           after.length > 0 && (await store.hasNoMoreRows(client, statement.table, after.length));
-        await log('previewed', told);
+        await log('previewed', details);
         return { rowCount: after.length, before, after, isEveryRow };
       }
       if (expectRowCount !== undefined && expectRowCount !== after.length)
@@ -130,8 +130,8 @@ export function createSqlService(deps: SqlDeps): SqlService {
           `This would change ${rowsText(after.length)}, not ${expectRowCount}. Nothing was changed.`,
           { status: 409 },
         );
-      // Before the commit: no change without its act. Where the commit fails, that is told as well.
-      await log('changed', { ...told, ids: keysOf(statement, after) });
+      // Before the commit: no change without a log entry. A failed commit is logged as well.
+      await log('changed', { ...details, ids: keysOf(statement, after) });
       await store.commit(client);
       return { message: `${rowsText(after.length)} changed.`, rowCount: after.length };
     });
@@ -142,7 +142,7 @@ export function createSqlService(deps: SqlDeps): SqlService {
     action: string,
     { query, ...details }: Row,
   ): Promise<void> {
-    const words = await wordsOf(String(query));
+    const redacted = await redactStatement(String(query));
     await inTransaction(pool, (tx) =>
       recordStaffAct(tx, publish, {
         adminId,
@@ -150,7 +150,7 @@ export function createSqlService(deps: SqlDeps): SqlService {
         subjectType: 'sql',
         subjectId: null,
         before: null,
-        after: { query: words, ...details },
+        after: { query: redacted, ...details },
       }),
     );
   }
@@ -164,13 +164,13 @@ function changedRows(result: LimitedResult): Row[] {
       'size',
       'This would change more than 1,000 rows or 5 MB. Narrow it down by its WHERE.',
     );
-  // Whatever else the roles may run ends without a commit.
+  // Any other command that the roles may run is rolled back.
   if (result.command !== 'UPDATE')
     throw new SqlRefusal('form', 'Only SELECT and UPDATE are allowed.');
   return objectsOf(result);
 }
 
-/** As they are without the update, in the order of `after`. */
+/** The rows without the update, in the order of `after`. */
 async function rowsBefore(client: Transaction, { table }: Update, after: Row[]): Promise<Row[]> {
   await store.undoUpdate(client);
   const keys = table.key.map((column) => after.map((row) => String(row[column])));
@@ -192,7 +192,7 @@ function rowsText(count: number): string {
   return count === 1 ? '1 row' : `${count} rows`;
 }
 
-/** Null for what is our own fault. The database's words are about what it was asked. */
+/** Null for internal errors. The database's messages refer to the admin's statement. */
 function toRefusal(error: unknown): SqlRefusal | null {
   if (error instanceof SqlRefusal) return error;
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return null;

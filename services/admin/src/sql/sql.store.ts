@@ -2,12 +2,12 @@ import { BACK_OFFICE_SCHEMA } from '@cairn/postgres/back-office.ts';
 import { type LimitedResult, queryWithin } from '@cairn/postgres/limited-query.ts';
 import { createPool, type Pool, type Transaction } from '@cairn/postgres/pool.ts';
 
-/** P-6.4: one row more than is shown tells that there are more. */
+/** P-6.4. One more row is fetched to detect a truncated result. */
 export const MAX_ROWS = 1_000;
 const LIMITS = { maxRows: MAX_ROWS + 1, maxBytes: 5_000_000 };
 const STATEMENT_MS = 5_000;
 
-/** Few: a runaway statement holds one for five seconds, and none of the service's own. */
+/** Few connections: a slow statement holds one for 5 s, but none of the service's main pool. */
 export function createSqlPool(name: string, url: string, onError: (error: Error) => void): Pool {
   return createPool({
     url,
@@ -20,8 +20,8 @@ export function createSqlPool(name: string, url: string, onError: (error: Error)
 }
 
 /**
- * Takes the lock of one admin's statements, on a connection that holds it until `release`. Null while
- * another statement of that admin runs, in any copy of this service.
+ * Takes the session-level lock of one admin's statements; its connection is held until `release`. Null
+ * while another statement of that admin runs in any process.
  */
 export async function tryLock(pool: Pool, adminId: string): Promise<Lock | null> {
   const client = await pool.connect();
@@ -42,7 +42,7 @@ export async function tryLock(pool: Pool, adminId: string): Promise<Lock | null>
 
 export type Lock = { release(): Promise<void> };
 
-/** Closes the connection where it fails, which ends the lock as well. */
+/** Closes the connection on failure, which releases the lock as well. */
 async function unlock(client: Transaction, key: string): Promise<void> {
   const failed = await client
     .query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key])
@@ -51,7 +51,7 @@ async function unlock(client: Transaction, key: string): Promise<void> {
   client.release(failed);
 }
 
-/** On a connection of its own, which is closed afterwards with whatever was set or held on it. */
+/** Uses a new connection and closes it afterwards, with its settings and locks. */
 export async function withConnection<Result>(
   pool: Pool,
   work: (client: Transaction) => Promise<Result>,
@@ -81,11 +81,11 @@ export async function commit(client: Transaction): Promise<void> {
   await client.query('COMMIT');
 }
 
-/** A cursor takes nothing but a query, and makes no more rows than are fetched. */
+/** A cursor accepts only a query and computes only the rows that are fetched. */
 export async function select(client: Transaction, text: string): Promise<LimitedResult> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await queryWithin(client, `DECLARE shown NO SCROLL CURSOR FOR ${text}`, LIMITS);
-  const left = Math.max(1, Math.round(STATEMENT_MS - (performance.now() - begun)));
+  const left = Math.max(1, Math.round(STATEMENT_MS - (performance.now() - startedAt)));
   await client.query(`SET LOCAL statement_timeout = ${left}`);
   return queryWithin(client, `FETCH FORWARD ${LIMITS.maxRows} FROM shown`, LIMITS);
 }
@@ -94,7 +94,7 @@ export function update(client: Transaction, text: string): Promise<LimitedResult
   return queryWithin(client, `${text}\nRETURNING *`, LIMITS);
 }
 
-/** Rows of a view by its key; names are our own constants. */
+/** Rows of a view by its key. `name` and `key` are constants, not input. */
 export function selectByKey(
   client: Transaction,
   { name, key }: { name: string; key: readonly string[] },
@@ -108,7 +108,7 @@ export function selectByKey(
   );
 }
 
-/** Whether a table has no more rows than that. */
+/** Whether a table has at most `count` rows. */
 export async function hasNoMoreRows(
   client: Transaction,
   { name }: { name: string },
