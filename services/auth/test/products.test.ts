@@ -54,7 +54,7 @@ describe('the products of a user', () => {
     ['an open dispute', [], (ids: Ids) => disputed(ids, 'open', 2), []],
     ['a lost dispute', ['open'], (ids: Ids) => disputed(ids, 'lost', 3), []],
     ['a won dispute', ['open'], (ids: Ids) => disputed(ids, 'won', 3), ['map']],
-  ] as const)('follow %s', async (_, before, last, products) => {
+  ] as const)('are updated by %s', async (_, before, last, products) => {
     const { token, user } = await addVerifiedUser(auth, `${randomUUID()}@example.com`);
     const ids = { purchaseId: randomUUID(), userId: user.id, productId: 'map' };
     await deliver(auth.bus, recorded(ids));

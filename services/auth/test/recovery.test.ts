@@ -194,24 +194,21 @@ describe('P-4.1 reset and resend answer known and unknown addresses alike', () =
   it.each([
     ['reset', requestReset, "If an account exists with that email, we've sent password reset"],
     ['resend', resend, "If an account exists with that email, we've sent a new verification link."],
-  ])(
-    '%s: in status, body and headers, and no sooner for one than for the other',
-    async (name, ask, text) => {
-      await addVerifiedUser(auth, `${name}-verified@example.com`);
-      await signUp(auth, `${name}-unverified@example.com`);
-      const kinds = ['verified', 'unverified', 'unknown'];
-      const answers = [];
-      for (const kind of kinds) {
-        const began = performance.now();
-        const { status, body, headers } = await ask(`${name}-${kind}@example.com`);
-        // Slightly less than the configured time: timers may fire a fraction of a millisecond early.
-        expect(performance.now() - began, kind).toBeGreaterThan(118);
-        answers.push(JSON.stringify([status, body, [...headers.keys()]]));
-      }
-      expect(new Set(answers).size).toBe(1);
-      expect(answers[0]).toContain(text);
-    },
-  );
+  ])('%s: in status, body, headers and minimum response time', async (name, ask, text) => {
+    await addVerifiedUser(auth, `${name}-verified@example.com`);
+    await signUp(auth, `${name}-unverified@example.com`);
+    const kinds = ['verified', 'unverified', 'unknown'];
+    const answers = [];
+    for (const kind of kinds) {
+      const began = performance.now();
+      const { status, body, headers } = await ask(`${name}-${kind}@example.com`);
+      // Slightly less than the configured time: timers may fire a fraction of a millisecond early.
+      expect(performance.now() - began, kind).toBeGreaterThan(118);
+      answers.push(JSON.stringify([status, body, [...headers.keys()]]));
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain(text);
+  });
 
   it.each([[undefined], [''], ['no address'], [['a@example.com']]])('refuse %j', async (email) => {
     expect((await requestReset(email)).status).toBe(400);

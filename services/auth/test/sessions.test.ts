@@ -166,8 +166,8 @@ describe('P-4.4 a token is refused with 401', () => {
   const otherKey = other.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
   const tokens: [string, () => string][] = [
-    ['none at all', () => ''],
-    ['no token', () => 'x'],
+    ['missing', () => ''],
+    ['malformed', () => 'x'],
     ['alg none', () => jwt.sign(claims(), '', { ...issued, algorithm: 'none' })],
     ['alg none with a signature', () => `${encode({ alg: 'none' })}.${partsOf(player.token)[1]}.x`],
     ['HS256 under the public key', () => hs256(claims(), testKeys.JWT_PUBLIC_KEYS)],

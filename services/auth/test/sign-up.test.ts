@@ -86,7 +86,7 @@ describe('sign-up', () => {
   });
 
   it.each(['verified', 'unverified'])(
-    'floods no mailbox: 20 mails an hour, and the link of the last one works (%s)',
+    'sends at most 20 mails an hour to a mailbox, the last one with a valid link (%s)',
     async (kind) => {
       const email = `flooded-${kind}@example.com`;
       if (kind === 'verified') await addVerifiedUser(auth, email);
@@ -189,12 +189,12 @@ describe('sign-up rejects', () => {
 
 describe('passwords', () => {
   it.each([
-    ['of the shortest length', 'x2345678'],
-    ['of the greatest length', 'x'.repeat(256)],
-    ['in other writing', 'пароль-для-игры'],
+    ['of the minimum length', 'x2345678'],
+    ['of the maximum length', 'x'.repeat(256)],
+    ['in another script', 'пароль-для-игры'],
     ['of symbols', '🗝️🏔️🌲🧭🪵🔦🥾🗺️'],
     ['with spaces around', '  padded password  '],
-  ])('%s work', async (name, password) => {
+  ])('%s are accepted', async (name, password) => {
     const email = `${name.replaceAll(' ', '-')}@example.com`;
     expect((await signUp(auth, email, password)).status).toBe(201);
     await verify(auth, tokensIn(await auth.published())[0] ?? '');

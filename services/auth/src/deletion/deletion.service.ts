@@ -81,7 +81,8 @@ export function createDeletionService(deps: DeletionDeps): DeletionService {
 }
 
 async function eraseOwn(tx: Transaction, publish: PublishEvent, known: UserRow): Promise<void> {
-  // Locks all admins in id order before the user's row: two admins who leave at once cannot deadlock.
+  // Locks all admins in id order before the user's row: two admins who delete their accounts
+  // concurrently cannot deadlock.
   const admins = await lockActiveAdmins(tx);
   const user = await findUserForUpdate(tx, known.id);
   // A password change, a suspension or another deletion has revoked this token since.
