@@ -1,6 +1,6 @@
 import type { TopicName } from '@cairn/contracts/events/topics.ts';
 
-/** A message as it travels: bytes and text headers, nothing parsed. */
+/** A message as Kafka transports it: bytes and text headers, not parsed. */
 export type BusMessage = {
   topic: string;
   key: Buffer | null;
@@ -9,37 +9,40 @@ export type BusMessage = {
 };
 
 export type ReceivedMessage = BusMessage & {
-  /** Where it lies: `topic/partition/offset`. The same message has the same place for ever. */
+  /** Position `topic/partition/offset`; stable across redeliveries. */
   place: string;
 };
 
 export type SubscribeOptions = {
-  /** Members of one group share the messages between them. */
+  /** Consumers of one group share the partitions. */
   group: string;
   topics: readonly TopicName[];
-  /** Where a group that is new begins. */
+  /** Start offset of a new group. */
   from: 'beginning' | 'now';
   /**
-   * Rejects only when the message could not be dealt with at all (its database is away): it is then
-   * given again, later, and nothing after it from the same partition before.
+   * Rejects only if the message cannot be stored at all (database unavailable). The message is then
+   * redelivered later, and no later message of its partition before it.
    */
   onMessage: (message: ReceivedMessage) => Promise<void>;
-  /** Each time that partitions were assigned: with `from: 'now'`, what came before was missed. */
+  /** Called at each partition assignment. With `from: 'now'`, earlier messages were missed. */
   onJoin?: () => void;
 };
 
 export type Subscription = {
-  /** True from the first time that partitions were assigned. */
+  /** True after the first partition assignment. */
   hasJoined(): boolean;
-  /** Messages that waited when it was last looked at, some seconds ago at most. */
+  /** Number of waiting messages at the last measurement, at most some seconds ago. */
   lag(): number;
   stop(): Promise<void>;
 };
 
 export type Bus = {
-  /** Resolves when all are acknowledged; rejects when any may not be. Order within a key is kept. */
+  /**
+   * Resolves when the broker has acknowledged all messages; rejects if any may be lost. Keeps the
+   * order within a key.
+   */
   publish(messages: BusMessage[]): Promise<void>;
-  /** Returns at once; connects, and connects again, in the background. */
+  /** Returns at once; connects and reconnects in the background. */
   subscribe(options: SubscribeOptions): Subscription;
   /** Resolves when the broker answers. */
   ping(): Promise<void>;

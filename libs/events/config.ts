@@ -2,11 +2,11 @@ import { parseConfig } from '@cairn/service-kit/config.ts';
 import { z } from 'zod';
 
 const variables = z.object({
-  /** JSON: the URL of each service's role by the service's name. */
+  /** JSON: database URL by service name. */
   DEAD_LETTER_DATABASES: z.string().transform(readJson).pipe(z.record(z.string(), z.url())),
 });
 
-/** The database of each service, by its name. */
+/** Database URL by service name. */
 export function loadDeadLetterDatabases(
   environment: Record<string, string | undefined> = process.env,
 ): Record<string, string> {

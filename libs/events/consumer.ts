@@ -11,7 +11,7 @@ import { countParked, countUnknown } from './parked-events.store.ts';
 import { pause } from './retry.ts';
 
 export type ConsumerOptions = {
-  /** The consumer group: all copies of a service share its messages. */
+  /** The consumer group, shared by all copies of the service. */
   service: string;
   subscriptions: readonly EventDefinition[];
   handlers: readonly EventHandler[];
@@ -25,26 +25,26 @@ export type ConsumerOptions = {
 export type Consumer = Pick<Inbox, 'receive' | 'retryParked'> & {
   start(): void;
   stop(): Promise<void>;
-  /** True where there is nothing to consume, too. */
+  /** Also true without subscriptions. */
   hasJoined(): boolean;
 };
 
-const RETRY_LOOK_MS = 500;
+const RETRY_POLL_INTERVAL_MS = 500;
 
-/** Brings the events of a service's table of handlers to its inbox. Throws where the table is not complete. */
+/** Passes the subscribed events to the inbox. Throws if a subscription lacks a handler. */
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { service, subscriptions, handlers, pool, bus, logger, metrics } = options;
   checkHandlers(subscriptions, handlers);
   const inbox = createInbox(options);
-  const handled = metrics.counter('events_received_total', 'Events by what became of them', [
+  const handled = metrics.counter('events_received_total', 'Received events by outcome', [
     'outcome',
   ]);
-  metrics.gauge('events_parked', 'Events that wait for their next try', () => countParked(pool));
+  metrics.gauge('events_parked', 'Parked events', () => countParked(pool));
   metrics.gauge('events_unknown', 'Events that wait for a release that knows their type', () =>
     countUnknown(pool),
   );
-  metrics.gauge('dead_letters', 'Events that nobody could handle', () => countDeadLetters(pool));
-  metrics.gauge('consumer_lag', 'Messages of its partitions that wait', async () =>
+  metrics.gauge('dead_letters', 'Events that no handler could apply', () => countDeadLetters(pool));
+  metrics.gauge('consumer_lag', 'Unprocessed messages in assigned partitions', async () =>
     subscription ? subscription.lag() : 0,
   );
   const topics = [...new Set(subscriptions.map(({ topic }) => topic))];
@@ -72,19 +72,19 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   };
 }
 
-/** Looks for parked events whose time has come, one look after another, never two at once. */
+/** Retries due parked events sequentially. */
 function createRetryLoop(inbox: Inbox, logger: Logger) {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // Without a pause while there is progress, so that a key with many is soon through.
+      // No pause while events are applied, so that a long queue behind one key drains quickly.
       const count = await inbox.retryParked(stopping.signal).catch((err) => {
         logger.warn({ err }, 'consumer.retry_failed');
         return 0;
       });
-      if (count === 0) await pause(RETRY_LOOK_MS, stopping.signal);
+      if (count === 0) await pause(RETRY_POLL_INTERVAL_MS, stopping.signal);
     }
   }
 

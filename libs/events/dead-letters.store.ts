@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { toValidText } from '@cairn/service-kit/valid-text.ts';
 import type { ReceivedMessage } from './bus.ts';
 
-/** An event that nobody could handle, or a message that nobody could read. */
+/** An event that no handler could apply, or a message that could not be parsed. */
 export type DeadLetter =
   | { envelope: EventEnvelope; message: null }
   | { envelope: null; message: ReceivedMessage };
@@ -11,7 +11,7 @@ export type DeadLetter =
 export type DeadLetterSummary = {
   id: string;
   topic: string;
-  /** Where the message lies, of one that could not be read. */
+  /** Position of a message that could not be parsed. */
   place: string | null;
   type: string | null;
   eventId: string | null;
@@ -45,13 +45,13 @@ export async function insertDeadMessage(
       toValidText(cause),
       message.key,
       message.value,
-      // NUL is the one character that jsonb cannot hold.
+      // NUL is the only character that jsonb cannot store.
       JSON.stringify(message.headers).replaceAll('\\u0000', '\\ufffd'),
     ],
   );
 }
 
-/** Without the bytes of messages, which may be megabytes each. */
+/** Omits the raw bytes, up to megabytes each. */
 export async function listDeadLetters(db: Database, limit: number): Promise<DeadLetterSummary[]> {
   const { rows } = await db.query(
     `SELECT id, topic, place, envelope->>'type' AS type, event_id AS "eventId", cause,
@@ -91,8 +91,8 @@ export async function countDeadLetters(db: Database): Promise<number> {
 }
 
 /**
- * What tells of people is not kept for ever because nobody could handle it. A deletion stays until it
- * is brought back: it names nobody, and until it is handled others are not rid of what it takes.
+ * Limits how long personal data stays in dead letters. `user.deleted` is exempt: it holds no
+ * personal data, and the erasure stays incomplete until it is replayed.
  */
 export async function deleteDeadOfPeopleBefore(
   db: Database,

@@ -10,9 +10,9 @@ import { fromMessage } from './message.ts';
 import { insertParked } from './parked-events.store.ts';
 
 /**
- * Brings dead letters back: each becomes a parked event that is due now, so that the running
- * service tries it again in the order of its key. Safe to repeat: an event that was handled
- * meanwhile is a no-op. Returns the ids that were brought back; what still cannot be read stays.
+ * Turns dead letters into parked events that are due now; the running service applies them in the
+ * order of their key. Idempotent: an event that was applied in the meantime is a no-op. Returns the
+ * replayed ids; messages that still cannot be parsed stay.
  */
 export async function replayDeadLetters(pool: Pool, ids?: string[]): Promise<string[]> {
   const replayed: string[] = [];

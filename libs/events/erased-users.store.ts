@@ -3,14 +3,17 @@ import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 const ERASURE_LOCK = `hashtextextended(format('erasure:%s:%s', current_schema(), $1::text), 0)`;
 
 /**
- * Shared lock, held until the transaction ends: the user is not erased while something of theirs is
- * written. Writers do not wait for each other.
+ * Shared lock until the end of the transaction: blocks the erasure of the user while their data is
+ * written. Writers do not block each other.
  */
 export async function lockForWriting(tx: Transaction, userId: string): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock_shared(${ERASURE_LOCK})`, [userId]);
 }
 
-/** Exclusive lock, held until the transaction ends: waits for all who write something of the user. */
+/**
+ * Exclusive lock until the end of the transaction: waits for all transactions that write data of
+ * the user.
+ */
 export async function lockForErasure(tx: Transaction, userId: string): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(${ERASURE_LOCK})`, [userId]);
 }
@@ -28,7 +31,7 @@ export async function findErasedUser(db: Database, userId: string): Promise<bool
   return rowCount === 1;
 }
 
-/** Not the deletion itself, which names nobody and may not be published yet. */
+/** Keeps `user.deleted`, which holds no personal data and may be unpublished. */
 export async function deleteOutboxOfUser(tx: Transaction, userId: string): Promise<void> {
   await tx.query(
     `DELETE FROM outbox WHERE topic = 'users' AND key = $1 AND type <> 'user.deleted'`,
@@ -40,7 +43,7 @@ export async function deleteParkedOfUser(tx: Transaction, userId: string): Promi
   await tx.query(`DELETE FROM parked_events WHERE topic = 'users' AND key = $1`, [userId]);
 }
 
-/** Also messages that nobody could read, where the id is in their bytes. */
+/** Also matches unparsed messages with the id in their bytes. */
 export async function deleteDeadLettersOfUser(tx: Transaction, userId: string): Promise<void> {
   await tx.query(
     `DELETE FROM dead_letters

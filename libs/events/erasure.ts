@@ -14,16 +14,17 @@ import type { Handle } from './handlers.ts';
 import { deleteStoredAnswersOfUser } from './idempotency.store.ts';
 
 /**
- * A service's handler of `user.deleted`: leaves a tombstone, runs `forget` on what the service
- * holds, and removes the user's own events (topic `users`) from outbox, parked events and dead
- * letters, and stored answers of staff calls that are to or about the user. They are published before it, since events of one key come in order.
+ * Handler of `user.deleted`: inserts a tombstone, runs `eraseData` on the service's own tables, and
+ * deletes the user's events (topic `users`) from outbox, parked events and dead letters, and stored
+ * answers of staff calls by or about the user. Those events precede `user.deleted`, since events of
+ * one key are ordered.
  */
 export function erasing(
-  forget: (tx: Transaction, userId: string) => Promise<void> = async () => {},
+  eraseData: (tx: Transaction, userId: string) => Promise<void> = async () => {},
 ): Handle<EventData<typeof userDeleted>> {
   return async (tx, { userId }) => {
-    await leaveTombstone(tx, userId);
-    await forget(tx, userId);
+    await insertTombstone(tx, userId);
+    await eraseData(tx, userId);
     await deleteOutboxOfUser(tx, userId);
     await deleteParkedOfUser(tx, userId);
     await deleteDeadLettersOfUser(tx, userId);
@@ -31,15 +32,18 @@ export function erasing(
   };
 }
 
-/** `isErased` is true for ever once this is committed. Not after `isErased` in one transaction: two would deadlock. */
-export async function leaveTombstone(tx: Transaction, userId: string): Promise<void> {
+/**
+ * `isErased` returns true after the commit. Do not call after `isErased` in one transaction: two of
+ * these would deadlock.
+ */
+export async function insertTombstone(tx: Transaction, userId: string): Promise<void> {
   await lockForErasure(tx, userId);
   await insertErasedUser(tx, userId);
 }
 
 /**
- * Called before anything of a user is written, since their events may arrive after their deletion.
- * The answer holds until the transaction ends. It is no mutual exclusion between writers.
+ * Call before writing user data, since events of a user may arrive after their deletion. The result
+ * holds until the end of the transaction. Does not exclude other writers.
  */
 export async function isErased(tx: Transaction, userId: string): Promise<boolean> {
   await lockForWriting(tx, userId);

@@ -31,7 +31,7 @@ import { createPublisher, type PublishEvent } from './outbox.ts';
 import { createRelay } from './relay.ts';
 import { type StaffRoutes, withStaffActs } from './staff-routes.ts';
 
-/** A service with a schema of its own; the name is also its schema and its consumer group. */
+/** A service with its own schema; the name is also its schema and its consumer group. */
 export type ServiceName = keyof typeof SUBSCRIPTIONS;
 
 export type ServiceConfig = {
@@ -48,22 +48,22 @@ export type Foundation = {
   publish: PublishEvent;
   /** Started first and stopped last. */
   parts: BackgroundService[];
-  /** What it works on without, and says so. */
+  /** Dependencies whose failure makes the process degraded, not unready. */
   optional: NonNullable<HealthChecks['optional']>;
-  /** Calls internal routes of another service in the name of this one. */
+  /** Calls internal routes of another service, authenticated as this one. */
   createClient(service: Caller, baseUrl: string, timeoutMs?: number): ServiceClient;
-  /** An empty router of this service, with its guards. */
+  /** An empty router with the service's access checks. */
   createRoutes(): StaffRoutes;
 };
 
 export type FoundationOverrides = {
   bus?: Bus;
   logger?: Logger;
-  /** Where the service hears which login tokens have ended, if not from Redis and auth. */
+  /** Source of revoked session tokens, if not Redis and auth. */
   revocations?: (pool: Pool) => Revocations;
 };
 
-/** What every service stands on: the first lines of its `createContext`. Connects to nothing yet. */
+/** Dependencies that every service shares. Opens no connection yet. */
 export function createFoundation(
   service: ServiceName,
   config: ServiceConfig,
@@ -117,14 +117,14 @@ export function createFoundation(
 
 export type Eventing = {
   consumer: Consumer;
-  /** Those of the foundation, then housekeeping, relay and consumer: for `runProcess`. */
+  /** The foundation's, then housekeeping, relay and consumer: for `runProcess`. */
   parts: BackgroundService[];
   health: HealthChecks;
   /** Serves `POST /internal/events`. */
   intake: StaffRoutes;
 };
 
-/** Outbox relay and inbox of a service. Throws where `handlers` are not just what the service subscribes to. */
+/** Outbox relay and inbox of a service. Throws if `handlers` do not match its subscriptions exactly. */
 export function createEventing(
   foundation: Foundation,
   handlers: readonly EventHandler[],
@@ -166,7 +166,7 @@ export function createEventing(
   };
 }
 
-/** Ends the process by way of its handler of uncaught errors, which reports it. */
+/** Ends the process through its uncaughtException handler, which logs the error. */
 function crash(error: Error): void {
   process.nextTick(() => {
     throw error;

@@ -2,7 +2,7 @@ import type { EventData, EventDefinition } from '@cairn/contracts/events/define-
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 
-/** Applies an event within `tx`; throwing rolls all of it back and the event is tried again later. */
+/** Applies an event within `tx`; a throw rolls back and the event is retried later. */
 export type Handle<Data> = (tx: Transaction, data: Data, event: EventEnvelope) => Promise<void>;
 
 export type EventHandler = {
@@ -10,7 +10,7 @@ export type EventHandler = {
   handle: Handle<unknown>;
 };
 
-/** One row of a service's table of consumers. */
+/** One handler of a service, with the event that it handles. */
 export function on<Definition extends EventDefinition>(
   definition: Definition,
   handle: Handle<EventData<Definition>>,
@@ -21,7 +21,10 @@ export function on<Definition extends EventDefinition>(
   };
 }
 
-/** Throws, so that the boot fails, where an event of `subscriptions` has no handler, or two, or one is undeclared. */
+/**
+ * Fails at boot if an event of `subscriptions` has no handler or two, or a handler has no
+ * subscription.
+ */
 export function checkHandlers(
   subscriptions: readonly EventDefinition[],
   handlers: readonly EventHandler[],

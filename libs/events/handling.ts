@@ -6,23 +6,23 @@ import type { EventHandler } from './handlers.ts';
 import { insertHandled } from './inbox.store.ts';
 
 export type RetryPolicy = {
-  /** After this many failures an event is a dead letter. */
+  /** After this number of failures an event becomes a dead letter. */
   maxAttempts: number;
-  /** Milliseconds until the next try after the given number of failures. */
+  /** Delay in ms before the next attempt, by number of failures. */
   waitMs: (attempts: number) => number;
 };
 
-/** What receiving and retrying share. */
+/** Dependencies of receiving and retrying. */
 export type Handling = {
   pool: Pool;
   logger: Logger;
   retries: RetryPolicy;
   byType: ReadonlyMap<string, EventHandler>;
-  /** Types of the contracts: one without a handler here is not meant for this service. */
+  /** Types in the contracts: this service ignores those without a handler. */
   catalogue: ReadonlySet<string>;
 };
 
-/** What becomes of an event before its handler is called. */
+/** Decides how to treat an event before calling its handler. */
 export function findReception(
   { byType, catalogue }: Pick<Handling, 'byType' | 'catalogue'>,
   { type, version }: Pick<EventEnvelope, 'type' | 'version'>,
@@ -32,7 +32,10 @@ export function findReception(
   return catalogue.has(type) ? 'ignored' : 'unknown';
 }
 
-/** Effect and id in one transaction: whoever brings the same id again fails here. */
+/**
+ * Records the id and applies the effect in one transaction; a concurrent insert of the same id
+ * fails here.
+ */
 export async function applyEvent(
   tx: Transaction,
   handler: EventHandler,
@@ -42,14 +45,14 @@ export async function applyEvent(
   await handler.handle(tx, handler.definition.schema.parse(event.data), event);
 }
 
-/** Why this handler can never take the event, or null. */
+/** The reason why the handler can never apply the event, or null. */
 export function findFault(handler: EventHandler, event: EventEnvelope): string | null {
   const { type, schema } = handler.definition;
   const result = schema.safeParse(event.data);
   return result.success ? null : `${type} does not fit its schema: ${result.error.message}`;
 }
 
-/** Of anything that may be thrown. */
+/** Accepts any thrown value. */
 export function describeFailure(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : inspect(error);
 }

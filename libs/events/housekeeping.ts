@@ -8,17 +8,17 @@ import { deleteUnknownBefore } from './parked-events.store.ts';
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Topics keep seven days: an id must be known for longer than its event can come again. */
+/** Exceeds the seven days that topics keep events, so that a redelivered id is still known. */
 const KEEP_INBOX_MS = 30 * DAY_MS;
 const KEEP_OUTBOX_MS = 7 * DAY_MS;
-/** Time enough to mend what failed and to bring them back. */
+/** Time for an operator to fix the cause and replay. */
 const KEEP_DEAD_MS = 30 * DAY_MS;
-/** So many rows are gone well within the time that a statement has. */
+/** Keeps each DELETE well below the statement timeout. */
 const AT_ONCE = 5_000;
 
 /**
- * Removes what is past its age from outbox and inbox, and of dead letters those that tell of people,
- * at start and once an hour. Two copies at once do no harm.
+ * Deletes expired rows of outbox and inbox, and dead letters with personal data, at start and once
+ * an hour. Safe in several copies at once.
  */
 export function createHousekeeping(pool: Pool, logger: Logger) {
   let timer: NodeJS.Timeout | undefined;

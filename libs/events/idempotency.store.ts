@@ -2,12 +2,12 @@ import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 export type IdempotencyKey = { adminId: string; route: string; key: string };
 
-/** How long a second request waits for the first one with the same key, below the gateway's 9 s. */
+/** How long a concurrent request with the same key waits; below the gateway's timeout of 9 s. */
 const WAIT_FOR_FIRST = '4s';
 
 /**
- * Inserts a key, or takes the place of an expired one; false where it is in use. Waits for a
- * transaction that inserted the same key, and throws SQLSTATE 55P03 where that takes too long.
+ * Inserts a key or replaces an expired one; returns false if it is in use. Waits for a transaction
+ * that inserted the same key, and throws SQLSTATE 55P03 on timeout.
  */
 export async function insertIdempotencyKey(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function getStoredAnswer(
 export type AnswerToStore = {
   status: number;
   body: unknown;
-  /** Seconds for which the answer may still be replaced by `replaceStoredAnswer`. */
+  /** Seconds during which `replaceStoredAnswer` may replace the answer. */
   provisionalSeconds: number | null;
   sealed: { fields: string; subjectId: string } | null;
 };
@@ -96,7 +96,7 @@ export async function replaceStoredAnswer(
 
 export type SealedFields = IdempotencyKey & { sealedFields: string };
 
-/** The sealed fields of a subject that wait to be acknowledged. Locked until the commit. */
+/** Sealed fields of a subject that are not acknowledged yet. Locked until the commit. */
 export async function lockSealedFields(
   tx: Transaction,
   subjectId: string,
@@ -109,7 +109,7 @@ export async function lockSealedFields(
   return rows[0] ?? null;
 }
 
-/** Destroys the sealed fields of a subject. The rest of each answer stays for another 24 h. */
+/** Deletes the sealed fields of a subject. The rest of each answer stays for 24 h. */
 export async function deleteSealedFields(tx: Transaction, subjectId: string): Promise<number> {
   const { rowCount } = await tx.query(
     `UPDATE idempotency_keys SET sealed_fields = NULL, expires_at = now() + interval '24 hours'
@@ -132,7 +132,7 @@ export async function deleteExpiredKeys(
   return rowCount ?? 0;
 }
 
-/** Answers to a user, or about them. Codes that are not acknowledged stay: they are about a hunt. */
+/** Answers to a user or about them. Unacknowledged codes stay, since they belong to a hunt. */
 export async function deleteStoredAnswersOfUser(tx: Transaction, userId: string): Promise<void> {
   await tx.query(
     `DELETE FROM idempotency_keys

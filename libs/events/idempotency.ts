@@ -13,12 +13,12 @@ import {
   saveAnswer,
 } from './idempotency.store.ts';
 
-/** What a call answered, as it is stored: success or refusal. */
+/** The stored answer of a call: success or refusal. */
 export type Answer = { status: number; body: Record<string, unknown> };
 
 export type Work = (tx: Transaction) => Promise<
   Answer & {
-    /** Fields of the body that hold a generated code, and the id of what the code belongs to. */
+    /** Body fields with a generated code, and the id of the subject that the code belongs to. */
     sealed: { fields: string[]; subjectId: string } | null;
     isProvisional: boolean;
   }
@@ -27,14 +27,14 @@ export type Work = (tx: Transaction) => Promise<
 export type ExecuteOptions = { requestHash: Buffer; sealKey: Buffer | undefined };
 export type Executed = Answer & { isRepeat: boolean };
 
-/** Longer than the work that may follow the commit of a call, as the call of Stripe for a refund. */
+/** Longer than work after the commit, such as Stripe's refund call. */
 const PROVISIONAL_SECONDS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs `work` once for a key, in the transaction of `tx`, and stores its answer; a repeat gets that
- * answer. Refusals (404, 409, 422) are stored as well; what `work` wrote before one is rolled back.
- * Throws 409 for a key that was used with another request, or whose first request is in progress.
+ * Runs `work` once per key, in the transaction `tx`, and stores its answer; a repeat returns that
+ * answer. Refusals (404, 409, 422) are stored too, and the writes of `work` are rolled back. Throws
+ * 409 if the key was used with another request or its first request is in progress.
  */
 export async function executeOnce(
   tx: Transaction,
@@ -74,7 +74,7 @@ export async function executeOnce(
   }
 }
 
-/** The error that a stored answer of 400 and more was made of. */
+/** Restores the error from a stored answer with status 400 or higher. */
 export function toRefusal({ status, body }: Answer): AppError {
   const { error, code, fields, details } = body as {
     error: string;
@@ -90,7 +90,7 @@ export function toRefusal({ status, body }: Answer): AppError {
   });
 }
 
-/** Deterministic: keys of objects are sorted, so that the order of a caller's fields does not count. */
+/** Deterministic: sorts object keys, so that the order of fields does not matter. */
 export function hashRequest(...parts: unknown[]): Buffer {
   const hash = createHash('sha256');
   for (const part of parts) {
@@ -101,8 +101,8 @@ export function hashRequest(...parts: unknown[]): Buffer {
 }
 
 /**
- * Opens the sealed fields of a subject for the admin whose call generated them. Null where none waits
- * to be acknowledged; 403 for another admin, unless the account of the first one was deleted.
+ * Opens the sealed fields of a subject for the admin whose call generated them. Null if all are
+ * acknowledged; 403 for another admin, unless the first admin's account was deleted.
  */
 export async function openSealedFields(
   tx: Transaction,
@@ -145,7 +145,7 @@ function inProgress(): AppError {
   });
 }
 
-/** As Stripe does: a request that fails validation or authorisation has not begun, and may be retried. */
+/** Like Stripe: a request that fails validation or authorisation is not recorded, and can be retried. */
 function isValidText({ status }: AppError): boolean {
   return status > 403 && status < 500 && status !== 408 && status !== 429;
 }

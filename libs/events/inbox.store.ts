@@ -2,8 +2,8 @@ import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 /**
- * Held until the transaction ends: a schema applies one event of a key at a time. Advisory locks
- * belong to the whole database, so the schema is part of the lock's name.
+ * Held until the end of the transaction: a schema applies one event per key at a time. Advisory
+ * locks are database-wide, so the lock name includes the schema.
  */
 export async function lockInboxKey(tx: Transaction, event: EventEnvelope): Promise<void> {
   await tx.query(
@@ -13,15 +13,15 @@ export async function lockInboxKey(tx: Transaction, event: EventEnvelope): Promi
   );
 }
 
-export type Standing = {
+export type InboxState = {
   isHandled: boolean;
   isParked: boolean;
   isDead: boolean;
-  /** An earlier event of the same key waits for its next try. */
+  /** An earlier event of the same key is parked. */
   isBehindAnother: boolean;
 };
 
-export async function findStanding(db: Database, event: EventEnvelope): Promise<Standing> {
+export async function findInboxState(db: Database, event: EventEnvelope): Promise<InboxState> {
   const { rows } = await db.query({
     name: 'inbox-standing',
     text: `SELECT EXISTS (SELECT FROM inbox WHERE event_id = $1) AS "isHandled",
@@ -42,7 +42,7 @@ export async function insertHandled(tx: Transaction, event: EventEnvelope): Prom
   });
 }
 
-/** Longer than topics keep their events, so that no event can come again after its id is forgotten. */
+/** Keep ids longer than topics retain events, so that a redelivered event is always recognised. */
 export async function deleteHandledBefore(
   db: Database,
   before: Date,

@@ -15,7 +15,7 @@ import {
   type Handling,
   type RetryPolicy,
 } from './handling.ts';
-import { findStanding, lockInboxKey } from './inbox.store.ts';
+import { findInboxState, lockInboxKey } from './inbox.store.ts';
 import { fromMessage, UnreadableMessageError } from './message.ts';
 import { insertParked, insertUnknown } from './parked-events.store.ts';
 import { retryParked } from './parked-retry.ts';
@@ -26,7 +26,7 @@ import { retryParked } from './parked-retry.ts';
  */
 export type Outcome = 'applied' | 'duplicate' | 'parked' | 'ignored' | 'dead';
 
-/** 1 s, 2 s, 4 s … up to 5 minutes, each between half and all of it; about 40 minutes in all. */
+/** Exponential back-off from 1 s to 5 minutes with jitter; about 40 minutes in all. */
 const DEFAULT_RETRIES: RetryPolicy = {
   maxAttempts: 15,
   waitMs: (attempts) => Math.min(1_000 * 2 ** (attempts - 1), 300_000) * (0.5 + Math.random() / 2),
@@ -40,19 +40,19 @@ export type InboxOptions = {
 };
 
 export type Inbox = {
-  /** A message from the bus. Rejects only while the database is away. */
+  /** Receives a message from the bus. Rejects only while the database is unavailable. */
   receiveMessage(message: ReceivedMessage): Promise<Outcome>;
-  /** An event handed over ahead of the bus. Rejects only while the database is away. */
+  /** Receives a hand-over, ahead of the bus. Rejects only while the database is unavailable. */
   receive(event: EventEnvelope): Promise<Outcome>;
-  /** One round: the first parked event of each key, where its time has come. Returns how many it dealt with. */
+  /** Retries the first due parked event of each key once. Returns how many were processed. */
   retryParked(signal?: AbortSignal): Promise<number>;
 };
 
 /**
- * Applies each event id once, events of one key in order. The effect and the id are one
- * transaction. What fails is parked with its next try and holds later events of its key behind it;
- * what this release does not know is parked until one does and holds nothing;
- * what cannot be read, or fails for good, is a dead letter.
+ * Applies each event id once, and events of one key in order. The effect and the id are written in
+ * one transaction. A failed event is parked and blocks later events of its key; an event of an
+ * unknown type is parked until a release knows it and blocks none; an unreadable event, or one that
+ * used up its attempts, becomes a dead letter.
  */
 export function createInbox({ pool, handlers, logger, retries }: InboxOptions): Inbox {
   const handling: Handling = {
@@ -88,7 +88,7 @@ async function receive(handling: Handling, event: EventEnvelope): Promise<Outcom
   return runInTrace(continueTrace(event.traceparent), async () => {
     if (handler === 'unknown') return parkUnknown(handling, event);
     const fault = findFault(handler, event);
-    if (fault) return bury(handling, event, fault);
+    if (fault) return deadLetter(handling, event, fault);
     try {
       const outcome = await inTransaction(handling.pool, (tx) => applyInTurn(tx, handler, event));
       handling.logger.info({ eventId: event.id, type: event.type }, `event.${outcome}`);
@@ -105,11 +105,11 @@ async function applyInTurn(
   event: EventEnvelope,
 ): Promise<Outcome> {
   await lockInboxKey(tx, event);
-  const standing = await findStanding(tx, event);
-  if (standing.isHandled) return 'duplicate';
-  if (standing.isDead) return 'dead';
-  if (standing.isParked) return 'parked';
-  if (standing.isBehindAnother) {
+  const state = await findInboxState(tx, event);
+  if (state.isHandled) return 'duplicate';
+  if (state.isDead) return 'dead';
+  if (state.isParked) return 'parked';
+  if (state.isBehindAnother) {
     await insertParked(tx, event, { attempts: 0, nextTryAt: new Date(), error: null });
     return 'parked';
   }
@@ -117,7 +117,10 @@ async function applyInTurn(
   return 'applied';
 }
 
-/** In a transaction of its own, since the failed one is rolled back. Rejects while the database is away. */
+/**
+ * Uses a new transaction, since the failed one is rolled back. Rejects while the database is
+ * unavailable.
+ */
 async function park(
   { pool, logger, retries }: Handling,
   event: EventEnvelope,
@@ -125,7 +128,7 @@ async function park(
 ): Promise<Outcome> {
   await inTransaction(pool, async (tx) => {
     await lockInboxKey(tx, event);
-    const { isHandled, isDead } = await findStanding(tx, event);
+    const { isHandled, isDead } = await findInboxState(tx, event);
     if (isHandled || isDead) return;
     const nextTryAt = new Date(Date.now() + retries.waitMs(1));
     await insertParked(tx, event, { attempts: 1, nextTryAt, error: describeFailure(error) });
@@ -134,11 +137,14 @@ async function park(
   return 'parked';
 }
 
-/** An older release reads what a newer one publishes: it is applied once a copy with its handler runs. */
+/**
+ * A newer release may publish types that this one does not know; a copy that knows them applies the
+ * event.
+ */
 async function parkUnknown({ pool, logger }: Handling, event: EventEnvelope): Promise<Outcome> {
   const outcome = await inTransaction(pool, async (tx): Promise<Outcome> => {
     await lockInboxKey(tx, event);
-    const { isHandled, isDead } = await findStanding(tx, event);
+    const { isHandled, isDead } = await findInboxState(tx, event);
     if (isHandled) return 'duplicate';
     if (isDead) return 'dead';
     await insertUnknown(tx, event);
@@ -149,7 +155,7 @@ async function parkUnknown({ pool, logger }: Handling, event: EventEnvelope): Pr
   return outcome;
 }
 
-async function bury(
+async function deadLetter(
   { pool, logger }: Handling,
   event: EventEnvelope,
   cause: string,

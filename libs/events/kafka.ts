@@ -1,7 +1,7 @@
 import type { Admin, ITopicConfig, Kafka, Producer } from 'kafkajs';
 import type { Bus, BusMessage, Subscription } from './bus.ts';
 import { type ClientOptions, connectTo } from './kafka/client.ts';
-import { quietly, type SubscriptionOptions, subscribe } from './kafka/subscription.ts';
+import { ignoreFailureWithin, type SubscriptionOptions, subscribe } from './kafka/subscription.ts';
 import { withTimeout } from './retry.ts';
 
 export type KafkaOptions = ClientOptions & SubscriptionOptions;
@@ -10,7 +10,10 @@ const SEND_TIMEOUT_MS = 10_000;
 const PING_TIMEOUT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 1_500;
 
-/** This file and its folder alone know kafkajs. Nothing here rejects or throws because the broker is away, but `publish` and `ping`. */
+/**
+ * Only this file and `kafka/` import kafkajs. Only `publish` and `ping` fail while the broker is
+ * unavailable.
+ */
 export function createKafkaBus(options: KafkaOptions): Bus {
   const kafka = connectTo(options);
   const subscriptions: Subscription[] = [];
@@ -30,14 +33,14 @@ export function createKafkaBus(options: KafkaOptions): Bus {
       admin.use((used) => used.connect().then(() => used.describeCluster()), PING_TIMEOUT_MS),
     async close() {
       await Promise.all(subscriptions.map((subscription) => subscription.stop()));
-      await quietly(Promise.all([producer.close(), admin.close()]), CLOSE_TIMEOUT_MS);
+      await ignoreFailureWithin(Promise.all([producer.close(), admin.close()]), CLOSE_TIMEOUT_MS);
     },
   };
 }
 
 /**
- * Made at need. What failed is thrown away: a connection may be half open, and a producer's sequence
- * numbers may not be the broker's any more.
+ * Created on demand and discarded after a failure: a connection may be half open, and a producer's
+ * sequence numbers may differ from the broker's.
  */
 function createConnection<Client extends Producer | Admin>(create: () => Client) {
   let current: Client | undefined;
@@ -57,12 +60,13 @@ function createConnection<Client extends Producer | Admin>(create: () => Client)
   };
 }
 
-/** Makes the topics that are missing; those that exist stay as they are. */
+/** Creates missing topics; leaves existing ones unchanged. */
 export async function createTopics(options: ClientOptions, topics: ITopicConfig[]): Promise<void> {
   const admin = connectTo(options).admin();
   try {
     await admin.connect();
-    // Of a request with one that exists kafkajs would not wait for the leaders of the others.
+    // One request per topic: if one topic of a request exists, kafkajs does not wait for the
+    // leaders of the others.
     const existing = new Set(await admin.listTopics());
     const missing = topics.filter(({ topic }) => !existing.has(topic));
     if (missing.length === 0) return;

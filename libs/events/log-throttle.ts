@@ -1,5 +1,5 @@
 const INTERVAL_MS = 60_000;
-/** Bounds memory where texts are not of a few kinds. */
+/** Bounds memory if the texts vary without limit. */
 const MAX_KINDS = 100;
 
 /** Writes the line. `repeated` counts the lines that were left out since the last one. */

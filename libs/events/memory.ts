@@ -1,8 +1,8 @@
 import type { Bus, ReceivedMessage, SubscribeOptions } from './bus.ts';
 
 /**
- * A bus within the process, for component tests: `publish` resolves when every subscriber has dealt
- * with the messages. It keeps nothing for those who come later.
+ * In-process bus for component tests: `publish` resolves when every subscriber has processed the
+ * messages. Late subscribers miss earlier messages.
  */
 export function createMemoryBus(): Bus {
   const subscribers = new Set<SubscribeOptions>();

@@ -52,18 +52,18 @@ const EVENT: EventEnvelope = {
   data: { userId: 'user-1' },
 };
 
-describe('an event as a message', () => {
-  it('comes back as it went', () => {
+describe('event as Kafka message', () => {
+  it('toMessage and fromMessage round-trip an event', () => {
     assert(
       property(envelopes, (event) => {
-        // As JSON has it: no undefined, no -0.
+        // As in JSON: no undefined, no -0.
         const sent: EventEnvelope = JSON.parse(JSON.stringify(event));
         expect(fromMessage(received(sent))).toEqual(sent);
       }),
     );
   });
 
-  it('is a CloudEvent 1.0 in binary mode', () => {
+  it('toMessage writes a CloudEvent 1.0 in binary mode', () => {
     const { key, value, headers } = toMessage(EVENT);
     expect(key?.toString()).toBe('user-1');
     expect(JSON.parse(String(value))).toEqual(EVENT.data);
@@ -116,12 +116,12 @@ const UNREADABLE: [string, ReceivedMessage][] = [
   ],
 ];
 
-describe('a message that is no event of ours', () => {
-  it.each(UNREADABLE)('is unreadable: %s', (_, given) => {
+describe('invalid message', () => {
+  it.each(UNREADABLE)('fromMessage rejects: %s', (_, given) => {
     expect(() => fromMessage(given)).toThrow(UnreadableMessageError);
   });
 
-  it('is told by one kind of error, whatever the bytes', () => {
+  it('fromMessage throws only UnreadableMessageError for arbitrary bytes', () => {
     const bytes = uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
     assert(
       property(

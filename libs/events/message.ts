@@ -3,10 +3,10 @@ import { isValidText } from '@cairn/service-kit/valid-text.ts';
 import { CloudEvent, Kafka } from 'cloudevents';
 import type { BusMessage, ReceivedMessage } from './bus.ts';
 
-/** Larger events are refused when they are written, and dead letters when they arrive. */
+/** Larger events are refused when written, and become dead letters when received. */
 export const MAX_EVENT_BYTES = 900_000;
 
-/** A message that can never be handled, with the reason. */
+/** A message that can never be applied, with the reason. */
 export class UnreadableMessageError extends Error {
   override name = 'UnreadableMessageError';
 }
@@ -36,7 +36,7 @@ export function toMessage(event: EventEnvelope): BusMessage {
   };
 }
 
-/** The envelope of a message; throws UnreadableMessageError for whatever is not an event of ours. */
+/** Parses a message into an envelope; throws UnreadableMessageError if it is not a Cairn event. */
 export function fromMessage(message: ReceivedMessage): EventEnvelope {
   const { key, value, headers, topic } = message;
   if (!value) throw new UnreadableMessageError('the value is null');

@@ -2,8 +2,8 @@ import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 /**
- * Held until the transaction ends: of two transactions with events of one key, the second draws
- * its position when the first is committed. Positions thus follow the order of commit for each key.
+ * Held until the end of the transaction: a second transaction with events of the same key gets its
+ * position only after the first commits. Positions thus follow the commit order within a key.
  */
 export async function lockKey(tx: Transaction, topic: string, key: string): Promise<void> {
   await tx.query(
@@ -51,7 +51,7 @@ export async function markPublished(db: Database, positions: string[]): Promise<
   });
 }
 
-/** How many events of a kind were written for a user (topic `users`) since then, at most a week ago. */
+/** Counts events of a type written for a user (topic `users`) since a time, at most a week ago. */
 export async function countEventsOfUser(
   db: Database,
   event: { userId: string; type: string; since: Date },
@@ -65,7 +65,7 @@ export async function countEventsOfUser(
   return rows[0].n;
 }
 
-/** Age in seconds of the oldest event that is not yet published; 0 where there is none. */
+/** Age in seconds of the oldest unpublished event; 0 if there is none. */
 export async function oldestUnpublishedAge(db: Database): Promise<number> {
   const { rows } = await db.query(
     `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float AS age
@@ -74,7 +74,7 @@ export async function oldestUnpublishedAge(db: Database): Promise<number> {
   return rows[0].age;
 }
 
-/** Published events are kept for a while, to be looked at, and then removed. */
+/** Published events are kept for a while for inspection. */
 export async function deletePublishedBefore(
   db: Database,
   before: Date,

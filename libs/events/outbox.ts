@@ -14,14 +14,14 @@ export type PublishEvent = <Definition extends EventDefinition>(
 ) => Promise<EventEnvelope>;
 
 /**
- * Writes events into the outbox, in the transaction of the change that they tell of; the relay
- * sends them on after the commit. Call it last in a transaction, since it holds the lock of the
- * event's key until the commit; two in one transaction always in the same order of their keys.
- * Throws where the data does not fit its schema or exceeds 900 kB.
+ * Writes events to the outbox, in the transaction of the change that they describe; the relay
+ * publishes them after the commit. Call it last in a transaction, since it holds the lock of the
+ * event's key until the commit; always write several events in the same order of keys. Throws if
+ * the data does not match its schema or exceeds 900 kB.
  */
 export function createPublisher(service: string): PublishEvent {
   return async (tx, definition, data) => {
-    // Parsed as its consumers will: what they could not read is refused here.
+    // Validates as consumers do, so that no unreadable event is published.
     const event: EventEnvelope = eventEnvelope.parse({
       id: randomUUID(),
       source: `/cairn/${service}`,

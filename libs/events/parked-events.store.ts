@@ -24,7 +24,7 @@ export async function insertParked(
   );
 }
 
-/** Keeps an event that no handler of this release takes, outside the order of its key. */
+/** Parks an event of a type that this release does not know; it blocks no other event of its key. */
 export async function insertUnknown(tx: Transaction, event: EventEnvelope): Promise<void> {
   await tx.query(
     `INSERT INTO parked_events (event_id, topic, key, envelope, last_error, is_unknown)
@@ -34,8 +34,8 @@ export async function insertUnknown(tx: Transaction, event: EventEnvelope): Prom
 }
 
 /**
- * The first parked event of each key, where its time has come; the longest due first. Of the unknown
- * ones those that this release knows: `known` holds `type/version`.
+ * The first due parked event of each key, longest due first. Unknown ones only if this release
+ * knows them: `known` holds `type/version`.
  */
 export async function listDue(
   db: Database,
@@ -56,7 +56,7 @@ export async function listDue(
   return rows;
 }
 
-/** Null where another copy of this process has dealt with it meanwhile, or it is not yet its time. */
+/** Null if another copy has processed it, or if it is not due yet. */
 export async function findDueForUpdate(
   tx: Transaction,
   position: string,

@@ -10,7 +10,7 @@ import {
   findReception,
   type Handling,
 } from './handling.ts';
-import { findStanding, lockInboxKey } from './inbox.store.ts';
+import { findInboxState, lockInboxKey } from './inbox.store.ts';
 import {
   deleteParked,
   findDueForUpdate,
@@ -23,8 +23,8 @@ import {
 const AT_ONCE = 100;
 
 /**
- * One round: the first parked event of each key, where its time has come. Returns how many it dealt
- * with; rejects only while the database is away.
+ * Retries the first due parked event of each key once. Returns how many were processed; rejects
+ * only while the database is unavailable.
  */
 export async function retryParked(handling: Handling, signal?: AbortSignal): Promise<number> {
   let count = 0;
@@ -36,18 +36,18 @@ export async function retryParked(handling: Handling, signal?: AbortSignal): Pro
   return count;
 }
 
-/** What this release handles, as `type/version`, and what it ignores on purpose. */
+/** Types this release handles or ignores, as `type/version`. */
 function knownOf({ byType }: Handling): string[] {
   const definitions = [...EVENTS, ...[...byType.values()].map(({ definition }) => definition)];
   return definitions.map(({ type, version }) => `${type}/${version}`);
 }
 
-/** False where another copy of this process dealt with it meanwhile. */
+/** False if another copy has processed it. */
 async function retry(handling: Handling, due: ParkedEvent): Promise<boolean> {
   try {
     return await inTurn(handling, due, (tx, parked) => applyParked(handling, tx, parked));
   } catch (error) {
-    // In a transaction of its own, since the failed one is rolled back and its connection may be gone.
+    // Uses a new transaction, since the failed one is rolled back and its connection may be lost.
     return inTurn(handling, due, (tx, parked) => countFailure(handling, tx, { ...parked, error }));
   }
 }
@@ -72,19 +72,19 @@ async function applyParked(
 ): Promise<void> {
   const { logger } = handling;
   const { id: eventId, type } = envelope;
-  // As with one just received: no wait would mend it, and those behind it must not wait for it either.
-  const bury = async (cause: string): Promise<void> => {
+  // Same as on receipt: no retry can fix the event, and it must not block later events of its key.
+  const deadLetter = async (cause: string): Promise<void> => {
     await insertDeadEvent(tx, envelope, cause);
     logger.error({ eventId, type, cause }, 'event.dead');
   };
   await deleteParked(tx, position);
-  const { isHandled } = await findStanding(tx, envelope);
+  const { isHandled } = await findInboxState(tx, envelope);
   if (isHandled) return;
   const handler = findReception(handling, envelope);
   if (handler === 'ignored') return;
   if (handler === 'unknown') return insertUnknown(tx, envelope);
   const fault = findFault(handler, envelope);
-  if (fault) return bury(fault);
+  if (fault) return deadLetter(fault);
   await applyEvent(tx, handler, envelope);
   logger.info({ eventId, type }, 'event.applied_after_retry');
 }

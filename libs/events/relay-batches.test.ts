@@ -8,7 +8,7 @@ function messageOf(bytes: number): BusMessage {
 }
 
 describe('inPublishableBatches', () => {
-  it('keeps every message in order, below 1 MiB a batch, and no batch smaller than need be', () => {
+  it('keeps every message in order and uses as few batches below 1 MiB as possible', () => {
     assert(
       property(array(integer({ min: 0, max: 900_000 }), { maxLength: 20 }), (sizes) => {
         const messages = sizes.map(messageOf);
@@ -27,7 +27,7 @@ describe('inPublishableBatches', () => {
     );
   });
 
-  it('leaves a message alone that is too large by itself, and drops none', () => {
+  it('puts an oversized message into a batch of its own and drops none', () => {
     const messages = [messageOf(10), messageOf(2_000_000), messageOf(10)];
     expect(inPublishableBatches(messages).map((batch) => batch.length)).toEqual([1, 1, 1]);
   });

@@ -1,9 +1,9 @@
 import type { BusMessage } from './bus.ts';
 
-/** Kafka refuses a batch of one partition beyond 1 MiB (`message.max.bytes`), its frame included. */
+/** Kafka refuses a batch of one partition above 1 MiB (`message.max.bytes`), framing included. */
 const MOST_BYTES = 950_000;
 
-/** In order, each batch small enough for the broker; a message that is larger by itself stays alone. */
+/** Keeps the order; each batch is small enough for the broker; an oversized message stays alone. */
 export function inPublishableBatches<Message extends BusMessage>(messages: Message[]): Message[][] {
   const batches: Message[][] = [];
   let room = 0;

@@ -3,18 +3,21 @@ import pg from 'pg';
 export type HoldOptions = {
   databaseUrl: string;
   schema: string;
-  /** New events were committed, or the connection broke. */
+  /** Called after new events were committed, or when the connection broke. */
   onWake: () => void;
 };
 
 const END_WITHIN_MS = 1_000;
-/** A session whose process is gone without a word must let go of the lock: keepalives end it in 30 s. */
+/** If a process disappears without closing its session, TCP keepalives release the lock after 30 s. */
 const KEEPALIVE =
   '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
 const LOCK =
   "SELECT pg_try_advisory_lock(hashtextextended('relay:' || current_schema(), 0)) AS held";
 
-/** Works on a connection of its own that listens for new events; rejects where it breaks, also while idle. */
+/**
+ * Runs `work` on a dedicated connection that listens for new events; rejects when the connection
+ * breaks, even while idle.
+ */
 export async function holdConnection(
   { databaseUrl, schema, onWake }: HoldOptions,
   work: (client: pg.Client) => Promise<void>,
@@ -27,7 +30,7 @@ export async function holdConnection(
     query_timeout: 15_000,
     keepAlive: true,
   });
-  // The next query rejects; without a listener the process would end.
+  // The next query rejects; without a listener the error would end the process.
   client.on('error', onWake);
   client.on('notification', onWake);
   try {
@@ -40,13 +43,13 @@ export async function holdConnection(
   }
 }
 
-/** True where this session now is the one that publishes; it is until its connection ends. */
+/** Tries to take the relay's lock, which this session then holds until its connection ends. */
 export async function tryLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(LOCK);
   return rows[0].held;
 }
 
-/** A pooler gives each statement any session: the lock and LISTEN would belong to no client. */
+/** A transaction pooler assigns sessions per statement, so lock and LISTEN would belong to no client. */
 async function refusePooler(client: pg.Client): Promise<void> {
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
   const { processID } = client as pg.Client & { processID: number };
@@ -55,7 +58,7 @@ async function refusePooler(client: pg.Client): Promise<void> {
 
 async function end(client: pg.Client): Promise<void> {
   const { connection } = client as pg.Client & { connection: { stream: { destroy(): void } } };
-  // Over a dead network the farewell would wait for an answer for ever.
+  // Over a dead network, `end` would wait for an answer forever.
   const timer = setTimeout(() => connection.stream.destroy(), END_WITHIN_MS);
   await client.end().catch(() => {});
   clearTimeout(timer);
@@ -63,7 +66,7 @@ async function end(client: pg.Client): Promise<void> {
 
 export type WakeSignal = {
   notify(): void;
-  /** Resolves on notify (also if it came since the last wait) or after `ms`. */
+  /** Resolves on a notification (also one since the last wait) or after `ms`. */
   wait(ms: number): Promise<void>;
 };
 

@@ -18,7 +18,7 @@ import { createWakeSignal, holdConnection, tryLock, type WakeSignal } from './re
 import { pause, withTimeout } from './retry.ts';
 
 export type RelayOptions = {
-  /** Straight to Postgres, not through a pooler: the lock and LISTEN belong to one session. */
+  /** Connects to Postgres directly, not through a pooler: the lock and LISTEN belong to one session. */
   databaseUrl: string;
   schema: string;
   pool: Pool;
@@ -30,11 +30,11 @@ export type RelayOptions = {
 export type Relay = { start(): void; stop(): Promise<void>; hasLock(): boolean };
 
 const BATCH = 100;
-/** Only a fallback: NOTIFY wakes the relay at once. */
+/** Fallback only: NOTIFY wakes the relay at once. */
 const POLL_INTERVAL_MS = 5_000;
 const TRY_LOCK_EVERY_MS = 1_000;
 const MAX_WAIT_MS = 10_000;
-/** Time to mark what the bus is about to acknowledge; what is not marked by then is sent again. */
+/** Time to mark rows that the broker is about to acknowledge; unmarked rows are sent again. */
 const STOP_TIMEOUT_MS = 3_000;
 
 type State = RelayOptions & {
@@ -46,10 +46,10 @@ type State = RelayOptions & {
 };
 
 /**
- * Sends the outbox of one schema on to the bus. Of all copies of a service one is active, the one
- * whose connection holds the schema's advisory lock; the others stand by. Reading and marking use
- * that same connection, so that a relay that lost the lock cannot mark rows. An event may be sent twice
- * (a crash between the broker's acknowledgement and the mark), never not at all.
+ * Publishes the outbox of one schema. Among all copies of a service, the one whose connection holds
+ * the schema's advisory lock is active. Reads and marks use that same connection, so a relay that
+ * lost the lock cannot mark rows. At-least-once delivery: a crash between the acknowledgement and
+ * the mark sends an event twice.
  */
 export function createRelay(options: RelayOptions): Relay {
   const { pool, logger, metrics } = options;
@@ -74,7 +74,7 @@ export function createRelay(options: RelayOptions): Relay {
     async stop() {
       stopping.abort();
       state.wake.notify();
-      // A broker or database that gives no answer must not hold the process.
+      // A broker or database that hangs must not block the shutdown.
       await withTimeout(running, STOP_TIMEOUT_MS).catch((err) =>
         logger.warn({ err }, 'relay.stop_timed_out'),
       );

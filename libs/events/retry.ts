@@ -5,7 +5,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {});
 }
 
-/** Rejects where `work` takes longer; `work` itself goes on, and its later failure is ignored. */
+/** Rejects if `work` takes longer; `work` continues, and its later failure is ignored. */
 export async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms);
@@ -19,9 +19,9 @@ export async function withTimeout<Result>(work: Promise<Result>, ms: number): Pr
 export type RetryOptions = {
   signal: AbortSignal;
   maxWaitMs: number;
-  /** With the number of failures so far. */
+  /** Receives the number of failures so far. */
   onFailure: (error: unknown, failures: number) => void;
-  /** Its own failure ends the retries. */
+  /** A failure of this callback ends the retries. */
   beforeRetry?: () => Promise<void>;
 };
 

@@ -6,9 +6,10 @@ import type { PublishEvent } from './outbox.ts';
 export type StaffAct = Omit<EventData<typeof staffActed>, 'at'>;
 
 /**
- * Publishes `staff.acted` for the activity log, in the transaction of the act. Call it last: it holds
- * the outbox lock of the admin until the commit. `before` and `after` hold ids and the fields that
- * changed, and no names, addresses, codes or free text: the log is append-only and outlives users.
+ * Publishes `staff.acted` for the activity log, in the transaction of the action. Call it last: it
+ * holds the outbox lock of the admin until the commit. `before` and `after` hold ids and changed
+ * fields only, never names, addresses, codes or free text: the log is append-only and outlives
+ * users.
  */
 export async function recordStaffAct(
   tx: Transaction,

@@ -9,7 +9,7 @@ import { executeOnce, hashRequest, toRefusal, type Work } from './idempotency.ts
 
 type Request = Call<unknown, unknown, unknown, 'admin'>['request'];
 
-/** What was read of a body that is not JSON; a repeat must have the same content. */
+/** Parsed content of a non-JSON body; a repeat must have the same content. */
 type Upload = { content: Buffer };
 
 export type StaffCall<Params, Query, Body, Answer, Received> = Call<
@@ -18,15 +18,15 @@ export type StaffCall<Params, Query, Body, Answer, Received> = Call<
   Body,
   'admin'
 > & {
-  /** What `receive` read. */
+  /** The result of `receive`. */
   upload: Received;
-  /** Runs after the commit and before the answer, and not for a repeat. */
+  /** Runs after the commit and before the answer; not for a repeat. */
   afterCommit(work: () => unknown): void;
-  /** Runs after the commit, for work at a provider; its answer takes the place of the handler's. */
+  /** Runs after the commit, for calls to a provider; its answer replaces the handler's. */
   answerAfterCommit(work: () => Promise<Answer>): void;
   /**
-   * Stores these fields of the answer sealed and without expiry, until `deleteSealedFields` is called
-   * for the subject. Throws 400 where the call has no Idempotency-Key.
+   * Stores these fields of the answer sealed and without expiry until `deleteSealedFields` is
+   * called for the subject. Throws 400 if the call has no Idempotency-Key.
    */
   sealFields(fields: (keyof Answer & string)[], subjectId: string): void;
 };
@@ -34,7 +34,7 @@ export type StaffCall<Params, Query, Body, Answer, Received> = Call<
 export type StaffActOptions<Received> = {
   /** For routes that seal fields of their answer. */
   sealKey?: Buffer;
-  /** Reads a body that is not JSON, before the transaction begins. */
+  /** Reads a non-JSON body before the transaction starts. */
   receive?: (request: Request) => Promise<Received>;
 };
 
@@ -45,8 +45,8 @@ type Handler<Params, Query, Body, Answer, Received> = (
 
 export type StaffRoutes = Routes & {
   /**
-   * Adds a staff route that changes something. `handler` runs in one transaction with the stored
-   * answer of the call's Idempotency-Key; it publishes `staff.acted` there (`recordStaffAct`).
+   * Adds a staff route that changes data. `handler` runs in one transaction with the stored answer
+   * of the call's Idempotency-Key and publishes `staff.acted` there (`recordStaffAct`).
    */
   addStaffAct<
     Params extends z.ZodType,
@@ -61,7 +61,7 @@ export type StaffRoutes = Routes & {
   ): void;
 };
 
-/** Printable ASCII without the space. Several headers arrive joined by a comma and a space. */
+/** Printable ASCII without space. Repeated headers arrive joined by a comma and a space. */
 const VALID_KEY = /^[\x21-\x7e]{1,200}$/;
 const INVALID_KEY = 'An Idempotency-Key has 1 to 200 visible characters';
 const KEY_REQUIRED = 'This call needs an Idempotency-Key: its answer holds a generated code';
@@ -109,7 +109,7 @@ async function runStaffAct(
   return new Reply(status, final ?? body);
 }
 
-/** What a handler asked to be done besides its answer. */
+/** What a handler requested besides its answer. */
 function collectEffects(hasKey: boolean) {
   const afterCommit: (() => unknown)[] = [];
   let answerLater: (() => Promise<AnswerBody>) | null = null;
@@ -133,7 +133,7 @@ function collectEffects(hasKey: boolean) {
   };
 }
 
-/** The Idempotency-Key of a request, or null. Throws 400 where it is not valid. */
+/** The Idempotency-Key of a request, or null. Throws 400 if it is invalid. */
 export function readIdempotencyKey(
   request: Request,
   adminId: string,

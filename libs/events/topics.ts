@@ -2,7 +2,7 @@ import { TOPICS } from '@cairn/contracts/events/topics.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createTopics } from './kafka.ts';
 
-/** Makes every topic of the catalogue that is missing. One broker holds one copy of each. */
+/** Creates missing topics of the catalogue, with replication factor 1. */
 export async function ensureTopics(brokers: string[]): Promise<void> {
   const logger = createLogger('topics', 'warn');
   await createTopics(

@@ -1,6 +1,6 @@
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { type ISocketFactory, Kafka, logLevel } from 'kafkajs';
-// kafkajs has no types for its insides.
+// kafkajs has no types for its internals.
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { createLogThrottle } from '../log-throttle.ts';
 
@@ -8,9 +8,9 @@ export type ClientOptions = {
   brokers: string[];
   clientId: string;
   logger: Logger;
-  /** How long one request may take. */
+  /** Timeout of one request. */
   answerWithinMs?: number;
-  /** Where connections come from, if not from `node:net`. */
+  /** Creates sockets; `node:net` by default. */
   socketFactory?: ISocketFactory;
 };
 

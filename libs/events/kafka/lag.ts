@@ -3,12 +3,12 @@ import type { SubscribeOptions } from '../bus.ts';
 import { withTimeout } from '../retry.ts';
 import type { PartitionLag } from './watchdog.ts';
 
-/** Partitions of this consumer, by topic. */
+/** Assigned partitions by topic. */
 export type Assignment = Record<string, number[]>;
 
 const ANSWER_WITHIN_MS = 5_000;
 
-/** How far this consumer is behind, in its own partitions: others are for other copies to watch. */
+/** Measures lag in this consumer's own partitions; other copies measure theirs. */
 export function createLagReader(
   kafka: Kafka,
   { group: groupId, from }: Pick<SubscribeOptions, 'group' | 'from'>,
@@ -34,7 +34,7 @@ export function createLagReader(
       for (const { partition, offset } of partitions) {
         const end = ends.get(partition);
         if (!end || !assignment[topic]?.includes(partition)) continue;
-        // Nothing committed yet is -1: all that is there is still to come, or what comes from now on.
+        // -1 means that nothing is committed: with `from: 'now'` there is no lag yet.
         if (Number(offset) < 0 && from === 'now') continue;
         const next = Math.max(Number(offset), end.low);
         const lag = Math.max(0, end.high - next);

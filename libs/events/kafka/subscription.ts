@@ -8,13 +8,13 @@ import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 export type SubscriptionOptions = {
   logger: Logger;
-  /** A consumer stopped for good: the process should end, so that it is started afresh. */
+  /** The consumer stopped permanently: the process should end and be restarted. */
   onFatal: (error: Error) => void;
-  /** There is lag, and nothing of it was worked on for so long (P-2.6). */
+  /** Lag without progress for this long counts as stuck (P-2.6). */
   stuckAfterMs?: number;
 };
 
-/** What is in hand may end; with what the others take to stop, a process has 10 s. */
+/** Time for the messages in hand; the whole process has 10 s to stop. */
 const STOP_TIMEOUT_MS = 4_000;
 const SESSION_TIMEOUT_MS = 8_000;
 const HEARTBEAT_MS = 2_000;
@@ -25,7 +25,7 @@ const STUCK_AFTER_MS = 60_000;
  */
 const FETCH_BYTES = 65_536;
 
-/** Returns at once; connects, and connects again, in the background. */
+/** Returns at once; connects and reconnects in the background. */
 export function subscribe(
   kafka: Kafka,
   { logger, onFatal, stuckAfterMs = STUCK_AFTER_MS }: SubscriptionOptions,
@@ -46,7 +46,7 @@ export function subscribe(
     group,
   });
 
-  /** With a consumer of its own: one that met a broker that hangs would never connect again. */
+  /** Creates a new consumer for each attempt: one whose broker hung never reconnects. */
   async function connect(): Promise<void> {
     const used = createConsumer(kafka, group, stopping.signal);
     consumer = used;
@@ -80,8 +80,8 @@ export function subscribe(
     async stop() {
       stopping.abort();
       watchdog.stop();
-      // Also when it is only then that the connection is made.
-      stopped ??= quietly(
+      // Waits for `running`, since the connection may be made only now.
+      stopped ??= ignoreFailureWithin(
         running.finally(() => Promise.all([consumer?.disconnect(), lagReader.close()])),
         STOP_TIMEOUT_MS,
       );
@@ -116,23 +116,26 @@ async function consume(
       const place = `${topic}/${partition}/${message.offset}`;
       const received = { ...toBusMessage(topic, message), place };
       watchdog.touch(`${topic}/${partition}`);
-      // A throw would make kafkajs leave the group: it is tried again here, in the group, until it works.
+      // A throw would make kafkajs leave the group, so retry here until the message is stored.
       await retry(() => withHeartbeats(() => onMessage(received), heartbeat), {
         signal,
         maxWaitMs: 2_000,
         onFailure: (err, failures) => {
-          // Its slot is taken meanwhile: other partitions may wait for it.
+          // A retry occupies a slot, so other partitions may wait for it.
           watchdog.touchAll();
           if (failures % 10 === 1) logger.error({ err, group, place }, 'consumer.blocked');
         },
-        // Throws where the group is being shared out anew: the message goes to whoever gets its partition.
+        // Throws during a rebalance: the message then goes to the new owner of its partition.
         beforeRetry: heartbeat,
       });
     },
   });
 }
 
-/** kafkajs sends none while a message is worked on; a slow database would cost the place in the group. */
+/**
+ * kafkajs sends no heartbeats while a message is processed; a slow database would end the group
+ * membership.
+ */
 async function withHeartbeats(
   work: () => Promise<void>,
   heartbeat: () => Promise<void>,
@@ -159,7 +162,7 @@ function toBusMessage(topic: string, { key, value, headers }: KafkaMessage): Bus
   };
 }
 
-/** With the broker away this would wait for it; whoever stops does not. */
-export async function quietly(farewell: Promise<unknown>, ms: number): Promise<void> {
-  await withTimeout(farewell, ms).catch(() => {});
+/** `disconnect` waits for an unavailable broker; stopping must not. */
+export async function ignoreFailureWithin(closing: Promise<unknown>, ms: number): Promise<void> {
+  await withTimeout(closing, ms).catch(() => {});
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '@cairn/service-kit/logger.ts';
 
-/** A partition of this consumer: `partition` as `topic/number`, `next` the committed offset. */
+/** One assigned partition: `partition` as `topic/number`, `next` the committed offset. */
 export type PartitionLag = { partition: string; lag: number; next: number };
 
 export type WatchdogOptions = {
@@ -12,28 +12,28 @@ export type WatchdogOptions = {
 };
 
 export type Watchdog = {
-  /** A message of this partition is taken up. */
+  /** Records progress in this partition. */
   touch(partition: string): void;
-  /** All partitions may have to wait: the group was rebalanced, or a message is retried. */
+  /** Restarts all timers: after a rebalance, or while a message is retried. */
   touchAll(): void;
-  /** Messages that waited when it last looked. */
+  /** Waiting messages at the last measurement. */
   lag(): number;
   start(): void;
   stop(): void;
 };
 
 /**
- * A consumer of kafkajs may stay in its group and fetch nothing any more, also of one partition
- * only. Where a partition has lag and no progress for `stuckAfterMs`, the process should end
- * (P-2.6). A broker that does not answer, and a message that is retried, do not count.
+ * A kafkajs consumer may stay in its group and stop fetching, even for a single partition. If a
+ * partition has lag and no progress for `stuckAfterMs`, the process should end (P-2.6). An
+ * unavailable broker or a message that is retried does not count.
  */
 export function createWatchdog(options: WatchdogOptions): Watchdog {
   const { readLag, stuckAfterMs, onStuck, logger, group } = options;
-  /** By partition: its committed offset, and since when it has not moved although messages wait. */
+  /** By partition: its committed offset, and since when it has not advanced despite lag. */
   const seen = new Map<string, { next: number; lag: number; since: number }>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function look(): Promise<void> {
+  async function measure(): Promise<void> {
     const partitions = await readLag();
     const now = Date.now();
     const names = new Set(partitions.map(({ partition }) => partition));
@@ -64,7 +64,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
 
   function schedule(): void {
     timer = setTimeout(() => {
-      look()
+      measure()
         .catch(touchAll)
         .finally(() => timer && schedule());
     }, stuckAfterMs / 6);

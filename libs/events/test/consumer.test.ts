@@ -31,7 +31,7 @@ function consumerWith(handlers: EventHandler[]) {
   return { bus, consumer, metrics };
 }
 
-describe('a consumer', () => {
+describe('consumer', () => {
   const handler = on(happened, addEffect);
   const other = defineEvent({ ...happened, type: 'test.other', schema: happened.schema });
 
@@ -39,11 +39,11 @@ describe('a consumer', () => {
     ['none', []],
     ['two', [handler, handler]],
     ['one too many', [handler, on(other, addEffect)]],
-  ])('does not start where an event has %s handlers', (_, handlers) => {
+  ])('refuses to start if an event has %s handlers', (_, handlers) => {
     expect(() => consumerWith(handlers)).toThrow(/handler|declared/);
   });
 
-  it('retries by itself, counts what became of each event, and stops', async () => {
+  it('retries parked events in the background, counts outcomes, and stops', async () => {
     let isBroken = true;
     const { bus, consumer, metrics } = consumerWith([
       on(happened, async (tx, data) => {

@@ -40,7 +40,7 @@ async function retryAll(): Promise<void> {
   while (count > 0);
 }
 
-async function bury(key: string, ...numbers: number[]): Promise<void> {
+async function deadLetter(key: string, ...numbers: number[]): Promise<void> {
   isBroken = true;
   for (const n of numbers) await inbox.receive(eventOf(key, n));
   await retryAll();
@@ -64,9 +64,9 @@ async function runCommand(...args: string[]): Promise<{ code: number; out: strin
   return { code, out: out + errors };
 }
 
-describe('P-2.4 replay', () => {
-  it('brings dead letters back, each once, in order, however often it is repeated', async () => {
-    await bury('again', 1, 2);
+describe('P-2.4 dead-letter replay', () => {
+  it('applies each dead letter once and in order when repeated', async () => {
+    await deadLetter('again', 1, 2);
     expect(await effectsOf(pool, 'again')).toEqual([]);
     expect(await replayDeadLetters(pool)).toHaveLength(2);
     expect(await replayDeadLetters(pool)).toEqual([]);
@@ -76,15 +76,15 @@ describe('P-2.4 replay', () => {
     expect(await effectsOf(pool, 'again')).toEqual([1, 2]);
   });
 
-  it('by several people at once does it once', async () => {
-    await bury('people', 1, 2, 3);
+  it('applies each dead letter once when run concurrently', async () => {
+    await deadLetter('people', 1, 2, 3);
     await Promise.all(Array.from({ length: 5 }, () => replayDeadLetters(pool)));
     await Promise.all([retryAll(), retryAll()]);
     expect(await effectsOf(pool, 'people')).toEqual([1, 2, 3]);
   });
 
-  it('of an event that was handled meanwhile changes nothing', async () => {
-    const event = eventOf('meanwhile', 1);
+  it('is a no-op for an event that was applied in the meantime', async () => {
+    const event = eventOf('applied-in-between', 1);
     await inbox.receive(event);
     await pool.query(
       'INSERT INTO dead_letters (event_id, topic, cause, envelope) VALUES ($1, $2, $3, $4)',
@@ -92,12 +92,12 @@ describe('P-2.4 replay', () => {
     );
     expect(await replayDeadLetters(pool)).toHaveLength(1);
     await retryAll();
-    expect(await effectsOf(pool, 'meanwhile')).toEqual([1]);
+    expect(await effectsOf(pool, 'applied-in-between')).toEqual([1]);
     expect((await pool.query('SELECT 1 FROM parked_events')).rowCount).toBe(0);
   });
 
-  it('of what still fails makes a dead letter again', async () => {
-    await bury('still', 1);
+  it('creates a dead letter again if the event still fails', async () => {
+    await deadLetter('still', 1);
     isBroken = true;
     await replayDeadLetters(pool);
     await retryAll();
@@ -106,8 +106,8 @@ describe('P-2.4 replay', () => {
     ]);
   });
 
-  it('of what nothing can mend is dead again at once, and holds nothing behind it', async () => {
-    const patient = createInbox({
+  it('returns invalid events to dead letters at once without blocking later events of the key', async () => {
+    const inboxWithLongBackOff = createInbox({
       pool,
       logger: createLogger('test', 'silent'),
       retries: { maxAttempts: 15, waitMs: () => 3_600_000 },
@@ -126,7 +126,7 @@ describe('P-2.4 replay', () => {
       );
     }
     expect(await replayDeadLetters(pool)).toHaveLength(4);
-    for (const _ of dead) await patient.retryParked();
+    for (const _ of dead) await inboxWithLongBackOff.retryParked();
     expect(await effectsOf(pool, 'lasting')).toEqual([4]);
     const { rows } = await pool.query('SELECT cause FROM dead_letters ORDER BY id');
     expect(rows).toEqual([
@@ -142,11 +142,11 @@ describe('P-2.4 replay', () => {
     await pool.query('DELETE FROM parked_events');
   });
 
-  it('leaves what cannot be read, and brings back what can be read now', async () => {
+  it('keeps unreadable messages and replays those that have become readable', async () => {
     const readable = toMessage(eventOf('mended', 1));
     await inbox.receiveMessage({ ...readable, value: Buffer.from('{'), place: 'users/0/1' });
     await inbox.receiveMessage({ ...readable, value: Buffer.from('{'), place: 'users/0/2' });
-    // As after a release that reads what the last one could not.
+    // Simulates a release that can parse the message.
     await pool.query(`UPDATE dead_letters SET raw_value = $1 WHERE place = 'users/0/2'`, [
       readable.value,
     ]);
@@ -159,9 +159,9 @@ describe('P-2.4 replay', () => {
   });
 });
 
-describe('P-2.4 the one command', () => {
-  it('lists, replays one by its id, replays the rest, and says what it did', async () => {
-    await bury('command', 1, 2);
+describe('P-2.4 dead-letters command', () => {
+  it('lists, replays one id, replays the rest, and prints the result', async () => {
+    await deadLetter('command', 1, 2);
     const list = await runCommand('list');
     expect(list).toMatchObject({ code: 0 });
     expect(list.out).toMatch(/^auth: 2\n.*test\.happened.*failed 2 times: Error: broken\n/);
@@ -180,7 +180,7 @@ describe('P-2.4 the one command', () => {
   });
 
   it.each([[[]], [['replay']], [['replay', 'nobody']], [['list', 'constructor']], [['erase']]])(
-    'says how it is used for %j',
+    'prints its usage for %j',
     async (args) => {
       const { code, out } = await runCommand(...args);
       expect(code).toBe(2);

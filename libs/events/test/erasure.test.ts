@@ -9,7 +9,7 @@ import { makeEvent } from '@cairn/testing/events.ts';
 import { findText } from '@cairn/testing/find-text.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { erasing, isErased, leaveTombstone } from '../erasure.ts';
+import { erasing, insertTombstone, isErased } from '../erasure.ts';
 import { on } from '../handlers.ts';
 import { createHousekeeping } from '../housekeeping.ts';
 import { createInbox, type Inbox } from '../inbox.ts';
@@ -18,7 +18,7 @@ import { toMessage } from '../message.ts';
 import { createPublisher } from '../outbox.ts';
 
 const publish = createPublisher('admin');
-const forgotten: string[] = [];
+const erasedIds: string[] = [];
 let database: TestDatabase;
 let pool: Pool;
 let inbox: Inbox;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     handlers: [
       on(
         userDeleted,
-        erasing(async (_tx, userId) => void forgotten.push(userId)),
+        erasing(async (_tx, userId) => void erasedIds.push(userId)),
       ),
       on(userRegistered, async () => {
         throw new Error('never');
@@ -64,8 +64,8 @@ it('P-4.6 deletes stored answers of staff calls to or about the user, and keeps 
   expect(rows.map(({ body }) => body.kept)).toEqual([true, true]);
 });
 
-describe('the lock of an erased user', () => {
-  it('is shared by those who write something of the user', async () => {
+describe('erasure lock', () => {
+  it('is shared among transactions that write user data', async () => {
     const userId = randomUUID();
     await inTransaction(pool, async (first) => {
       expect(await isErased(first, userId)).toBe(false);
@@ -76,10 +76,10 @@ describe('the lock of an erased user', () => {
     });
   });
 
-  it('belongs to one schema: one service does not wait for another that erases', async () => {
+  it('is scoped to a schema: an erasure in one service does not block another', async () => {
     const userId = randomUUID();
     await inTransaction(pool, async (erasingInAdmin) => {
-      await leaveTombstone(erasingInAdmin, userId);
+      await insertTombstone(erasingInAdmin, userId);
       await inTransaction(database.poolOf('catalog'), async (writingInCatalog) => {
         await writingInCatalog.query("SET LOCAL lock_timeout = '1s'");
         expect(await isErased(writingInCatalog, userId)).toBe(false);
@@ -89,7 +89,7 @@ describe('the lock of an erased user', () => {
 });
 
 describe('P-4.6 user.deleted', () => {
-  it('takes the events of the user from outbox and dead letters, read or not, and no others', async () => {
+  it("deletes the user's events from outbox and dead letters, parsed or not, and no others", async () => {
     const gone = personOf('gone@example.com');
     const stays = personOf('stays@example.com');
     for (const person of [gone, stays]) {
@@ -104,12 +104,12 @@ describe('P-4.6 user.deleted', () => {
     const holding = ['admin.dead_letters', 'admin.outbox'];
     expect(await findText(pool, gone.email)).toEqual(holding);
     expect(await inbox.receive(deletionOf(gone.userId))).toBe('applied');
-    expect(forgotten).toEqual([gone.userId]);
+    expect(erasedIds).toEqual([gone.userId]);
     expect(await findText(pool, gone.email)).toEqual([]);
     expect(await findText(pool, stays.email)).toEqual(holding);
   });
 
-  it('has no need of dead letters that are older than 30 days, of which it is itself none', async () => {
+  it('housekeeping deletes dead letters with personal data after 30 days, but keeps user.deleted', async () => {
     const [old, young] = [personOf('old@example.com'), personOf('young@example.com')];
     for (const person of [old, young]) {
       await inbox.receive(makeEvent(userRegistered, person));
@@ -135,7 +135,7 @@ describe('P-4.6 user.deleted', () => {
     expect(rows).toEqual([{ topic: 'purchases' }, { topic: 'users' }]);
   });
 
-  it('keeps itself in the outbox, since it may not be out yet', async () => {
+  it('stays in the outbox, since it may be unpublished', async () => {
     const { userId } = personOf('self@example.com');
     const deletion = deletionOf(userId);
     await inTransaction(pool, (tx) =>
@@ -146,7 +146,7 @@ describe('P-4.6 user.deleted', () => {
     expect(rows).toEqual([{ type: 'user.deleted' }]);
   });
 
-  it('waits for who is just writing something of the user, and is then seen by all', async () => {
+  it('waits for transactions that write user data, and is visible to later writers', async () => {
     const userId = randomUUID();
     const hasAsked = Promise.withResolvers<void>();
     const mayFinish = Promise.withResolvers<void>();
@@ -158,7 +158,7 @@ describe('P-4.6 user.deleted', () => {
     await hasAsked.promise;
     const order: string[] = [];
     const written = writing.then(() => order.push('written'));
-    const erased = inTransaction(pool, (tx) => leaveTombstone(tx, userId)).then(() =>
+    const erased = inTransaction(pool, (tx) => insertTombstone(tx, userId)).then(() =>
       order.push('erased'),
     );
     await waitUntil(() => isSomebodyWaiting());
@@ -179,7 +179,7 @@ function deletionOf(userId: string) {
   return makeEvent(userDeleted, { userId, version: 2, deletedAt: new Date().toISOString() });
 }
 
-/** Those that are of today, and hold the text. */
+/** Dead letters of today that contain the text. */
 async function ageDeadLetters(text: string, days: number): Promise<void> {
   await pool.query(
     `UPDATE dead_letters SET died_at = now() - make_interval(days => $2)

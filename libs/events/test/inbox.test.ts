@@ -14,7 +14,7 @@ const pool = database.poolOf('auth');
 await createEffects(pool);
 afterAll(() => database.drop());
 
-/** What the handler of an event does besides its effect, by key; whatever it throws. */
+/** What the event handler does besides its effect, by key; it may throw any value. */
 const faults = new Map<string, (n: number) => unknown>();
 const atOnce: RetryPolicy = { maxAttempts: 4, waitMs: () => 0 };
 const later: RetryPolicy = { maxAttempts: 4, waitMs: () => 3_600_000 };
@@ -44,8 +44,8 @@ async function deadLetters(): Promise<{ event_id: string; cause: string; place: 
   return rows;
 }
 
-describe('P-2.2 an event', () => {
-  it('is applied once, however often and by however many it is brought', async () => {
+describe('P-2.2 inbox', () => {
+  it('applies an event once under repeated and concurrent delivery', async () => {
     const [one, other] = [inboxWith(atOnce), inboxWith(atOnce)];
     const event = eventOf('many', 1);
     const outcomes = await Promise.all(
@@ -56,7 +56,7 @@ describe('P-2.2 an event', () => {
     expect(await effectsOf(pool, 'many')).toEqual([1]);
   });
 
-  it('leaves no trace of its effect where the handler fails', async () => {
+  it('rolls back the effect of a handler that fails', async () => {
     faults.set('fails', () => {
       throw new Error('no');
     });
@@ -65,14 +65,14 @@ describe('P-2.2 an event', () => {
     await pool.query('DELETE FROM parked_events');
   });
 
-  it('of a type of the contracts that this service has no handler for is ignored', async () => {
+  it('ignores a contract event that this service has no handler for', async () => {
     const event = { ...eventOf('k', 1), type: 'staff.acted' };
     expect(await inboxWith(later).receive(event)).toBe('ignored');
   });
 });
 
-describe('the lock of a key', () => {
-  it('belongs to one schema: services apply the same event side by side', async () => {
+describe('inbox key lock', () => {
+  it('is scoped to a schema: services apply the same event concurrently', async () => {
     const event = eventOf('both', 1);
     await inTransaction(pool, async (inAuth) => {
       await lockInboxKey(inAuth, event);
@@ -84,8 +84,8 @@ describe('the lock of a key', () => {
   });
 });
 
-describe('P-2.4 a handler that fails', () => {
-  it('three times and then works: effect once, later events of its key after it, other keys meanwhile', async () => {
+describe('P-2.4 failing handler', () => {
+  it('fails three times, then applies the effect once, later events of its key after it, other keys without delay', async () => {
     let failures = 0;
     faults.set('slow', (n) => {
       if (n === 1 && failures++ < 3) throw new Error('not yet');
@@ -101,7 +101,7 @@ describe('P-2.4 a handler that fails', () => {
     expect(await inbox.receive(eventOf('slow', 4))).toBe('applied');
   });
 
-  it('is tried again by several copies at once: applied by one, or counted as failed by one', async () => {
+  it('several copies retry an event: one applies it or counts one failure', async () => {
     const onceSoon: RetryPolicy = { ...atOnce, waitMs: (n) => (n === 1 ? 0 : 3_600_000) };
     const copies = Array.from({ length: 4 }, () => inboxWith(onceSoon));
     const keys = ['p', 'q', 'r', 's', 't'];
@@ -109,14 +109,14 @@ describe('P-2.4 a handler that fails', () => {
     for (const key of keys) {
       faults.set(key, () => {
         tries.push(key);
-        // The first four fail for the first time only, the last one always.
+        // The first four fail on the first attempt only, the last one always.
         if (key === 't' || tries.filter((each) => each === key).length === 1) throw new Error('no');
       });
       await copies[0]?.receive(eventOf(key, 1));
     }
     const counts = await Promise.all(copies.map((copy) => copy.retryParked()));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(keys.length);
-    // One that fails may be tried by each of them, and leaves nothing; it counts as one failure.
+    // Each copy may attempt the failing event; only one failure is counted.
     const worked = tries.filter((key) => key !== 't');
     expect(worked.toSorted().join('')).toBe('ppqqrrss');
     for (const key of keys.slice(0, 4)) expect(await effectsOf(pool, key)).toEqual([1]);
@@ -125,7 +125,7 @@ describe('P-2.4 a handler that fails', () => {
     await pool.query('DELETE FROM parked_events');
   });
 
-  it('always: a dead letter with its cause, and the later events of its key go on', async () => {
+  it('event becomes a dead letter with its cause after the last attempt, and later events of its key proceed', async () => {
     faults.set('never', (n) => {
       if (n === 1) throw new TypeError('it cannot be');
     });
@@ -135,7 +135,7 @@ describe('P-2.4 a handler that fails', () => {
     await inbox.receive(eventOf('never', 2));
     await retryAll(inbox);
     expect(await effectsOf(pool, 'never')).toEqual([2]);
-    // Not `duplicate`: a hand-over would take the effect for committed.
+    // Not `duplicate`: a hand-over would treat the effect as committed.
     expect(await inbox.receive(bad)).toBe('dead');
     expect(await deadLetters()).toEqual([
       { event_id: bad.id, place: null, cause: 'failed 4 times: TypeError: it cannot be' },
@@ -149,7 +149,7 @@ describe('P-2.4 a handler that fails', () => {
     ['an error with a NUL', new Error('a\0b')],
     ['an object without a prototype', Object.create(null)],
     ['a text of a megabyte', 'x'.repeat(1_000_000)],
-  ])('by throwing %s is parked, and buried, like any other', async (name, thrown) => {
+  ])('event is parked and dead-lettered when the handler throws %s', async (name, thrown) => {
     faults.set(name, () => {
       throw thrown;
     });
@@ -159,7 +159,7 @@ describe('P-2.4 a handler that fails', () => {
     expect(await deadLetters()).toHaveLength(1);
   });
 
-  it('in SQL and keeps silent about it has not worked', async () => {
+  it('event is parked when the handler swallows an SQL error', async () => {
     const handler = on(happened, async (tx, data) => {
       await addEffect(tx, data);
       await tx.query('SELECT no_such_column').catch(() => {});
@@ -172,7 +172,7 @@ describe('P-2.4 a handler that fails', () => {
     expect(await deadLetters()).toHaveLength(1);
   });
 
-  it('by losing its connection is tried again', async () => {
+  it('event is retried when the handler loses its connection', async () => {
     let kills = 0;
     const handler = on(happened, async (tx, data) => {
       await addEffect(tx, data);
@@ -185,7 +185,7 @@ describe('P-2.4 a handler that fails', () => {
     expect(await effectsOf(pool, 'cut')).toEqual([1]);
   });
 
-  it('does not hold up the retries of other keys', async () => {
+  it('does not delay the retries of other keys', async () => {
     faults.set('first', () => {
       throw new Error('always');
     });
@@ -207,7 +207,7 @@ describe('P-2.4 a handler that fails', () => {
     await pool.query('DELETE FROM parked_events');
   });
 
-  it('with 300 events behind it: all of them follow in order as soon as it works, without a wait', async () => {
+  it('300 later events of the key are applied in order without a wait once the handler succeeds', async () => {
     let isBroken = true;
     faults.set('queue', () => {
       if (isBroken) throw new Error('not yet');
@@ -220,7 +220,7 @@ describe('P-2.4 a handler that fails', () => {
     expect(await effectsOf(pool, 'queue')).toEqual(numbers);
   });
 
-  it('is tried again by one copy at a time', async () => {
+  it('only one copy at a time retries an event', async () => {
     let runs = 0;
     faults.set('copies', () => {
       runs += 1;
@@ -234,7 +234,7 @@ describe('P-2.4 a handler that fails', () => {
   });
 });
 
-describe('P-2.4 a message that cannot be handled', () => {
+describe('P-2.4 unprocessable message', () => {
   const inbox = inboxWith(later);
   const good = () => ({ ...toMessage(eventOf('fine', 1)), place: 'users/0/0' });
 
@@ -250,9 +250,9 @@ describe('P-2.4 a message that cannot be handled', () => {
       { value: Buffer.from('['.repeat(400_000) + ']'.repeat(400_000)) },
       /Postgres/,
     ],
-  ])('is a dead letter with its cause: %s', async (place, change, cause) => {
+  ])('becomes a dead letter with its cause: %s', async (place, change, cause) => {
     expect(await inbox.receiveMessage({ ...good(), ...change, place })).toBe('dead');
-    // The same message again, after a restart before the commit of its offset.
+    // Redelivered, as after a restart before the offset commit.
     expect(await inbox.receiveMessage({ ...good(), ...change, place })).toBe('dead');
     const letters = await deadLetters();
     expect(letters).toEqual([{ place, event_id: null, cause: expect.stringMatching(cause) }]);
@@ -262,7 +262,7 @@ describe('P-2.4 a message that cannot be handled', () => {
   it.each([
     ['data that does not fit', { data: { key: 'k' } }, /does not fit/],
     ['no data', { data: null }, /does not fit/],
-  ])('is a dead letter that can be told by its event: %s', async (_, change, cause) => {
+  ])("becomes a dead letter with the event's id: %s", async (_, change, cause) => {
     const event = { ...eventOf('odd', 1), ...change };
     expect(await inbox.receiveMessage({ ...toMessage(event), place: 'users/0/9' })).toBe('dead');
     expect(await deadLetters()).toEqual([

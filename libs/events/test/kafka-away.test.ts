@@ -9,7 +9,7 @@ import { eventOf } from './setup.ts';
 
 const logger = createLogger('test', 'silent');
 const sockets = new Set<Socket>();
-/** Takes connections, and never answers. */
+/** Accepts connections and never answers. */
 const silent = createServer((socket) => {
   sockets.add(socket);
   socket.on('error', () => {}).resume();
@@ -42,7 +42,7 @@ describe.each(Object.entries(brokers))('P-2.5 a broker that %s', (_, address) =>
       },
     });
 
-  it('makes publish reject, in the end, and ping soon', async () => {
+  it('publish rejects eventually, ping soon', async () => {
     const bus = open();
     const [publishing, pinging] = await Promise.all([
       milliseconds(() => expect(bus.publish([toMessage(eventOf('k', 1))])).rejects.toThrow()),
@@ -53,7 +53,7 @@ describe.each(Object.entries(brokers))('P-2.5 a broker that %s', (_, address) =>
     await bus.close();
   });
 
-  it('keeps nobody from stopping', async () => {
+  it('consumer and bus stop without delay', async () => {
     const bus = open();
     const subscription = bus.subscribe({
       group: 'g',
@@ -63,19 +63,19 @@ describe.each(Object.entries(brokers))('P-2.5 a broker that %s', (_, address) =>
     });
     const publishing = expect(bus.publish([toMessage(eventOf('k', 1))])).rejects.toThrow();
     expect(subscription.hasJoined()).toBe(false);
-    // With the relay's 3 s this is within what a process has.
+    // Together with the relay's 3 s this stays within the 10 s of a process.
     const stopping = await milliseconds(() => subscription.stop().then(() => bus.close()));
     await publishing;
     expect(stopping).toBeLessThan(7_000);
   });
 
-  it('is told when topics are to be made', async () => {
+  it('creating topics rejects', async () => {
     const options = { brokers: [address()], clientId: 'test', logger };
     await expect(createTopics(options, [{ topic: 'x' }])).rejects.toThrow();
   }, 90_000);
 });
 
-it('P-2.5 a broker that refuses connections is logged once of a kind, not at each try', async () => {
+it('P-2.5 an unavailable broker is logged once per kind of error, not at each attempt', async () => {
   const log = captureLog();
   const bus = createKafkaBus({
     brokers: ['127.0.0.1:9'],

@@ -9,9 +9,9 @@ import { expect, it } from 'vitest';
 import { createKafkaBus, createTopics } from '../kafka.ts';
 
 const { kafkaBrokers: brokers } = getInfrastructure();
-const PATIENCE = { timeoutMs: 60_000 };
+const LONG_TIMEOUT = { timeoutMs: 60_000 };
 
-/** Connections that can be held as by a broker that was stopped: what is sent waits on both sides. */
+/** Connections that can be paused, as with a stopped broker: bytes wait on both sides. */
 function createHoldable() {
   const sockets = new Set<Socket>();
   let isHeld = false;
@@ -41,7 +41,7 @@ function createHoldable() {
   };
 }
 
-it('P-2.5 a consumer whose broker hung until all tries were used up goes on by itself', async () => {
+it('P-2.5 consumer resumes after the broker hung until kafkajs used up its retries', async () => {
   const { logger, named } = captureLog();
   const topic = `test-${randomBytes(6).toString('hex')}`;
   await createTopics({ brokers, clientId: 'test', logger }, [{ topic, numPartitions: 1 }]);
@@ -69,15 +69,15 @@ it('P-2.5 a consumer whose broker hung until all tries were used up goes on by i
       onMessage: async ({ value }) => void received.push(String(value)),
     });
     await publish('before');
-    await waitUntil(() => received.includes('before'), PATIENCE);
+    await waitUntil(() => received.includes('before'), LONG_TIMEOUT);
     hold();
-    await publish('meanwhile');
-    await waitUntil(() => countCrashes() > 0, { ...PATIENCE, what: 'the end of all tries' });
+    await publish('during the outage');
+    await waitUntil(() => countCrashes() > 0, { ...LONG_TIMEOUT, what: 'the end of all tries' });
     release();
     await publish('afterwards');
-    await waitUntil(() => received.includes('afterwards'), { ...PATIENCE, what: 'the last' });
-    // What was not committed yet may come twice.
-    expect([...new Set(received)]).toEqual(['before', 'meanwhile', 'afterwards']);
+    await waitUntil(() => received.includes('afterwards'), { ...LONG_TIMEOUT, what: 'the last' });
+    // Messages that were not committed may be delivered twice.
+    expect([...new Set(received)]).toEqual(['before', 'during the outage', 'afterwards']);
     expect(faults).toEqual([]);
   } finally {
     release();

@@ -8,7 +8,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { expect, it } from 'vitest';
 import { createKafkaBus, createTopics } from '../kafka.ts';
 
-/** A way to the real broker that takes connections and stays silent until it is opened. */
+/** Proxy to the broker that accepts connections and forwards nothing until it is opened. */
 async function startGate() {
   const [host = '', port] = (getInfrastructure().kafkaBrokers[0] ?? '').split(':');
   const sockets = new Set<Socket>();
@@ -16,7 +16,7 @@ async function startGate() {
   const server = createServer((near) => {
     sockets.add(near);
     near.on('error', () => {});
-    // As a process that was stopped: what came meanwhile is never answered.
+    // As with a stopped process: requests from before are never answered.
     if (!isOpen) return void near.resume();
     const far = connect(Number(port), host);
     sockets.add(far);
@@ -37,7 +37,7 @@ async function startGate() {
   };
 }
 
-it('P-2.5 a consumer that started while the broker hung joins when it answers again', async () => {
+it('P-2.5 consumer that started while the broker hung joins when it answers again', async () => {
   const { logger, named } = captureLog();
   const topic = `test-${randomBytes(6).toString('hex')}`;
   const { kafkaBrokers: brokers } = getInfrastructure();

@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(buses.splice(0).map((bus) => bus.close()));
 });
 
-/** A consumer of a topic of its own, with so many messages in it. */
+/** A consumer of a new topic with the given number of messages. */
 async function consume(onMessage: (message: ReceivedMessage) => Promise<void>, messages: number) {
   const { logger, named } = captureLog();
   const topic = `test-${randomBytes(6).toString('hex')}`;
@@ -47,14 +47,14 @@ async function consume(onMessage: (message: ReceivedMessage) => Promise<void>, m
   return { faults, named, subscription };
 }
 
-/** Longer than it takes to be found stuck. */
+/** Longer than the stuck timeout. */
 async function watchFor(ms: number): Promise<void> {
   const end = Date.now() + ms;
   await waitUntil(() => Date.now() > end, { timeoutMs: ms + 5_000 });
 }
 
-describe('P-2.6 a consumer that is connected', () => {
-  it('and works on nothing while messages wait ends its process, and says so', async () => {
+describe('P-2.6 connected consumer', () => {
+  it('ends its process with an error when messages wait and none is processed', async () => {
     const hanging = Promise.withResolvers<void>();
     const { faults, named, subscription } = await consume(() => hanging.promise, 3);
     await waitUntil(() => faults.length > 0);
@@ -64,7 +64,7 @@ describe('P-2.6 a consumer that is connected', () => {
     hanging.resolve();
   });
 
-  it('is left alone when nothing waits', async () => {
+  it('keeps running when no messages wait', async () => {
     const done: string[] = [];
     const { faults, subscription } = await consume(async ({ place }) => void done.push(place), 3);
     await waitUntil(() => done.length === 3);
@@ -73,7 +73,7 @@ describe('P-2.6 a consumer that is connected', () => {
     expect(subscription.lag()).toBe(0);
   });
 
-  it('is left alone while it tries a message again: it is the database that is away', async () => {
+  it('keeps running while a message is retried because the database is unavailable', async () => {
     const { faults } = await consume(() => Promise.reject(new Error('database away')), 1);
     await watchFor(1.6 * STUCK_AFTER_MS);
     expect(faults).toEqual([]);

@@ -19,8 +19,8 @@ function publishOne(key: string, n: number, text = '') {
   return inTransaction(pool, (tx) => publish(tx, happened, { key, n, text }));
 }
 
-describe('the outbox', () => {
-  it('holds what was committed, and nothing that was rolled back', async () => {
+describe('outbox', () => {
+  it('holds committed events and no rolled-back ones', async () => {
     await publishOne('committed', 1);
     await expect(
       inTransaction(pool, async (tx) => {
@@ -33,13 +33,13 @@ describe('the outbox', () => {
     expect(await drainOutbox(pool, createMemoryBus())).toEqual([]);
   });
 
-  it('numbers the events of one key in the order of commit, though it was begun in another', async () => {
+  it('orders events of one key by commit, not by start of the transaction', async () => {
     const [first, second] = [await pool.connect(), await pool.connect()];
     await first.query('BEGIN');
     await second.query('BEGIN');
     await publish(first, happened, { key: 'race', n: 1 });
     const behind = publish(second, happened, { key: 'race', n: 2 });
-    // It waits for the first one's end, since both are of one key.
+    // Waits for the commit of the first, since both have the same key.
     await waitUntil(async () => {
       const { rowCount } = await pool.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
@@ -63,12 +63,12 @@ describe('the outbox', () => {
     ['half a surrogate pair', { key: 'k', n: 1, text: '\ud800' }],
     ['900 kB', { key: 'k', n: 1, text: 'x'.repeat(900_000) }],
     ['data that does not fit', { key: 'k', n: 1.5 }],
-  ])('refuses at once what no consumer could read: %s', async (_, data) => {
+  ])('refuses an unreadable event when it is written: %s', async (_, data) => {
     await expect(inTransaction(pool, (tx) => publish(tx, happened, data))).rejects.toThrow();
     expect(await listUnpublished(pool, 10)).toEqual([]);
   });
 
-  it('forgets what was published more than a week ago, and nothing else', async () => {
+  it('deletes events published more than a week ago and keeps all others', async () => {
     await publishOne('old', 1);
     await publishOne('young', 1);
     await drainOutbox(pool, createMemoryBus());

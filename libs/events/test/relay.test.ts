@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** A bus that keeps what it was given, in order; `behave` says what it does before. */
+/** Records published messages in order; `behave` runs before each batch. */
 function createFakeBus(behave: (batch: BusMessage[]) => Promise<void> = async () => {}) {
   const sent: BusMessage[] = [];
   const bus: Pick<Bus, 'publish'> = {
@@ -72,7 +72,7 @@ async function terminate(applicationName: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Of two copies, once neither is one of `before`. */
+/** Backends of both copies, once neither is in `before`. */
 function connectionsOfBoth(before: readonly number[] = []): Promise<number[]> {
   return waitUntil(
     async () => {
@@ -87,22 +87,22 @@ function connectionsOfBoth(before: readonly number[] = []): Promise<number[]> {
   );
 }
 
-describe('the relay', () => {
-  it('P-2.5 tells once that the bus is away, not at each try', async () => {
+describe('relay', () => {
+  it('P-2.5 logs an unavailable bus once, not at each attempt', async () => {
     const log = captureLog();
     let tries = 0;
     const { bus, numbers } = createFakeBus(async () => {
       tries += 1;
       if (tries < 4) throw new Error(`no answer in ${tries} ms`);
     });
-    await publishOne('told', 1);
+    await publishOne('logged-once', 1);
     startRelay(bus, log.logger);
     await waitForEmptyOutbox();
-    expect(numbers('told')).toEqual([1]);
+    expect(numbers('logged-once')).toEqual([1]);
     expect(log.named('relay.failed')).toHaveLength(1);
   });
 
-  it('sends what is there when it starts, then each event as soon as it is committed', async () => {
+  it('publishes existing events at start, and each new event right after its commit', async () => {
     const { bus, numbers } = createFakeBus();
     await publishOne('start', 1);
     startRelay(bus);
@@ -110,12 +110,12 @@ describe('the relay', () => {
     const begin = performance.now();
     await publishOne('start', 2);
     await waitUntil(() => numbers('start').length === 2);
-    // It looks by itself only every 5 s: the notification woke it.
+    // The poll interval is 5 s, so the notification woke it.
     expect(performance.now() - begin).toBeLessThan(3_000);
     expect(numbers('start')).toEqual([1, 2]);
   });
 
-  it('P-2.3 is one of two copies, and the other takes over when its connection dies', async () => {
+  it('P-2.3 only one of two copies publishes, and the other takes over when its connection breaks', async () => {
     const { bus, numbers } = createFakeBus();
     const copies = [startRelay(bus), startRelay(bus)];
     const first = await connectionsOfBoth();
@@ -125,7 +125,7 @@ describe('the relay', () => {
     expect(copies.filter((relay) => relay.hasLock())).toHaveLength(1);
     expect(numbers('copies')).toEqual([1, 2, 3]);
     expect(await terminate('auth-relay')).toBe(2);
-    // Until both know: the one that had the lock believes so for another moment.
+    // Wait until both have reconnected: the former holder briefly still reports the lock.
     await connectionsOfBoth(first);
     await waitUntil(() => copies.some((relay) => relay.hasLock()));
     await publishOne('copies', 4);
@@ -134,7 +134,7 @@ describe('the relay', () => {
     expect(copies.filter((relay) => relay.hasLock())).toHaveLength(1);
   });
 
-  it('P-2.1 sends again what the bus may not have taken, in order', async () => {
+  it('P-2.1 retries unacknowledged events in order', async () => {
     let refusals = 0;
     const { bus, numbers } = createFakeBus(async () => {
       refusals += 1;
@@ -146,7 +146,7 @@ describe('the relay', () => {
     expect(numbers('refused')).toEqual([1, 2, 3]);
   });
 
-  it('P-2.1 marks nothing as published when it lost its connection meanwhile', async () => {
+  it('P-2.1 marks nothing as published after losing its connection', async () => {
     let isFirst = true;
     const { bus, numbers } = createFakeBus(async () => {
       if (!isFirst) return;
@@ -159,7 +159,7 @@ describe('the relay', () => {
     expect(numbers('twice')).toEqual([1, 1]);
   });
 
-  it('does not try the broker at once again for each new event while it is away', async () => {
+  it('does not retry at once for each new event while the broker is unavailable', async () => {
     let tries = 0;
     const { bus } = createFakeBus(async () => {
       tries += 1;
@@ -171,7 +171,7 @@ describe('the relay', () => {
     const began = performance.now();
     let events = 1;
     while (events < 60 || performance.now() - began < 1_000) await publishOne('storm', events++);
-    // It waits 200 ms after the first try, and twice as long after each.
+    // The first wait is 200 ms and doubles after each attempt.
     const most = 1 + Math.log2((performance.now() - began) / 200 + 1);
     expect(tries).toBeLessThan(2 + most);
     expect(tries).toBeLessThan(events / 4);
@@ -179,7 +179,7 @@ describe('the relay', () => {
     await pool.query('DELETE FROM outbox');
   });
 
-  it('sends events that together are larger than the broker takes at once', async () => {
+  it('splits events that together exceed the message size limit of the broker', async () => {
     const { bus, numbers } = createFakeBus(async (batch) => {
       const bytes = batch.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
       if (bytes > 1_000_000) throw new Error('MESSAGE_TOO_LARGE');
@@ -190,7 +190,7 @@ describe('the relay', () => {
     expect(numbers('large')).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('stops within seconds while the bus gives no answer, and the next one sends the event', async () => {
+  it('stops within seconds while the bus hangs, and its successor publishes the event', async () => {
     const hanging = createFakeBus(() => new Promise(() => {}));
     await publishOne('hang', 1);
     const relay = startRelay(hanging.bus);
@@ -199,7 +199,7 @@ describe('the relay', () => {
     await relay.stop();
     expect(performance.now() - begin).toBeLessThan(5_000);
     relays.splice(0);
-    // The process would end now, and its connection with it.
+    // The process would end here and close its connection.
     await terminate('auth-relay');
     const { bus, numbers } = createFakeBus();
     startRelay(bus);
@@ -207,9 +207,9 @@ describe('the relay', () => {
     expect(numbers('hang')).toEqual([1]);
   });
 
-  it('stops at once while the database is away', async () => {
+  it('stops at once while the database is unavailable', async () => {
     const relay = createRelay({
-      databaseUrl: 'postgres://nobody@127.0.0.1:9/none',
+      databaseUrl: 'postgres://anonymous@127.0.0.1:9/none',
       schema: 'auth',
       pool,
       bus: createFakeBus().bus,

@@ -5,7 +5,7 @@ import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { z } from 'zod';
 
-/** An event of these tests only; `n` counts within a key. */
+/** Event for these tests only; `n` counts within a key. */
 export const happened = defineEvent({
   type: 'test.happened',
   version: 1,
@@ -18,7 +18,7 @@ export function eventOf(key: string, n: number): EventEnvelope {
   return makeEvent(happened, { key, n });
 }
 
-/** A table of effects, as a service's own would be. */
+/** A table for effects, in place of a service's own. */
 export async function createEffects(pool: Pool): Promise<void> {
   await pool.query(
     'CREATE TABLE effects (position bigint GENERATED ALWAYS AS IDENTITY, key text, n integer)',

@@ -21,7 +21,7 @@ function inboxWith(handler: EventHandler) {
   return createInbox({ pool, handlers: [handler], logger, retries });
 }
 
-describe('P-2.4 P-8.2 an event of an unknown type or version', () => {
+describe('P-2.4 P-8.2 event of an unknown type or version', () => {
   const newer = defineEvent({ ...happened, type: 'test.newer' });
   const newerVersion = defineEvent({ ...happened, version: 2 });
 
@@ -43,7 +43,7 @@ describe('P-2.4 P-8.2 an event of an unknown type or version', () => {
     expect(await current.receiveMessage(message)).toBe('duplicate');
   });
 
-  it('holds no later event of its key, and goes after 30 days', async () => {
+  it('blocks no later event of its key, and is deleted after 30 days', async () => {
     const inbox = inboxWith(on(happened, addEffect));
     await inbox.receive(makeEvent(newer, { key: 'unheld', n: 1 }));
     expect(await inbox.receive(eventOf('unheld', 2))).toBe('applied');
