@@ -15,13 +15,16 @@ export type AppOptions = {
   routers: Router[];
 };
 
-/** The same express application around every service's own routers; it does not listen. */
+/**
+ * Express application with the middleware that all services share around their routers; does not
+ * listen.
+ */
 export function createServiceApp({ logger, metrics, health, routers }: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  // The gateway is in front, and says in one X-Forwarded-For where the caller comes from.
+  // Trusts one proxy: the gateway sets a single X-Forwarded-For.
   app.set('trust proxy', 1);
   app.use(requestContext(), requestLog(logger), requestMetrics(metrics));
   app.use(healthRoutes(health), metricsRoutes(metrics));

@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 
 /**
- * The address of the caller, as the proxies that we trust saw it: an IPv4-mapped IPv6 address as
- * its IPv4, an IPv6 address in its shortest form.
+ * The client's address as the trusted proxies saw it: an IPv4-mapped IPv6 address as IPv4, an IPv6
+ * address in its shortest form.
  */
 export function clientAddress(request: Request): string {
   const seen = normalise(request.ip ?? '');
   return seen ?? normalise(request.socket.remoteAddress ?? '') ?? 'unknown';
 }
 
-/** What an address is counted by: IPv4 as it is, IPv6 by its /64, since one home has a whole one. */
+/** Key of an address in limits: IPv4 as it is, IPv6 by its /64, since one household has a whole /64. */
 export function addressKey(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail = ''] = address.split('::');

@@ -10,14 +10,14 @@ describe('parseConfig', () => {
     LEVEL: z.string().default('info'),
   });
 
-  it('names every fault at once, and no value', () => {
+  it('lists every invalid variable at once, without values', () => {
     const parse = () => parseConfig(schema, { PORT: 'hunter2', DATABASE_URL: 'secret-thing' });
     expect(parse).toThrow(ConfigError);
     expect(parse).toThrow(/PORT: .*\n {2}DATABASE_URL: .*\n {2}BROKERS: /);
     expect(parse).not.toThrow(/hunter2|secret-thing/);
   });
 
-  it('takes an empty variable as one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     const given = { PORT: '80', DATABASE_URL: 'postgres://h/d', BROKERS: 'a:1, b:2,', LEVEL: '' };
     expect(parseConfig(schema, given)).toEqual({
       PORT: 80,
@@ -30,14 +30,14 @@ describe('parseConfig', () => {
 });
 
 describe('variables', () => {
-  it('take 32 bytes of base64 for a key, and nothing else', () => {
+  it('accept exactly 32 bytes of base64 as a key', () => {
     const bytes = Buffer.alloc(32, 7);
     expect(secretKey.parse(bytes.toString('base64'))).toEqual(bytes);
     expect(secretKey.safeParse(bytes.subarray(1).toString('base64')).success).toBe(false);
     expect(secretKey.safeParse('').success).toBe(false);
   });
 
-  it('take PEM in one line', () => {
+  it('accept PEM in one line', () => {
     expect(pem.parse('-----BEGIN PUBLIC KEY-----\\nAA==\\n-----END PUBLIC KEY-----')).toBe(
       '-----BEGIN PUBLIC KEY-----\nAA==\n-----END PUBLIC KEY-----',
     );
@@ -46,7 +46,7 @@ describe('variables', () => {
 });
 
 describe('maskConfig', () => {
-  it('shows no secret', () => {
+  it('masks secrets', () => {
     const masked = JSON.stringify(
       maskConfig({
         INTERNAL_PRIVATE_KEY: 'hush1',

@@ -2,12 +2,12 @@ import { CALLERS } from '@cairn/contracts/internal/callers.ts';
 import { z } from 'zod';
 import { LOOPBACK } from './listen.ts';
 
-/** A process does not start with a wrong configuration; the message lists every fault at once. */
+/** Thrown at start on invalid configuration; the message lists every invalid variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Parses the environment. Empty strings count as not set, so that `KEY=` in a file is no value. */
+/** Parses the environment. Empty strings count as unset, since `.env` files contain `KEY=`. */
 export function parseConfig<Schema extends z.ZodType>(
   schema: Schema,
   environment: Record<string, string | undefined>,
@@ -21,7 +21,7 @@ export function parseConfig<Schema extends z.ZodType>(
 
 const SECRET_NAME = /SECRET|KEY|PASSWORD|TOKEN|CODE|PHRASE|^STAFF_/;
 
-/** What may be logged of a configuration: secrets, staff and the passwords of URLs are masked. */
+/** The configuration for logs, with secrets, staff addresses and passwords in URLs masked. */
 export function maskConfig(config: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => {
@@ -39,7 +39,7 @@ export const secretKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length === 32, 'must be 32 bytes in base64');
 
-/** Several values with commas between them. */
+/** Comma-separated values. */
 export const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -47,13 +47,13 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** One variable may hold PEM blocks with real line ends or with `\n` written out. */
+/** PEM blocks, with real line breaks or with `\n` written out. */
 export const pem = z
   .string()
   .transform((text) => text.replaceAll('\\n', '\n'))
   .refine((text) => text.includes('-----BEGIN'), 'must be PEM');
 
-/** What every process reads. */
+/** Variables of every process. */
 export const processVariables = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
@@ -62,11 +62,11 @@ export const processVariables = {
   HOST: z.union([z.literal(LOOPBACK), z.ipv4(), z.ipv6()]).default(LOOPBACK),
 };
 
-/** Variables of every process that makes or answers internal calls. */
+/** Variables of every process that makes or serves internal calls. */
 export const internalVariables = {
-  /** This process' own key (P-256). No other process has it. */
+  /** This process's own private key (P-256), which no other process has. */
   INTERNAL_PRIVATE_KEY: pem,
-  /** JSON of each caller's public key; several PEM blocks may follow one another during rotation. */
+  /** JSON: public key by caller; several PEM blocks may follow one another during rotation. */
   INTERNAL_PUBLIC_KEYS: z
     .string()
     .transform((text, context) => {
@@ -80,14 +80,14 @@ export const internalVariables = {
     .pipe(z.partialRecord(z.enum(CALLERS), pem)),
 };
 
-/** What every service with a schema of its own reads. */
+/** Variables of every service with its own schema. */
 export const serviceVariables = {
   ...processVariables,
   DATABASE_URL: z.url(),
   KAFKA_BROKERS: commaList.refine((list) => list.length > 0, 'must name a broker'),
   ...internalVariables,
   JWT_PUBLIC_KEYS: pem,
-  /** Which login tokens have ended: Redis knows it, and auth where Redis does not. */
+  /** Sources of revoked session tokens: Redis, and auth if Redis is unavailable. */
   REDIS_URL: z.url(),
   AUTH_URL: z.url(),
 };

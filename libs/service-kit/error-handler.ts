@@ -7,7 +7,7 @@ export const notFound: RequestHandler = () => {
   throw new NotFoundError();
 };
 
-/** The one place that turns errors into HTTP. What is not an AppError is a 500 and reported. */
+/** Converts errors to HTTP answers. Logs every error other than AppError and answers 500. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error, _request, response, _next) => {
     const known = asAppError(error);
@@ -15,7 +15,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     else if (known instanceof DatabaseAwayError)
       logger.warn({ err: error }, 'request.database_away');
     else if (known.status >= 500) logger.warn({ err: known }, 'request.upstream_failed');
-    // Half an answer is out: cutting the connection is the one way to say that it is not whole.
+    // Part of the answer is sent: closing the connection is the only way to signal that it is
+    // incomplete.
     if (response.headersSent) return response.destroy();
     for (const [name, value] of Object.entries(known?.headers ?? {}))
       response.setHeader(name, value);
@@ -40,8 +41,9 @@ class DatabaseAwayError extends AppError {
 }
 
 /**
- * What may be shown of an error; null where it is nobody's business. For what the client did wrong the router throws a URIError and the body parser an error that is
- * marked `expose`. A `status` alone says nothing: errors of the providers' libraries have one too.
+ * The error that the client may see, or null for internal errors. For client faults, the router
+ * throws a URIError and the body parser an error marked `expose`. `status` alone is not enough:
+ * errors of provider SDKs have one too.
  */
 export function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;

@@ -1,11 +1,14 @@
-/** An error that may be shown: a stable code for programs, a status, and a text for people. */
+/**
+ * An error whose text may reach the client: a stable code for programs, a status, and a text for
+ * people.
+ */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: string;
   readonly status: number;
-  /** Texts by the name of the field. */
+  /** Texts by field name. */
   readonly fields: Record<string, string> | undefined;
-  /** More for the body of the answer. */
+  /** Additional fields for the body of the answer. */
   readonly details: Record<string, unknown> | undefined;
   readonly headers: Record<string, string> | undefined;
 
@@ -63,7 +66,7 @@ export class ConflictError extends AppError {
   }
 }
 
-/** Another service or a provider is down (502, 503) or slow (504). */
+/** Another service or a provider is unavailable (502, 503) or slow (504). */
 export class UpstreamError extends AppError {
   constructor(message: string, options: { status: 502 | 503 | 504; cause?: unknown }) {
     super(message, { code: 'upstream', ...options });

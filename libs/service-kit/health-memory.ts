@@ -1,47 +1,46 @@
-/** Resolves while a thing is usable, rejects or returns false while it is not. */
-export type Check = () => Promise<unknown>;
+/** Resolves if the dependency is usable; rejects or returns false otherwise. */
+export type Check = () => Promise<unlast>;
 
-const KNOWN_FOR_MS = 250;
-/** What was found well longer ago says nothing about now. */
-const BELIEVED_FOR_MS = 10_000;
-/** Less than those who ask whether a process is ready wait for its answer. */
-const PATIENCE_MS = 750;
-/** What was away stays so until it says otherwise; nobody need wait for that. */
-const PATIENCE_WITH_ILL_MS = 50;
+const CACHE_MS = 250;
+/** A healthy result expires after 10 s. */
+const HEALTHY_EXPIRY_MS = 10_000;
+/** Shorter than the timeout of readiness probes. */
+const TIMEOUT_MS = 750;
+/** A dependency that was unhealthy stays so until a check succeeds, so a short wait is enough. */
+const UNHEALTHY_TIMEOUT_MS = 50;
 
 /**
- * Asks only now and then, since anybody may call /readyz as often as they like. A check that takes
- * its time goes on in the background; until it is done the answer is what was known last,
- * if that is not long ago.
+ * Caches check results, since any client may call /readyz at any rate. A slow check continues in
+ * the background; until it is done, the last result is returned if it has not expired.
  */
 export function remembered(checks: Record<string, Check>): Record<string, Check> {
   return Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, remember(check)]));
 }
 
 function remember(check: Check): Check {
-  let known: { isWell: boolean; until: number } | null = null;
-  let asking: Promise<boolean> | null = null;
+  let last: { isHealthy: boolean; until: number } | null = null;
+  let running: Promise<boolean> | null = null;
 
-  async function ask(): Promise<boolean> {
-    const isWell = await (async () => check())().then(
+  async function runCheck(): Promise<boolean> {
+    const isHealthy = await (async () => check())().then(
       (result) => result !== false,
       () => false,
     );
-    known = { isWell, until: Date.now() + KNOWN_FOR_MS };
-    asking = null;
-    return isWell;
+    last = { isHealthy, until: Date.now() + CACHE_MS };
+    running = null;
+    return isHealthy;
   }
 
   return async () => {
-    if (known && Date.now() < known.until) return known.isWell;
-    asking ??= ask();
-    const patience = known?.isWell === false ? PATIENCE_WITH_ILL_MS : PATIENCE_MS;
-    const answer = await within(asking, patience);
-    return answer ?? (known?.isWell === true && Date.now() < known.until + BELIEVED_FOR_MS);
+    if (last && Date.now() < last.until) return last.isHealthy;
+    running ??= runCheck();
+    const timeoutMs = last?.isHealthy === false ? UNHEALTHY_TIMEOUT_MS : TIMEOUT_MS;
+    const answer = await within(running, timeoutMs);
+    return answer ?? (last?.isHealthy === true && Date.now() < last.until + HEALTHY_EXPIRY_MS);
   };
 }
 
-/** Null where there is no answer yet. */
+/** Null on timeout. */
 async function within(answer: Promise<boolean>, ms: number): Promise<boolean | null> {
   const { promise, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), ms);

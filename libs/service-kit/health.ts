@@ -5,15 +5,15 @@ import type { Metrics } from './metrics.ts';
 export type { Check } from './health-memory.ts';
 
 export type HealthChecks = {
-  /** Without these the process is not ready (503). */
+  /** If one fails, the process is not ready (503). */
   required: Record<string, Check>;
-  /** Without these it works on, and says so in `degraded`. */
+  /** If one fails, the process is degraded and listed in `degraded`. */
   optional?: Record<string, Check>;
 };
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** `/healthz` (alive) and `/readyz` (may take requests). */
+/** `/healthz` (alive) and `/readyz` (ready for requests). */
 export function healthRoutes(checks: HealthChecks): Router {
   const router = Router();
   const optional = remembered(checks.optional ?? {});
@@ -30,7 +30,7 @@ export function healthRoutes(checks: HealthChecks): Router {
   return router;
 }
 
-/** `/metrics` as Prometheus text; for ports that only our own network reaches. */
+/** `/metrics` in Prometheus text format; only for ports that are not public. */
 export function metricsRoutes(metrics: Metrics): Router {
   const router = Router();
   router.get('/metrics', async (_request, response) => {

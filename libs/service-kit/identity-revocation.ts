@@ -9,7 +9,7 @@ import { readMarkers } from './revocation-markers.ts';
 import { createServiceClient } from './service-client.ts';
 
 export type RevocationState = {
-  /** The lowest version of the user's login tokens that is still valid. */
+  /** The user's lowest valid token version. */
   lowestVersion: number;
   isSessionEnded: boolean;
 };
@@ -21,7 +21,7 @@ export type FindRevocationState = (
 
 export type Revocations = {
   findState: FindRevocationState;
-  /** Resolves while Redis answers. */
+  /** Resolves if Redis answers. */
   ping(): Promise<unknown>;
   part: BackgroundService;
 };
@@ -35,13 +35,13 @@ export type RevocationOptions = {
 
 const TIMEOUT_MS = 1_000;
 const REDIS = { timeoutMs: 500, retryWithinMs: 500 };
-/** After auth did not answer, Redis is believed for so long before auth is asked again. */
+/** After auth failed to answer, markers in Redis are trusted for this long before auth is asked again. */
 const AUTH_PAUSE_MS = 1_000;
 
 /**
- * Reads in Redis which tokens are revoked. Where Redis is away, has lost the markers, or is not
- * confirmed by auth, auth is asked. Where auth is away too, complete markers in Redis decide, since
- * only auth revokes tokens; without either every token is refused (503).
+ * Reads revocation markers in Redis. Falls back to auth if Redis is unavailable, lost the markers,
+ * or they are not confirmed by auth. If auth is unavailable too, complete markers in Redis decide,
+ * since only auth revokes tokens; without either source every token is refused (503).
  */
 export function createRevocations(options: RevocationOptions): Revocations {
   const { redisUrl, authUrl, sign, logger } = options;
@@ -78,7 +78,7 @@ export function createRevocations(options: RevocationOptions): Revocations {
     },
     ping: () => redis.ping(),
     part: {
-      // Redis may be away; the connection is tried again by itself.
+      // Redis may be unavailable; the client reconnects automatically.
       start: () => void redis.connect().catch(() => {}),
       stop: async () => redis.disconnect(),
       isConnection: true,
@@ -86,7 +86,7 @@ export function createRevocations(options: RevocationOptions): Revocations {
   };
 }
 
-/** Accepts a token that verifies and is not revoked. */
+/** Accepts a valid token that is not revoked. */
 export function rejectRevoked(
   authenticate: Authenticate,
   findState: FindRevocationState,

@@ -8,7 +8,7 @@ import { createAuthenticator, TOKEN_AUDIENCE, TOKEN_ISSUER } from './identity.ts
 
 const { JWT_PRIVATE_KEY, JWT_PUBLIC_KEYS } = testKeys;
 const authenticate = createAuthenticator(JWT_PUBLIC_KEYS);
-const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const foreignKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 const USER = randomUUID();
@@ -38,13 +38,13 @@ const { expiresIn: _, ...WITHOUT_EXPIRY } = OPTIONS;
 const full = { ...CLAIMS, sub: USER, iss: TOKEN_ISSUER, aud: TOKEN_AUDIENCE, exp: 4e9 };
 const [header = '', payload = '', signature = ''] = sign().split('.');
 
-/** The public key as an HMAC secret: the classic confusion of algorithms. */
+/** The public key as an HMAC secret: an algorithm confusion attack. */
 function signWithPublicKey(): string {
   const head = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(full)}`;
   return `${head}.${createHmac('sha256', JWT_PUBLIC_KEYS).update(head).digest('base64url')}`;
 }
 
-const jwk = stranger.publicKey.export({ format: 'jwk' });
+const jwk = foreignKeys.publicKey.export({ format: 'jwk' });
 const header_ = (extra: object) => ({ header: { alg: 'ES256', ...extra } }) as jwt.SignOptions;
 
 const REFUSED: [string, string | undefined][] = [
@@ -67,16 +67,16 @@ const REFUSED: [string, string | undefined][] = [
   ['a subject with a NUL', `Bearer ${sign(CLAIMS, { subject: `${USER}\0` })}`],
   ['a subject that is half a pair', `Bearer ${sign(CLAIMS, { subject: 'a\ud800' })}`],
   ['a subject that is a statement', `Bearer ${sign(CLAIMS, { subject: "' OR 1=1 --" })}`],
-  ['a subject that is no id of ours', `Bearer ${sign(CLAIMS, { subject: 'user-1' })}`],
+  ['a subject that is not a Cairn id', `Bearer ${sign(CLAIMS, { subject: 'user-1' })}`],
   ['a version that is a text', `Bearer ${sign({ ...CLAIMS, ver: '1' })}`],
   ['a session that is no id', `Bearer ${sign({ ...CLAIMS, sid: 'x' })}`],
   ['a role that is a text', `Bearer ${sign({ ...CLAIMS, adm: 'false' })}`],
-  ['another key', `Bearer ${sign(CLAIMS, {}, stranger.privateKey)}`],
-  ['its own jwk', `Bearer ${sign(CLAIMS, header_({ jwk }), stranger.privateKey)}`],
-  ['a jku', `Bearer ${sign(CLAIMS, header_({ jku: 'http://x.test/k' }), stranger.privateKey)}`],
+  ['another key', `Bearer ${sign(CLAIMS, {}, foreignKeys.privateKey)}`],
+  ['its own jwk', `Bearer ${sign(CLAIMS, header_({ jwk }), foreignKeys.privateKey)}`],
+  ['a jku', `Bearer ${sign(CLAIMS, header_({ jku: 'http://x.test/k' }), foreignKeys.privateKey)}`],
   [
     'a kid that is a path',
-    `Bearer ${sign(CLAIMS, header_({ kid: '/dev/null' }), stranger.privateKey)}`,
+    `Bearer ${sign(CLAIMS, header_({ kid: '/dev/null' }), foreignKeys.privateKey)}`,
   ],
   ['a changed payload', `Bearer ${header}.${encode({ ...full, adm: true })}.${signature}`],
   [
@@ -89,15 +89,15 @@ const REFUSED: [string, string | undefined][] = [
   ['100 KB of dots', `Bearer ${'.'.repeat(100_000)}`],
 ];
 
-describe('P-4.4 a login token', () => {
+describe('P-4.4 session token', () => {
   it.each(REFUSED)('is refused with 401: %s', (_, authorization) => {
     expect(() => authenticate(authorization)).toThrow(UnauthenticatedError);
   });
 
-  it('is taken when everything fits, whatever its header says of keys', () => {
+  it('is accepted if valid, whatever key hints its header contains', () => {
     const user = { userId: USER, isAdmin: false, tokenVersion: 1, sessionId: null };
     expect(authenticate(`Bearer ${sign()}`)).toEqual(user);
-    // The name of a scheme has no case (RFC 9110 11.1).
+    // Scheme names are case-insensitive (RFC 9110 11.1).
     expect(authenticate(`bearer ${sign()}`)).toEqual(user);
     expect(
       authenticate(`Bearer ${sign(CLAIMS, header_({ kid: 'x', jku: 'http://x.test' }))}`),
@@ -110,15 +110,15 @@ describe('P-4.4 a login token', () => {
   });
 });
 
-describe('keys', () => {
-  it('may be two during rotation', () => {
-    const other = stranger.publicKey.export({ type: 'spki', format: 'pem' });
+describe('public keys', () => {
+  it('accept tokens of both keys during rotation', () => {
+    const other = foreignKeys.publicKey.export({ type: 'spki', format: 'pem' });
     const both = createAuthenticator(`${other}\n${JWT_PUBLIC_KEYS}`);
     expect(both(`Bearer ${sign()}`).userId).toBe(USER);
-    expect(both(`Bearer ${sign(CLAIMS, {}, stranger.privateKey)}`).userId).toBe(USER);
+    expect(both(`Bearer ${sign(CLAIMS, {}, foreignKeys.privateKey)}`).userId).toBe(USER);
   });
 
-  it('of another kind stop the process at its start', () => {
+  it('of another type stop the process at start', () => {
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
     expect(() => createAuthenticator(pem)).toThrow(ConfigError);
   });

@@ -7,13 +7,13 @@ import { UnauthenticatedError } from './errors.ts';
 export const TOKEN_ISSUER = 'cairn';
 export const TOKEN_AUDIENCE = 'cairn';
 
-/** What a login token says; anything else is not one. */
+/** Claims of a session token; tokens with other claims are refused. */
 const claims = z.object({
   sub: z.uuid(),
   kind: z.literal('session'),
   /** The session, ended by logout. Tokens issued before sessions had ids lack it. */
   sid: z.uuid().optional(),
-  /** Grows when all older tokens of the user end. */
+  /** Incremented when all older tokens of the user are revoked. */
   ver: z.int().positive(),
   adm: z.boolean(),
   exp: z.number(),
@@ -30,11 +30,12 @@ export type Identity = {
 export type Authenticate = (authorization: string | undefined) => Identity;
 
 /**
- * Verifies `Authorization: Bearer <ES256 token>` with any of the public keys (PEM blocks one after
- * another; two during rotation). Throws UnauthenticatedError (401) for everything else.
+ * Verifies `Authorization: Bearer <ES256 token>` with any of the public keys (concatenated PEM
+ * blocks, two during rotation). Throws UnauthenticatedError (401) otherwise.
  */
 export function createAuthenticator(publicKeys: string): Authenticate {
-  // Key objects made once: a string key costs four times as much at each verification.
+  // Key objects are created once: parsing a PEM string at each verification is four times as
+  // expensive.
   const keys = publicKeys
     .split(/(?=-----BEGIN)/)
     .filter((block) => block.includes('-----BEGIN'))
@@ -50,7 +51,7 @@ export function createAuthenticator(publicKeys: string): Authenticate {
   };
 }
 
-/** A key of another kind would verify nothing: better that the process does not start. */
+/** A key of another type would verify no token, so fail at start. */
 function readKey(pem: string): KeyObject {
   const key = createPublicKey(pem);
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {

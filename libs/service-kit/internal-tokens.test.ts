@@ -17,8 +17,8 @@ const verifyAtCatalog = createInternalVerifier('catalog', publicKeys);
 const asPayment = createInternalSigner('payment', payment.privateKey);
 const asAdmin = createInternalSigner('admin', admin.privateKey);
 
-describe('a token of an internal call', () => {
-  it('names its caller, again from the cache', () => {
+describe('internal token', () => {
+  it('identifies its caller, also when verified from the cache', () => {
     for (let time = 0; time < 2; time++) {
       expect(verifyAtCatalog(asPayment('catalog'))).toBe('payment');
       expect(verifyAtCatalog(asAdmin('catalog'))).toBe('admin');
@@ -26,11 +26,11 @@ describe('a token of an internal call', () => {
     expect(asPayment('catalog')).toBe(asPayment('catalog'));
   });
 
-  it('is refused where it is for another service', () => {
+  it('is refused by another service than its audience', () => {
     expect(verifyAtCatalog(asPayment('auth'))).toBeNull();
   });
 
-  it('is refused where one process signs in the name of another', () => {
+  it('is refused when one process signs as another', () => {
     expect(
       verifyAtCatalog(createInternalSigner('admin', payment.privateKey)('catalog')),
     ).toBeNull();
@@ -48,7 +48,7 @@ describe('a token of an internal call', () => {
       { iat: Math.floor(Date.now() / 1000) - 400 },
     ],
     ['of a login', { expiresIn: 60, audience: 'cairn' }, {}],
-  ])('is refused where it is %s', (_, options, claims) => {
+  ])('is refused if it is %s', (_, options, claims) => {
     const token = jwt.sign(claims, payment.privateKey, {
       algorithm: 'ES256',
       issuer: 'payment',
@@ -58,7 +58,7 @@ describe('a token of an internal call', () => {
     expect(verifyAtCatalog(token)).toBeNull();
   });
 
-  it.each(['', 'x', 'a.b.c'])('is refused where it is no token: %j', (token) => {
+  it.each(['', 'x', 'a.b.c'])('is refused if malformed: %j', (token) => {
     expect(verifyAtCatalog(token)).toBeNull();
   });
 

@@ -2,12 +2,12 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { CALLERS, type Caller } from '@cairn/contracts/internal/callers.ts';
 import jwt from 'jsonwebtoken';
 
-/** Carries the token of an internal call. The gateway never forwards it. */
+/** Header of the internal token. The gateway never forwards it. */
 export const INTERNAL_TOKEN_HEADER = 'x-internal-token';
 
 const ALGORITHM = 'ES256';
 const LIFE_S = 300;
-/** A cached token is replaced while it is still valid for this long. */
+/** A cached token is replaced when less than this remains of its validity. */
 const RENEW_BEFORE_S = 60;
 const CACHED_MAX = 100;
 
@@ -16,12 +16,12 @@ export type PublicKeys = Partial<Record<Caller, string>>;
 /** Returns a token for internal calls to `audience`. */
 export type SignInternal = (audience: Caller) => string;
 
-/** Returns who signed a token for this process; null for every other token. */
+/** Returns the caller that signed a token for this process; null for an invalid token. */
 export type VerifyInternal = (token: string) => Caller | null;
 
 /**
- * Signs short-lived tokens (JWT, ES256) that name the caller and the called service, so that a token
- * cannot be used at another service. A token is cached until shortly before it expires.
+ * Signs short-lived JWTs (ES256) that name the caller and the called service, so that a token
+ * cannot be used at another service. Caches a token until shortly before it expires.
  */
 export function createInternalSigner(issuer: Caller, privateKey: string): SignInternal {
   const key = createPrivateKey(privateKey);
@@ -40,7 +40,7 @@ export function createInternalSigner(issuer: Caller, privateKey: string): SignIn
   };
 }
 
-/** Verifies tokens for `audience`, each once until it expires. */
+/** Verifies tokens for `audience`; caches each result until the token expires. */
 export function createInternalVerifier(audience: Caller, publicKeys: PublicKeys): VerifyInternal {
   const keys = CALLERS.flatMap((caller) =>
     keysOf(publicKeys[caller] ?? '').map((key) => ({ caller, key })),
@@ -60,7 +60,7 @@ export function createInternalVerifier(audience: Caller, publicKeys: PublicKeys)
   };
 }
 
-/** Never the audience of a login token. */
+/** Differs from the audience of session tokens. */
 function audienceOf(service: Caller): string {
   return `internal:${service}`;
 }
@@ -81,7 +81,7 @@ function expiryOf(
       algorithms: [ALGORITHM],
       issuer: caller,
       audience: audienceOf(audience),
-      // Also refuses a token without `iat`, or of a longer life than ours.
+      // Also refuses a token without `iat` or with a longer lifetime than internal tokens have.
       maxAge: LIFE_S,
     });
     return typeof payload === 'object' && payload.exp ? payload.exp * 1000 : null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Limit } from './limiter.ts';
 
-/** Every limit of Cairn by its name, so that a mistyped one in LIMITS is told and not ignored. */
+/** The names of all limits, so that a mistyped name in LIMITS is an error and not ignored. */
 const LIMIT_NAMES = [
   'api-address',
   'admin-address',
@@ -58,7 +58,7 @@ export const limitOverrides = z
   })
   .pipe(overrides);
 
-/** The rows of one process, with what the configuration says otherwise. */
+/** The limits of one process, with overrides from the configuration. */
 export function applyOverrides<Name extends LimitName, Row extends Limit>(
   rows: Record<Name, Row>,
   changes: LimitOverrides,

@@ -4,32 +4,32 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { Redis } from './redis.ts';
 
-/** One row of a table of limits: so many `points` in a fixed window of `seconds` from the first try. */
+/** A limit: `points` tries in a fixed window of `seconds` from the first one. */
 export type Limit = {
   points: number;
   seconds: number;
-  /** While Redis is away: so many for each process, or nothing at all. */
+  /** Fallback while Redis is unavailable: a count per process, or no calls at all. */
   withoutRedis: number | 'closed';
 };
 
 export type Claim<Name extends string> = { limit: Name; key: string };
 
-/** A try that was counted. */
+/** A reservation: one counted try. */
 export type Reservation = {
   /** Tries left in the window. */
   remaining: number;
-  /** Until the window ends. */
+  /** Time until the window ends. */
   secondsLeft: number;
   headers: Record<string, string>;
   release(): Promise<void>;
 };
 
 export type Limiter<Name extends string> = {
-  /** Counts one try before its work is done; throws 429 with the headers that say when to come back. */
+  /** Counts one try before its work; throws 429 with the rate-limit headers. */
   reserve(claim: Claim<Name>): Promise<Reservation>;
-  /** As `reserve`, but null instead of 429: for a limit that has another consequence. */
+  /** As `reserve`, but returns null instead of 429: for limits with another consequence. */
   tryReserve(claim: Claim<Name>): Promise<Reservation | null>;
-  /** The part of the limit that is used in the present window, from 0 to 1. */
+  /** The used part of the limit in the present window, from 0 to 1. */
   usedShare(claim: Claim<Name>): Promise<number>;
 };
 
@@ -38,8 +38,8 @@ export type LimiterOptions = { redis: Redis; logger: Logger; metrics: Metrics };
 type Row = { name: string; limit: Limit; counter: RateLimiterRedis };
 
 /**
- * Counts in Redis, in one step there, so that several processes let through just what one would.
- * Names are single in all of Cairn: the key in Redis is `limit:<name>:<key>`.
+ * Counts atomically in Redis, so that several processes together allow exactly the limit. Names are
+ * unique in all of Cairn: the key in Redis is `limit:<name>:<key>`.
  */
 export function createLimiter<Name extends string>(
   limits: Record<Name, Limit>,
@@ -49,7 +49,7 @@ export function createLimiter<Name extends string>(
   const rows = new Map(
     Object.entries<Limit>(limits).map(([name, limit]) => [name, createRow(name, limit, redis)]),
   );
-  // Each series exists from the start, so that `increase` sees its first count.
+  // Initialises each series, so that `increase` sees its first count.
   for (const limit of rows.keys()) hits.inc({ limit }, 0);
 
   function getRow(name: Name): Row {
@@ -119,7 +119,7 @@ function createRow(name: string, limit: Limit, redis: Redis): Row {
   return { name, limit, counter };
 }
 
-/** Throws 503 where the limit cannot be counted. */
+/** Throws 503 if the limit cannot be counted. */
 async function consume(
   row: Row,
   key: string,
@@ -141,7 +141,7 @@ function tooMany(row: Row, result: RateLimiterRes): AppError {
   });
 }
 
-/** A row that has no count of its own for the time without Redis. */
+/** A limit without a fallback for the time without Redis. */
 function closed(cause: unknown): AppError {
   return new AppError('This is closed for a moment. Please try again.', {
     code: 'closed',
@@ -151,7 +151,7 @@ function closed(cause: unknown): AppError {
   });
 }
 
-/** The three headers that clients know, and the two of the draft that will follow them (draft-ietf-httpapi-ratelimit-headers-10). */
+/** The three common headers, and the two of draft-ietf-httpapi-ratelimit-headers-10. */
 function describe({ name, limit }: Row, result: RateLimiterRes): Record<string, string> {
   const remaining = String(Math.max(0, result.remainingPoints));
   const reset = String(secondsLeft(result));

@@ -3,11 +3,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Headers that a service accepts, in bytes. The gateway accepts a quarter of it (Node's default,
- * 16 KiB), because percent-encoding may triple a URL and the gateway adds headers of its own.
+ * Maximum header size of services, in bytes. The gateway accepts a quarter of it (Node's default,
+ * 16 KiB), because percent-encoding may triple a URL and the gateway adds headers.
  */
 const MAX_HEADER_BYTES = 64 * 1024;
-/** Longer than any proxy in front keeps its idle connections, so that none is cut in use. */
+/** Longer than the idle timeout of any proxy in front, so that no connection is closed in use. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** Both loopback addresses, 127.0.0.1 and ::1. */
@@ -23,7 +23,7 @@ export type ListenOptions = {
   prepare?: ((server: Server) => void) | undefined;
 };
 
-/** One server for each address, all on one port. Rejects with the system's error, such as EADDRINUSE. */
+/** One server per address, all on one port. Rejects with the system error, such as EADDRINUSE. */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Server[]> {
   const { port, host = LOOPBACK } = options;
   if (host !== LOOPBACK) return [await listenOn(host, port, { app, options })];

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { captureLog } from './test/captured-log.ts';
 import { continueTrace, runInTrace } from './tracing.ts';
 
-describe('the log', () => {
-  it('tells of an error without the row of Postgres or the intent of Stripe', () => {
+describe('logger', () => {
+  it('logs an error without the Postgres row or the Stripe intent', () => {
     const { logger, lines } = captureLog();
     const error = Object.assign(new Error('duplicate key'), {
       code: '23505',
@@ -24,13 +24,13 @@ describe('the log', () => {
     });
   });
 
-  it.each([undefined, null, 'text', 7, { a: 1 }])('takes %s for an error', (thrown) => {
+  it.each([undefined, null, 'text', 7, { a: 1 }])('accepts %s as an error', (thrown) => {
     const { logger, lines } = captureLog();
     logger.error({ err: thrown }, 'odd.thrown');
     expect(lines()[0]?.['msg']).toBe('odd.thrown');
   });
 
-  it('ends with a chain of causes that goes in a circle', () => {
+  it('terminates on a cyclic chain of causes', () => {
     const { logger, lines } = captureLog();
     const error = new Error('round');
     error.cause = error;
@@ -38,7 +38,7 @@ describe('the log', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  it('carries the ids of the story', () => {
+  it('adds the trace and request ids', () => {
     const { logger, lines } = captureLog();
     const trace = continueTrace(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`);
     runInTrace({ ...trace, requestId: 'request-1', userId: 'user-1' }, () => logger.info('it.was'));
@@ -49,7 +49,7 @@ describe('the log', () => {
     });
   });
 
-  it('masks what should not have been given to it', () => {
+  it('masks secrets in fields', () => {
     const { logger, lines } = captureLog();
     logger.info({ password: 'hush1', body: { token: 'hush2', email: 'hush3' } }, 'oops');
     expect(JSON.stringify(lines())).not.toMatch(/hush/);

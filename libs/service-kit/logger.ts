@@ -4,9 +4,10 @@ import { currentTrace } from './tracing.ts';
 export type Logger = pino.Logger;
 
 /**
- * One JSON line an event, with the service and the ids of the running story. Call it with fields
- * first and the event's name as the message: `logger.info({ purchaseId }, 'purchase.recorded')`.
- * Never give it a token, password, code, card, address of a person or message body.
+ * Writes one JSON line per event, with the service and the ids of the current trace. Call it with
+ * fields first and the event's name as the message: `logger.info({ purchaseId },
+ * 'purchase.recorded')`. Never log a token, password, code, card, address of a person or message
+ * body.
  */
 export function createLogger(
   service: string,
@@ -47,8 +48,8 @@ export function createLogger(
 }
 
 /**
- * Only what cannot hold a person's data or a secret: errors of Postgres carry the values of the row
- * (`detail`), those of Stripe the whole payment intent (`raw`).
+ * Serialises only fields without personal data or secrets: Postgres errors carry values of the row
+ * (`detail`), Stripe errors the whole payment intent (`raw`).
  */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

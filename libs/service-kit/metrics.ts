@@ -3,15 +3,15 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = {
   registry: Registry;
-  /** The one of that name, where another part counts under it as well. */
+  /** Returns the existing counter of that name if there is one. */
   counter(name: string, help: string, labels?: string[]): Counter;
-  /** `collect` is asked at each scrape. */
+  /** `collect` is called at each scrape. */
   gauge(name: string, help: string, collect: () => Promise<number>): Gauge;
   /** In seconds. */
   histogram(name: string, help: string, labels?: string[]): Histogram;
 };
 
-/** One registry a process, with Node's own metrics; everything carries the label `service`. */
+/** The registry of a process, with Node's own metrics; every metric carries the label `service`. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -29,7 +29,7 @@ export function createMetrics(service: string): Metrics {
         help,
         registers,
         async collect() {
-          // A scrape must answer also while the thing that is measured is away or hangs.
+          // A scrape must succeed even if the measured dependency is unavailable or hangs.
           const late = setTimeout(2_000, Number.NaN, { ref: false });
           this.set(await Promise.race([collect(), late]).catch(() => Number.NaN));
         },

@@ -4,15 +4,15 @@ import type { Logger } from './logger.ts';
 export type { Redis } from 'ioredis';
 
 export type RedisOptions = {
-  /** After so long a command is given up, and a connection that says nothing is cut off. */
+  /** Timeout of a command, after which a silent connection is closed. */
   timeoutMs: number;
-  /** The longest wait between two tries to connect. */
+  /** Maximum wait between two connection attempts. */
   retryWithinMs: number;
 };
 
 /**
- * For what a request waits for: every command fails at once while Redis is away, and soon where it
- * hangs. Connects by `connect()`; what the connection goes through is logged.
+ * Redis client for requests: commands fail at once while Redis is unavailable, and within
+ * `timeoutMs` if it hangs. Call `connect()` first; connection changes are logged.
  */
 export function connectRedis(url: string, logger: Logger, options: RedisOptions): Redis {
   const redis = new Redis(url, {
@@ -21,7 +21,7 @@ export function connectRedis(url: string, logger: Logger, options: RedisOptions)
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
     commandTimeout: options.timeoutMs,
-    // A Redis that hangs is cut off, so that the next requests need not wait for it either.
+    // Closes the connection if Redis hangs, so that later requests need not wait for it either.
     socketTimeout: options.timeoutMs,
     retryStrategy: (tries) => Math.min(100 * 2 ** tries, options.retryWithinMs),
   });

@@ -5,7 +5,7 @@ import { continueTrace, currentTraceparent, runInTrace } from './tracing.ts';
 
 const SANE_REQUEST_ID = /^[\w.:-]{8,64}$/;
 
-/** Gives each request its ids: the caller's `x-request-id` where it is a sane one, and its story. */
+/** Assigns the ids of each request: the caller's `x-request-id` if valid, and its trace. */
 export function requestContext(): RequestHandler {
   return (request, response, next) => {
     const given = request.headers['x-request-id'];

@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** One line for each answered request. The path goes without its query, which may hold a token. */
+/** One line per answered request. Omits the query, which may contain a token. */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,

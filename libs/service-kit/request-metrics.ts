@@ -10,7 +10,7 @@ export function requestMetrics(metrics: Metrics): RequestHandler {
   ]);
   return (request, response, next) => {
     const stop = duration.startTimer();
-    // Also where the caller went away before the answer was out.
+    // Also fires if the caller disconnects before the answer is sent.
     response.on('close', () => {
       const route = typeof request.route?.path === 'string' ? request.route.path : 'none';
       stop({ method: request.method, route, status: String(response.statusCode) });

@@ -1,14 +1,14 @@
 import type { Redis } from './redis.ts';
 
 /**
- * What Redis holds of revoked login tokens, written by auth and read by every service. All markers
- * are fields of one hash together with the field `complete`, which is written after all others: if
- * the key is lost, `complete` is lost with it, and services ask auth. A second key, `current`, lives
- * for a second; auth renews it while every marker is in place.
+ * Revocation markers in Redis, written by auth and read by every service. All markers are fields of
+ * one hash together with the field `complete`, which is written last: if the key is lost,
+ * `complete` is lost with it, and services ask auth. A second key, `current`, expires after a
+ * second; auth renews it while every marker is in place.
  */
 const MARKERS = 'cairn:revocations';
 const CURRENT = 'cairn:revocations:current';
-/** Identifies a rewrite of all markers; lost with them if Redis is emptied meanwhile. */
+/** Identifies a rewrite of all markers; lost with them if Redis is emptied during it. */
 const DRAFT = 'cairn:revocations:draft';
 
 const COMPLETE = 'complete';
@@ -22,7 +22,7 @@ for i = 1, #ARGV, 2 do
   if known < tonumber(ARGV[i + 1]) then redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 end`;
 
-/** Returns 0 if Redis has lost the markers since they were all written. */
+/** Returns 0 if Redis lost the markers after all of them were written. */
 const CONFIRM = `
 if redis.call('GET', KEYS[3]) == ARGV[1] then
   redis.call('HSET', KEYS[1], '${COMPLETE}', '1')
@@ -44,12 +44,12 @@ export type MarkerReading = {
   isCurrent: boolean;
 };
 
-/** Its value is the lowest version of the user's tokens that is still valid. */
+/** Its value is the lowest valid version of the user's tokens. */
 export function userField(userId: string): string {
   return `user:${userId}`;
 }
 
-/** Its value is 1 once the session has ended. */
+/** Its value is 1 after the session has ended. */
 export function sessionField(sessionId: string): string {
   return `session:${sessionId}`;
 }
@@ -79,19 +79,19 @@ export async function raiseMarkers(redis: Redis, markers: readonly Marker[]): Pr
   }
 }
 
-/** Removes markers of tokens that have expired. */
+/** Removes markers of expired tokens. */
 export async function removeMarkers(redis: Redis, fields: readonly string[]): Promise<void> {
   for (let from = 0; from < fields.length; from += BATCH_SIZE) {
     await redis.hdel(MARKERS, ...fields.slice(from, from + BATCH_SIZE));
   }
 }
 
-/** Begins to write all markers. */
+/** Starts a rewrite of all markers. */
 export async function beginDraft(redis: Redis, draft: string): Promise<void> {
   await redis.set(DRAFT, draft, 'EX', 60);
 }
 
-/** After the markers. False where Redis has lost them: all must be written again. */
+/** Call after writing the markers. Returns false if Redis lost them: all must be written again. */
 export async function confirmMarkers(redis: Redis, draft: string | null): Promise<boolean> {
   const keys = [MARKERS, CURRENT, DRAFT];
   return (await redis.eval(CONFIRM, keys.length, ...keys, draft ?? '-', CURRENT_MS)) === 1;

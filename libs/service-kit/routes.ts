@@ -8,7 +8,7 @@ import { INTERNAL_TOKEN_HEADER, type VerifyInternal } from './internal-tokens.ts
 import { currentTrace } from './tracing.ts';
 import { isValidText } from './valid-text.ts';
 
-/** An answer with another status than the route's usual one. */
+/** An answer with another status than the route's default. */
 export class Reply<Body> {
   readonly status: number;
   readonly body: Body;
@@ -24,14 +24,14 @@ export type Call<Params, Query, Body, Who extends Access> = {
   params: Params;
   query: Query;
   body: Body;
-  /** The caller, on routes that need one. */
+  /** The caller, on routes that require one. */
   identity: WithIdentity<Who>;
   request: Request;
 };
 
 export type Routes = {
   router: Router;
-  /** Parses, authorises, calls `handler` and sends what it returns. `member` is checked by the handler. */
+  /** Parses, authorises, calls `handler` and sends its result. `member` is checked by the handler. */
   add<
     Params extends z.ZodType,
     Query extends z.ZodType,
@@ -47,17 +47,17 @@ export type Routes = {
 };
 
 const parseJson = express.json({ limit: '100kb' });
-/** Our own processes hand over whole events, up to 900 kB of data; staff, lists of recipients. */
+/** Internal hand-overs carry whole events with up to 900 kB of data; staff send lists of recipients. */
 const parseLargeJson = express.json({ limit: '1mb' });
 const TRUSTED: ReadonlySet<Access> = new Set(['internal', 'admin']);
 
 type Guards = {
-  /** Throws UnauthenticatedError where `authorization` is no login token that is still good. */
+  /** Throws UnauthenticatedError if `authorization` is not a valid session token. */
   authenticate: (authorization: string | undefined) => Identity | Promise<Identity>;
   verifyInternal: VerifyInternal;
 };
 
-/** A router on which every route has a definition of the contract, and so an answer to who may call it. */
+/** A router that accepts only routes with a contract definition, and so with an access rule. */
 export function createRoutes(guards: Guards): Routes {
   const router = Router();
   return {
@@ -77,7 +77,7 @@ export function createRoutes(guards: Guards): Routes {
         const reply = answer instanceof Reply ? answer : new Reply(route.status, answer);
         response.status(reply.status).json(reply.body);
       };
-      // Who may call is decided before a byte of the body is parsed.
+      // Access is decided before a byte of the body is parsed.
       const guard = async (request: Request, _response: Response, next: () => void) => {
         await authorise(route, request, guards);
         next();
@@ -93,7 +93,7 @@ export function createRoutes(guards: Guards): Routes {
 
 const identities = new WeakMap<Request, Identity>();
 
-/** Fails at boot: an internal route that nobody may call is a mistake. */
+/** Fails at boot: an internal route without callers is a mistake. */
 function assertCallers({ access, callers, path }: Pick<AnyRoute, 'access' | 'callers' | 'path'>) {
   if ((access === 'internal') !== callers.length > 0) {
     throw new Error(`${path}: internal routes, and only they, name their callers`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sanitiseHtml } from './sanitise-html.ts';
 
 describe('P-3.6 HTML from the editor', () => {
-  it('keeps what the editor can make', () => {
+  it('keeps all formatting of the editor', () => {
     const html =
       '<h1>A</h1><h2>B</h2><h3>C</h3><p>d<br /><strong>e</strong><em>f</em><u>g</u><s>h</s></p>' +
       '<ol><li>i</li></ol><ul><li>j</li></ul><blockquote>k</blockquote>' +
@@ -32,7 +32,7 @@ describe('P-3.6 HTML from the editor', () => {
       '<style>p{display:none}</style><link rel="stylesheet" href="/x"><meta http-equiv="refresh">x',
       'x',
     ],
-  ])('cuts %s down', (html, left) => {
+  ])('reduces %s', (html, left) => {
     expect(sanitiseHtml(html)).toBe(left);
   });
 
@@ -51,12 +51,12 @@ describe('P-3.6 HTML from the editor', () => {
     ...['display:none', 'position:fixed', 'font-size:0', 'opacity:0', 'color:transparent'],
     ...['color:rgba(0,0,0,0)', 'background-color:url(https://a.example)', 'background:url(x)'],
     ...['color:expression(alert(1))', 'color:var(--x)', 'color:red;display:none;width:0'],
-  ])('lets no style hide or fetch: %s', (style) => {
+  ])('removes styles that hide or fetch: %s', (style) => {
     const allowed = ['<span>x</span>', '<span style="color:red">x</span>'];
     expect(allowed).toContain(sanitiseHtml(`<span style="${style}">x</span>`));
   });
 
-  it('leaves nothing but allowed tags and attributes, whatever comes, and the same a second time', () => {
+  it('output contains only allowed tags and attributes for arbitrary input, and is idempotent', () => {
     fc.assert(
       fc.property(hostileHtml, (html) => {
         const clean = sanitiseHtml(html);
@@ -69,7 +69,7 @@ describe('P-3.6 HTML from the editor', () => {
   });
 });
 
-/** Every tag as the sanitiser writes it; a `<` that is left over after these is somebody else's. */
+/** Every tag as the sanitiser writes it; any other `<` is a foreign tag. */
 const ALLOWED = new RegExp(
   [
     '</?(?:h[123]|p|blockquote|ol|ul|li|strong|b|em|i|u|s|strike|span|a)>',

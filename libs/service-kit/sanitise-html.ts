@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 
 const OWN_IMAGE = /^\/(?:api\/)?images\/[\w/-]+\.(?:png|gif|jpe?g|bmp|ico|webp)$/;
-/** Opaque colours only: nothing is hidden by its alpha, and nothing is fetched. */
+/** Opaque colours only: transparent text would be hidden, and URLs would be fetched. */
 const COLOURS = [
   /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i,
   /^rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\)$/i,
@@ -14,7 +14,7 @@ const POLICY: sanitizeHtml.IOptions = {
     ...['h1', 'h2', 'h3', 'p', 'br', 'blockquote', 'ol', 'ul', 'li'],
     ...['strong', 'b', 'em', 'i', 'u', 's', 'strike', 'span', 'a', 'img'],
   ],
-  // Their text is no text of the author's either.
+  // Their content is not text of the author either.
   nonTextTags: [
     ...['script', 'style', 'textarea', 'option', 'noscript', 'title', 'template', 'xmp'],
     ...['iframe', 'object', 'svg', 'math', 'noembed', 'noframes', 'plaintext', 'select'],
@@ -40,9 +40,9 @@ const POLICY: sanitizeHtml.IOptions = {
 };
 
 /**
- * What staff wrote in the editor, cut down to formatted text, links and images of our own host
- * (P-3.6): no scripts, forms, event attributes, frames, `javascript:` or `data:` addresses, and no
- * styles but opaque colours of text and its ground. For clues and mailings alike; repeats change nothing.
+ * Reduces HTML of the editor to formatted text, links and images of Cairn's own host (P-3.6): no
+ * scripts, forms, event attributes, frames, `javascript:` or `data:` URLs, and no styles but opaque
+ * text and background colours. Used for clues and mailings; idempotent.
  */
 export function sanitiseHtml(html: string): string {
   return sanitizeHtml(html, POLICY);

@@ -6,27 +6,27 @@ const key = randomBytes(32);
 
 describe('seal', () => {
   it.each(['', 'a', 'Zauberwürfel 🗝️', 'x'.repeat(100_000), 'nul\0inside'])(
-    'is opened by the same key and context (%#)',
+    'opens under the same key and context (%#)',
     (plain) => {
       expect(unseal(seal(plain, key, 'place:1'), key, 'place:1')).toBe(plain);
     },
   );
 
-  it('shows nothing of the content and never looks the same twice', () => {
+  it('hides the content and never produces the same text twice', () => {
     const once = seal('the content', key, 'place:1');
     expect(once).toMatch(/^v1\.[\w-]+$/);
     expect(Buffer.from(once.slice(3), 'base64url').includes('the content')).toBe(false);
     expect(seal('the content', key, 'place:1')).not.toBe(once);
   });
 
-  it('is not opened under another key or context', () => {
+  it('does not open under another key or context', () => {
     const sealed = seal('the content', key, 'place:1');
     expect(() => unseal(sealed, randomBytes(32), 'place:1')).toThrow(UnsealError);
     expect(() => unseal(sealed, key, 'place:2')).toThrow(UnsealError);
     expect(() => unseal(sealed, key, '')).toThrow(UnsealError);
   });
 
-  it('is not opened when any one bit was changed', () => {
+  it('does not open after any single bit flip', () => {
     const sealed = seal('the content', key, 'place:1');
     const bytes = Buffer.from(sealed.slice(3), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -37,14 +37,14 @@ describe('seal', () => {
     }
   });
 
-  it('is not opened when it was cut at any place', () => {
+  it('does not open when truncated at any position', () => {
     const sealed = seal('the content', key, 'place:1');
     for (let length = 0; length < sealed.length; length++) {
       expect(() => unseal(sealed.slice(0, length), key, 'place:1')).toThrow(UnsealError);
     }
   });
 
-  it('is refused in another format or with anything added', () => {
+  it('does not open in another format or with trailing characters', () => {
     const sealed = seal('the content', key, 'place:1');
     for (const text of [
       sealed.replace('v1', 'v2'),

@@ -5,14 +5,14 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A sealed text that cannot be opened: changed, cut, of another context or under another key. */
+/** A sealed text that cannot be opened: changed, or sealed with another context or key. */
 export class UnsealError extends Error {
   override name = 'UnsealError';
 }
 
 /**
- * Encrypts and authenticates a text (AES-256-GCM) under a key of 32 bytes. `context` says what it
- * is for and is not kept in it: it opens only under the same one, so that a sealed text cannot be
+ * Encrypts and authenticates a text (AES-256-GCM) under a 32-byte key. `context` is bound to the
+ * text but not stored in it: unsealing requires the same context, so that a sealed text cannot be
  * moved to another row, user or use. The result is `v1.<nonce, tag and ciphertext in base64url>`.
  */
 export function seal(plain: string, key: Buffer, context: string): string {
@@ -23,11 +23,11 @@ export function seal(plain: string, key: Buffer, context: string): string {
   return `${FORMAT}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
-/** Opens what `seal` made. Throws UnsealError, which tells nothing of the content. */
+/** Opens the result of `seal`. Throws UnsealError, which reveals nothing of the content. */
 export function unseal(sealed: string, key: Buffer, context: string): string {
   const [format, encoded, rest] = sealed.split('.');
   const bytes = Buffer.from(encoded ?? '', 'base64url');
-  // Node's decoder skips what is no base64url: only the one way of writing these bytes is accepted.
+  // Node's decoder skips invalid characters, so only the canonical base64url encoding is accepted.
   const isCanonical = bytes.toString('base64url') === encoded;
   if (format !== FORMAT || rest !== undefined || !isCanonical) {
     throw new UnsealError('not a sealed text of a known format');

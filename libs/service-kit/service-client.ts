@@ -9,7 +9,7 @@ import { currentTrace, currentTraceparent } from './tracing.ts';
 export type ServiceClient = {
   /**
    * Calls an internal route of another service and returns its parsed answer. A refusal (4xx) is
-   * thrown as an AppError with the same status and text; a service that is away, slow or broken as
+   * thrown as an AppError with the same status and text; an unavailable, slow or failing service as
    * UpstreamError (502, 504).
    */
   call<
@@ -63,7 +63,7 @@ function urlOf(
   { params = {}, query = {} }: { params?: unknown; query?: unknown },
 ): URL {
   const values = Object.entries(params as Record<string, string>);
-  // A URL drops these as steps of a path, which would make it another route's.
+  // URL parsing removes `.` and `..` as path segments, which would lead to another route.
   if (values.some(([, value]) => value === '.' || value === '..')) throw new NotFoundError();
   const url = new URL(fillPath(pattern, Object.fromEntries(values)), baseUrl);
   for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
@@ -105,11 +105,11 @@ function parseJson(text: string): unknown {
 
 function refusal(status: number, body: unknown, url: URL): AppError {
   if (status >= 500) return broken(url, new Error(`${status} from ${url.pathname}`));
-  const told = errorBody.partial({ requestId: true }).safeParse(body).data;
-  return new AppError(told?.error ?? 'Refused.', {
+  const parsed = errorBody.partial({ requestId: true }).safeParse(body).data;
+  return new AppError(parsed?.error ?? 'Refused.', {
     code: 'refused_upstream',
     status,
-    ...(told?.fields ? { fields: told.fields } : {}),
+    ...(parsed?.fields ? { fields: parsed.fields } : {}),
   });
 }
 

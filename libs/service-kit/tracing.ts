@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-/** What every log line, event and internal call of one story shares. */
+/** Shared by every log line, event and internal call of one trace. */
 export type Trace = {
-  /** 32 hex digits, one for the whole story. */
+  /** 32 hex digits, one for the whole trace. */
   traceId: string;
-  /** 16 hex digits, one for each step. */
+  /** 16 hex digits, one per span. */
   spanId: string;
   requestId?: string | undefined;
   userId?: string | undefined;
-  /** What limits count the caller of the request by. Never logged. */
+  /** The key by which limits count the caller. Never logged. */
   findAddressKey?: (() => string) | undefined;
 };
 
@@ -23,7 +23,7 @@ export function runInTrace<Result>(trace: Trace, work: () => Result): Result {
   return storage.run(trace, work);
 }
 
-/** A new step of the story that a W3C `traceparent` names, or of a new one where it is none. */
+/** A new span of the trace in a W3C `traceparent`, or of a new trace if it is missing or invalid. */
 export function continueTrace(traceparent: string | null | undefined): Trace {
   const match = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent ?? '');
   const known = match?.[1] && !/^0+$/.test(match[1]) ? match[1] : undefined;
@@ -33,7 +33,7 @@ export function continueTrace(traceparent: string | null | undefined): Trace {
   };
 }
 
-/** The current step as W3C `traceparent`, or null outside any story. */
+/** The current span as W3C `traceparent`, or null outside a trace. */
 export function currentTraceparent(): string | null {
   const trace = storage.getStore();
   return trace ? `00-${trace.traceId}-${trace.spanId}-01` : null;

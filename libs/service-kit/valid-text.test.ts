@@ -9,11 +9,11 @@ function nested(depth: number): unknown {
 }
 
 describe('isValidText', () => {
-  it('takes any JSON of sane text', () => {
+  it('accepts any JSON of valid text', () => {
     const sane = jsonValue({ stringUnit: 'grapheme', maxDepth: 6 });
     assert(
       property(sane, (value) => {
-        // A backslash that is itself a character begins no escape.
+        // An escaped backslash starts no escape sequence.
         const text = JSON.stringify(value).replaceAll('\\\\', '');
         expect(isValidText(value)).toBe(!text.includes('\\u0000') && !text.includes('\\ud'));
       }),
@@ -31,11 +31,11 @@ describe('isValidText', () => {
     expect(isValidText(value)).toBe(false);
   });
 
-  it('takes a whole pair, and the replacement character', () => {
+  it('accepts a complete surrogate pair and the replacement character', () => {
     expect(isValidText({ '😀': '😀\ufffd' })).toBe(true);
   });
 
-  it('refuses nesting beyond 100, however deep, without running out of stack', () => {
+  it('refuses nesting beyond 100 at any depth without a stack overflow', () => {
     expect(isValidText(nested(100))).toBe(true);
     expect(isValidText(nested(101))).toBe(false);
     expect(isValidText(JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)))).toBe(false);
@@ -43,7 +43,7 @@ describe('isValidText', () => {
 });
 
 describe('toValidText', () => {
-  it('makes any text storable', () => {
+  it('turns any text into valid text', () => {
     assert(
       property(string({ unit: 'binary' }), (text) => {
         expect(isValidText(toValidText(`${text}\0\ud800`))).toBe(true);
@@ -51,10 +51,10 @@ describe('toValidText', () => {
     );
   });
 
-  it('leaves sane text as it is, and cuts long text', () => {
+  it('keeps valid text and truncates long text', () => {
     expect(toValidText('Grüße, 😀')).toBe('Grüße, 😀');
     expect(toValidText('x'.repeat(5_000))).toHaveLength(2_000);
-    // The cut goes through the pair.
+    // The cut falls inside a surrogate pair.
     expect(isValidText(toValidText(`${'x'.repeat(1_999)}😀`))).toBe(true);
   });
 });

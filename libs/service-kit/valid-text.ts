@@ -2,11 +2,11 @@ const DEEPEST = 100;
 const LONGEST_TEXT = 2_000;
 
 /**
- * Whether Postgres can keep a JSON value in text and jsonb: no NUL, no half of a surrogate pair (in
- * names neither), not nested deeper than 100. What it refuses would be a 500, or block a consumer.
+ * Whether Postgres can store a JSON value as text and jsonb: no NUL, no lone surrogate (in keys
+ * neither), not nested deeper than 100. An invalid value would cause a 500 or block a consumer.
  */
 export function isValidText(value: unknown): boolean {
-  // Not recursive: the input is a stranger's, and 100 kB of brackets would exhaust the stack.
+  // Not recursive: the input is untrusted, and 100 kB of brackets would overflow the stack.
   const rest: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = rest.pop(); next; next = rest.pop()) {
     const { value: current, depth } = next;
@@ -21,7 +21,7 @@ export function isValidText(value: unknown): boolean {
   return true;
 }
 
-/** The text with what Postgres cannot keep replaced by U+FFFD, cut after 2,000 characters. */
+/** Replaces characters that Postgres cannot store by U+FFFD, and truncates to 2,000 characters. */
 export function toValidText(text: string): string {
   return text.slice(0, LONGEST_TEXT).toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -8,7 +8,7 @@ const running = await startApp(app);
 afterAll(() => running.stop());
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('who may call', () => {
+describe('access to a route', () => {
   const user = tokenFor({ userId: randomUUID() });
   const admin = tokenFor({ userId: randomUUID(), isAdmin: true });
 
@@ -33,12 +33,12 @@ describe('who may call', () => {
     ['/internal/things', { headers: { 'x-internal-token': admin } }, 403],
     ['/internal/things', { caller: 'notification' as const }, 403],
     ['/internal/things', { isInternal: true }, 200],
-  ])('%s with %o is %i', async (path, options, status) => {
+  ])('%s with %o returns %i', async (path, options, status) => {
     const body = path === '/staff' ? {} : { json: { name: 'a' } };
     expect((await call(`${running.url}${path}`, { ...options, ...body })).status).toBe(status);
   });
 
-  it('takes whole events from our own processes, and no more', async () => {
+  it('internal routes accept events up to the size limit', async () => {
     const send = (length: number) =>
       call(`${running.url}/internal/things`, {
         isInternal: true,
@@ -49,8 +49,8 @@ describe('who may call', () => {
   });
 });
 
-describe('the ids of a request', () => {
-  it("are the caller's where they are sane, and reach handler, answer and log", async () => {
+describe('request ids', () => {
+  it("use the caller's valid ids and pass them to handler, answer and log", async () => {
     const headers = {
       ...JSON_TYPE,
       'x-request-id': 'caller-12345',
@@ -83,7 +83,7 @@ describe('the ids of a request', () => {
     `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
     `01-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
     `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01; DROP TABLE users`,
-  ])('are of a new story where the caller sends the traceparent %s', async (traceparent) => {
+  ])('start a new trace if the caller sends the traceparent %s', async (traceparent) => {
     const { headers } = await call(`${running.url}/healthz`, { headers: { traceparent } });
     const [, traceId] =
       /^00-([0-9a-f]{32})-[0-9a-f]{16}-01$/.exec(headers.get('traceparent') ?? '') ?? [];
@@ -92,7 +92,7 @@ describe('the ids of a request', () => {
   });
 
   it.each(['short', 'x'.repeat(65), 'with space 123', '<script>alert'])(
-    'are new where the caller sends %s',
+    'are new if the caller sends %s',
     async (given) => {
       const { headers } = await call(`${running.url}/healthz`, {
         headers: { 'x-request-id': given },

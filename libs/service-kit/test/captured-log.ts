@@ -7,7 +7,7 @@ export type CapturedLog = {
   named(name: string): Record<string, unknown>[];
 };
 
-/** A logger whose lines a test can read. */
+/** A logger that keeps its lines for assertions. */
 export function captureLog(): CapturedLog {
   const written: string[] = [];
   const stream = new Writable({

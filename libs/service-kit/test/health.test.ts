@@ -35,7 +35,7 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begin;
 }
 
-it('answers before anybody loses patience while an optional thing hangs, then at once', async () => {
+it('/readyz answers within the timeout of probes while an optional dependency hangs, then at once', async () => {
   const hanging = Promise.withResolvers<void>();
   broker = () => hanging.promise;
   const isReady = await startHealth();
@@ -43,9 +43,9 @@ it('answers before anybody loses patience while an optional thing hangs, then at
     expect(await isReady()).toMatchObject({ status: 200, body: { degraded: ['broker'] } });
   const first = [await milliseconds(isIll)];
   expect(asked).toBe(1);
-  // Whoever asks now waits as long, since nothing is known yet.
+  // These wait as long as the first call, since no result is cached yet.
   for (let again = 0; again < 2; again += 1) first.push(await milliseconds(isIll));
-  // A busy machine may be late once; what waits too long does so each time.
+  // The minimum tolerates single delays on a busy machine.
   expect(Math.min(...first)).toBeLessThan(1_400);
   hanging.reject(new Error('away'));
   await waitUntil(() => asked > 1 || isReady().then(() => false));
@@ -55,7 +55,7 @@ it('answers before anybody loses patience while an optional thing hangs, then at
   expect(Math.min(...next)).toBeLessThan(500);
 });
 
-it('stays with what was known last until a check says otherwise', async () => {
+it('/readyz returns the last result until a check completes', async () => {
   broker = async () => {};
   const isReady = await startHealth();
   expect((await isReady()).body).toMatchObject({ degraded: [] });
@@ -67,7 +67,7 @@ it('stays with what was known last until a check says otherwise', async () => {
   expect((await isReady()).body).toMatchObject({ degraded: ['broker'] });
 });
 
-it('does not believe for long what was well when somebody asked last', async () => {
+it('a healthy result expires when checks hang', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   broker = async () => {};
   const isReady = await startHealth();
@@ -77,7 +77,7 @@ it('does not believe for long what was well when somebody asked last', async () 
   expect((await isReady()).body).toMatchObject({ degraded: ['broker'] });
 });
 
-it('says soon that an optional thing is back, and asks it only now and then', async () => {
+it('/readyz reports recovery of an optional dependency soon, and limits the rate of checks', async () => {
   broker = async () => Promise.reject(new Error('away'));
   const isReady = await startHealth();
   expect((await isReady()).body).toMatchObject({ degraded: ['broker'] });

@@ -14,7 +14,7 @@ type Running = {
   url: string;
   messages: { event: string; order?: string[] }[];
   log: Promise<string>;
-  /** Exit code and milliseconds until the end. */
+  /** Exit code and signal of the process. */
   ended: Promise<{ code: number | null; signal: string | null }>;
 };
 
@@ -46,14 +46,14 @@ async function start(mode = 'plain'): Promise<Running> {
 }
 
 describe('P-2.7 SIGTERM', () => {
-  it('ends the intake, lets the request in hand end, then stops the parts in reverse', async () => {
+  it('stops the intake, completes the request in hand, then stops background services in reverse order', async () => {
     const { child, url, messages, log, ended } = await start();
-    // Kept alive, as a proxy does: it must not hold the process when its answer is out.
+    // A keep-alive connection, as of a proxy, must not delay the exit after the last answer.
     const agent = new Agent({ keepAlive: true });
     const slow = new Promise<string>((resolve, reject) => {
       get(`${url}/slow`, { agent }, (response) => resolve(text(response))).on('error', reject);
     });
-    await waitUntil(() => messages.some(({ event }) => event === 'begun'));
+    await waitUntil(() => messages.some(({ event }) => event === 'started_slow'));
     child.kill('SIGTERM');
     await waitUntil(async () => (await fetch(`${url}/quick`).catch(() => null)) === null);
     child.send('finish');
@@ -71,11 +71,11 @@ describe('P-2.7 SIGTERM', () => {
     agent.destroy();
   });
 
-  it('ends every intake at once while a job and a request are in hand, connections after both', async () => {
+  it('stops every intake at once while a job and a request are in hand, and connections after both', async () => {
     const { child, url, messages, ended } = await start('busy');
     const lastOrder = () => messages.findLast(({ order }) => order)?.order ?? [];
     const slow = fetch(`${url}/slow`).then((response) => response.text());
-    await waitUntil(() => messages.some(({ event }) => event === 'begun'));
+    await waitUntil(() => messages.some(({ event }) => event === 'started_slow'));
     child.kill('SIGTERM');
     await waitUntil(() => lastOrder().includes('stopped consumer'));
     await waitUntil(async () => (await fetch(`${url}/quick`).catch(() => null)) === null);
@@ -89,7 +89,7 @@ describe('P-2.7 SIGTERM', () => {
     expect(lastOrder().slice(4)).toEqual([...intake, 'stopped worker', ...connections]);
   });
 
-  it('ends within 10 s where a part does not stop, and tells of it', async () => {
+  it('ends within 10 s and logs an error if a background service does not stop', async () => {
     const { child, log, ended } = await start('stuck');
     child.kill('SIGTERM');
     expect(await ended).toEqual({ code: 1, signal: null });
@@ -97,8 +97,8 @@ describe('P-2.7 SIGTERM', () => {
   });
 });
 
-describe('an error that nobody caught', () => {
-  it.each(['plain', 'odd'])('ends the process and is told (%s)', async (mode) => {
+describe('uncaught error', () => {
+  it.each(['plain', 'odd'])('ends the process and is logged (%s)', async (mode) => {
     const { url, log, ended } = await start(mode);
     await fetch(`${url}/crash`).catch(() => {});
     expect(await ended).toEqual({ code: 1, signal: null });
@@ -106,8 +106,8 @@ describe('an error that nobody caught', () => {
   });
 });
 
-describe('a port that is taken', () => {
-  it('ends the process and is told', async () => {
+describe('port in use', () => {
+  it('ends the process and is logged', async () => {
     const { url } = await start();
     const child = fork(PROGRAM, ['plain'], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

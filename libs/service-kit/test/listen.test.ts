@@ -40,7 +40,7 @@ describe('listen', () => {
     expect(await statusAt(`${outer}`)).toBe(200);
   });
 
-  it('rejects where the port is taken, and keeps none of its addresses', async () => {
+  it('rejects if the port is in use, and releases its other addresses', async () => {
     const port = await findFreePort();
     const [other] = await listen(() => {}, { port, host: hasIpv6 ? '::1' : '127.0.0.1' });
     try {

@@ -3,7 +3,7 @@ import express from 'express';
 import { type BackgroundService, runProcess } from '../lifecycle.ts';
 import { createLogger } from '../logger.ts';
 
-// A process for lifecycle.test.ts. It tells on its log when it is up, and on its IPC channel its port.
+// A process for lifecycle.test.ts; reports its state over the IPC channel.
 const [mode] = process.argv.slice(2);
 const app = express();
 let finish = () => {};
@@ -12,7 +12,7 @@ app.get('/quick', (_request, response) => {
   response.send('quick');
 });
 app.get('/slow', async (_request, response) => {
-  process.send?.({ event: 'begun' });
+  process.send?.({ event: 'started_slow' });
   await new Promise<void>((resolve) => {
     finish = resolve;
   });
@@ -20,7 +20,7 @@ app.get('/slow', async (_request, response) => {
 });
 app.get('/crash', () => {
   setImmediate(() => {
-    throw mode === 'odd' ? undefined : new Error('nobody catches this');
+    throw mode === 'odd' ? undefined : new Error('uncaught by design');
   });
 });
 process.on('message', (message) => {

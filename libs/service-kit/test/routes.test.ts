@@ -18,7 +18,7 @@ const post = (
   headers: Record<string, string> = { 'content-type': 'application/json' },
 ) => call(`${running.url}/things`, { method: 'POST', raw, headers });
 
-/** A request as fetch would not send it; the status of the answer. */
+/** Sends a raw request that fetch would refuse to send; returns the status of the answer. */
 async function rawStatus(request: string): Promise<number> {
   const { port } = new URL(running.url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -27,7 +27,7 @@ async function rawStatus(request: string): Promise<number> {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const NONSENSE: [string, string | Buffer, Record<string, string>][] = [
+const INVALID_REQUESTS: [string, string | Buffer, Record<string, string>][] = [
   ['malformed JSON', '{"name":', JSON_TYPE],
   ['no body', '', JSON_TYPE],
   ['an array', '[]', JSON_TYPE],
@@ -36,29 +36,25 @@ const NONSENSE: [string, string | Buffer, Record<string, string>][] = [
   ['a text', '"x"', JSON_TYPE],
   ['a wrong type of a field', '{"name":{"toString":"x"}}', JSON_TYPE],
   ['a NUL', '{"name":"a\\u0000b"}', JSON_TYPE],
-  ['a NUL in a part that nobody looks at', '{"name":"a","extra":{"x":["\\u0000"]}}', JSON_TYPE],
+  ['a NUL in an unused field', '{"name":"a","extra":{"x":["\\u0000"]}}', JSON_TYPE],
   ['half a surrogate pair', '{"name":"\\ud800"}', JSON_TYPE],
   [
-    'bottomless nesting',
+    'very deep nesting',
     `{"name":"a","extra":${'['.repeat(40_000)}${']'.repeat(40_000)}}`,
     JSON_TYPE,
   ],
-  ['bytes that are no UTF-8 within no JSON', Buffer.from([0xff, 0xfe, 0x00]), JSON_TYPE],
+  ['bytes that are neither UTF-8 nor JSON', Buffer.from([0xff, 0xfe, 0x00]), JSON_TYPE],
   ['plain text', '{"name":"a"}', { 'content-type': 'text/plain' }],
   ['a form', 'name=a', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['no content type', Buffer.from('{"name":"a"}'), {}],
-  ['a content type of nonsense', '{"name":"a"}', { 'content-type': ';;;=/json' }],
-  [
-    'a charset of nonsense',
-    '{"name":"a"}',
-    { 'content-type': 'application/json; charset=klingon' },
-  ],
-  ['an encoding of nonsense', '{"name":"a"}', { ...JSON_TYPE, 'content-encoding': 'klingon' }],
-  ['gzip that is none', '{"name":"a"}', { ...JSON_TYPE, 'content-encoding': 'gzip' }],
+  ['an invalid content type', '{"name":"a"}', { 'content-type': ';;;=/json' }],
+  ['an unknown charset', '{"name":"a"}', { 'content-type': 'application/json; charset=klingon' }],
+  ['an unknown encoding', '{"name":"a"}', { ...JSON_TYPE, 'content-encoding': 'klingon' }],
+  ['invalid gzip', '{"name":"a"}', { ...JSON_TYPE, 'content-encoding': 'gzip' }],
 ];
 
-describe('P-7.6 a route', () => {
-  it.each(NONSENSE)('answers 400 and JSON to %s', async (_, raw, headers) => {
+describe('P-7.6 route', () => {
+  it.each(INVALID_REQUESTS)('answers 400 and JSON to %s', async (_, raw, headers) => {
     const { status, body } = await post(raw, headers);
     expect({ status, body }).toEqual({
       status: 400,
@@ -72,7 +68,7 @@ describe('P-7.6 a route', () => {
   });
 
   it.each(['[]', '[{"name":"a"}]', '7', '"x"', 'null'])(
-    'tells in words of ours that %s is no request',
+    "refuses %s with its own text instead of the parser's",
     async (raw) => {
       const { body } = await post(raw);
       expect(body).toEqual({
@@ -82,11 +78,11 @@ describe('P-7.6 a route', () => {
     },
   );
 
-  it('answers 413 to what is too large', async () => {
+  it('answers 413 to a body above the size limit', async () => {
     expect((await post(JSON.stringify({ name: 'x'.repeat(110_000) }))).status).toBe(413);
   });
 
-  it('takes ten thousand addresses from staff, and from nobody else', async () => {
+  it('accepts ten thousand addresses from staff only', async () => {
     const json = { name: 'a', extra: 'someone@example.com,'.repeat(10_000) };
     const staff = tokenFor({ userId: randomUUID(), isAdmin: true });
     const user = tokenFor({ userId: randomUUID() });
@@ -95,7 +91,7 @@ describe('P-7.6 a route', () => {
     expect((await call(`${running.url}/own`, { json, token: user })).status).toBe(413);
   });
 
-  it('takes prototype keys for what they are: keys', async () => {
+  it('treats prototype property names as ordinary keys', async () => {
     const { status } = await post(
       '{"name":"a","__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"extra":{"__proto__":1}}',
     );
@@ -139,7 +135,7 @@ describe('P-7.6 a route', () => {
     );
   });
 
-  it('says which field is wrong, in the words of the contract', async () => {
+  it("names the invalid field with the contract's text", async () => {
     const { body } = await post('{"name":""}');
     expect(body).toMatchObject({ error: 'Name is required', fields: { name: 'Name is required' } });
   });
@@ -150,7 +146,7 @@ describe('P-7.6 a route', () => {
     'text',
     new Error('no'),
     Object.assign(new Error('provider'), { status: 401 }),
-  ])('answers 500 and tells nothing where a handler throws %s', async (thrown) => {
+  ])('answers 500 without details if a handler throws %s', async (thrown) => {
     failing.with = thrown;
     const before = log.named('request.crashed').length;
     const { status, body } = await call(`${running.url}/fail`, { json: {} });
@@ -173,7 +169,7 @@ describe('P-7.6 a route', () => {
     new Error('timeout exceeded when trying to connect'),
     new Error('Connection terminated due to connection timeout'),
     new Error('Query read timeout'),
-  ])('answers 503 calmly where the database is away: %s', async (thrown) => {
+  ])('answers 503 while the database is unavailable: %s', async (thrown) => {
     failing.with = thrown;
     const count = (name: string) => log.named(name).length;
     const before = { crashed: count('request.crashed'), away: count('request.database_away') };
@@ -193,21 +189,21 @@ describe('P-7.6 a route', () => {
   });
 
   it.each(['23505', '42601', '57014'])(
-    'answers 500 where the database refuses a statement with %s',
+    'answers 500 if the database refuses a statement with %s',
     async (code) => {
       failing.with = Object.assign(new Error('refused'), { code });
       expect((await call(`${running.url}/fail`, { json: {} })).status).toBe(500);
     },
   );
 
-  it('answers an AppError as it says', async () => {
+  it('answers an AppError with its status and text', async () => {
     failing.with = new ConflictError('Already there.');
     const { status, body } = await call(`${running.url}/fail`, { json: {} });
     expect(status).toBe(409);
     expect(body).toMatchObject({ error: 'Already there.' });
   });
 
-  it('cuts an answer that fails in its middle', async () => {
+  it('aborts an answer that fails midway', async () => {
     const half = fetch(`${running.url}/half`).then((response) => response.text());
     await expect(half).rejects.toThrow();
     expect(log.named('request.crashed').at(-1)).toMatchObject({

@@ -84,7 +84,7 @@ const routes = createRoutes({
 });
 /** Bodies that reached a handler. */
 export const seen: unknown[] = [];
-/** What `/fail` throws. */
+/** The error that `/fail` throws. */
 export const failing: { with: unknown } = { with: undefined };
 routes.add(openRoute, async ({ body }) => {
   seen.push(body);
@@ -98,7 +98,7 @@ routes.add(ownRoute, async ({ identity }) => identity);
 routes.add(staffRoute, async ({ identity }) => new Reply(202, identity));
 routes.add(staffWriteRoute, async ({ body }) => ({ length: String(body.extra).length }));
 routes.add(innerRoute, async ({ body }) => ({ length: String(body.extra).length }));
-// What a handler that streams may do.
+// A handler that streams its answer.
 routes.router.get('/half', (_request, response) => {
   response.write('half');
   throw new Error('in the middle');

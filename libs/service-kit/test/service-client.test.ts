@@ -34,7 +34,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Where the answer comes, a busy machine may take its time. */
+/** For tests that expect an answer: generous, since the machine may be busy. */
 const client = (timeoutMs = 30_000) =>
   createServiceClient({
     service: 'catalog',
@@ -48,8 +48,8 @@ const get = (given = 'a', timeoutMs?: number) =>
 const SLOW = 'This is taking too long. Please try again.';
 const FAILED = 'Something went wrong. Please try again.';
 
-describe('a call of another service', () => {
-  it('carries token, trace and parameters, and leaves out what is not given', async () => {
+describe('call to another service', () => {
+  it('carries token, trace and parameters, and omits undefined ones', async () => {
     answer = echo;
     const trace = { ...continueTrace(null), requestId: 'request-1' };
     const { path, headers } = await runInTrace(trace, () =>
@@ -63,7 +63,7 @@ describe('a call of another service', () => {
     });
   });
 
-  it.each(['.', '..'])('never becomes a call of another route by %s for an id', async (given) => {
+  it.each(['.', '..'])('does not reach another route with %s as an id', async (given) => {
     answer = echo;
     await expect(get(given)).rejects.toMatchObject({ status: 404 });
   });
@@ -121,7 +121,7 @@ describe('a call of another service', () => {
     await expect(get('a', timeoutMs)).rejects.toMatchObject(error);
   });
 
-  it('of one that is away is 502', async () => {
+  it('returns 502 if the service is unavailable', async () => {
     const away = createServiceClient({
       service: 'catalog',
       baseUrl: 'http://127.0.0.1:9',
