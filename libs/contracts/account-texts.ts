@@ -1,2 +1,2 @@
-// Free of zod, so that pages can tell these refusals apart without it.
+// Free of zod, so that pages can distinguish these refusals without it.
 export const INVALID_RESET_LINK = 'Invalid reset link. Please request a new password reset.';

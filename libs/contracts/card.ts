@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** All that is ever kept of a card, for receipts: `brand` as Stripe spells it (`visa`, `amex`). */
+/** The only card data that is stored, for receipts: `brand` as Stripe spells it (`visa`, `amex`). */
 export const card = z.object({
   brand: z.string().regex(/^[a-z0-9_]{1,40}$/),
   last4: z.string().regex(/^\d{4}$/),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Every id in a body, an event or a path: an opaque, short string. */
 export const id = z.string().min(1).max(64);
 
-/** The name of a hunt in an address: `vt-troll-hunt`. */
+/** The name of a hunt in URLs: `vt-troll-hunt`. */
 export const handle = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cents, centsFromDollars, dollars, dollarsFromCents } from './money.ts';
 
 describe('money', () => {
-  it('gives every amount of cents back after a way through dollars', () => {
+  it('converts every amount of cents to dollars and back', () => {
     assert(
       property(integer({ min: 0, max: 1_000_000_000 }), (amount) => {
         const price = dollarsFromCents(amount);
@@ -13,20 +13,20 @@ describe('money', () => {
     );
   });
 
-  it('is exact where binary fractions are not', () => {
+  it('is exact for amounts without an exact binary fraction', () => {
     expect(19.99 * 100).not.toBe(1999);
     expect(centsFromDollars(19.99)).toBe(1999);
     expect(dollarsFromCents(1999)).toBe(19.99);
   });
 
   it.each([0.001, -1, Number.NaN, Number.POSITIVE_INFINITY, '20', null])(
-    'does not take %s for dollars',
+    'rejects %s as dollars',
     (value) => {
       expect(dollars.safeParse(value).success).toBe(false);
     },
   );
 
-  it.each([0.5, -1, Number.NaN, 1_000_000_001, '20'])('does not take %s for cents', (value) => {
+  it.each([0.5, -1, Number.NaN, 1_000_000_001, '20'])('rejects %s as cents', (value) => {
     expect(cents.safeParse(value).success).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** An amount in a body of the API: dollars with at most two decimals, `25` or `19.99`. */
 export const dollars = z.number().nonnegative().multipleOf(0.01).max(10_000_000);
 
-/** What many amounts add up to: a prize may outgrow what any one of them can be. */
+/** A sum of amounts: a prize may exceed the maximum of a single amount. */
 export const sumOfDollars = z.number().nonnegative().multipleOf(0.01);
 
 /** An amount in events, databases and at Stripe: whole cents. */

@@ -1,17 +1,19 @@
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { Redis } from 'ioredis';
 
-/** All keys of our queues begin with this. */
+/** Prefix of all queue keys. */
 export const QUEUE_PREFIX = 'cairn:jobs';
 
 /**
- * A connection that owes an answer for so long is cut, and another made: one whose other end has gone
- * without a word would hold everything up for a quarter of an hour. Workers wait for jobs in calls of
- * up to ten seconds.
+ * A connection without an answer for this long is replaced: with a silently lost peer, it would
+ * block for a quarter of an hour. Workers wait for jobs in calls of up to ten seconds.
  */
 const SILENT_MS = { 'fails-fast': 5_000, waits: 12_000 };
 
-/** `fails-fast` for whoever adds jobs, `waits` for workers, which block on Redis for ever (BullMQ asks for it). */
+/**
+ * `fails-fast` for adding jobs, `waits` for workers, which block on Redis without a timeout (BullMQ
+ * requires it).
+ */
 export function connect(url: string, kind: 'fails-fast' | 'waits', logger: Logger): Redis {
   const redis = new Redis(url, {
     lazyConnect: true,

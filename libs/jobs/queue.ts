@@ -5,11 +5,11 @@ import type { z } from 'zod';
 import { connect, QUEUE_PREFIX } from './connection.ts';
 
 export type JobQueue<Data> = {
-  /** Two jobs with one id are one, for as long as the first is not done. Rejects at once while Redis is away. */
+  /** A job with the id of an unfinished job is dropped. Rejects at once while Redis is unavailable. */
   addAll(jobs: { id: string; data: Data }[]): Promise<void>;
-  /** Jobs that wait, and those being worked on. */
+  /** Waiting and active jobs. */
   count(): Promise<number>;
-  /** No worker takes a job for so long, wherever it runs: for workers with a limit. */
+  /** Pauses all workers of the queue, in any process, for this long; for workers with a limit. */
   hold(seconds: number): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export type JobQueue<Data> = {
 
 export type QueueOptions = { redisUrl: string; logger: Logger; prefix?: string };
 
-/** The sending end of a job's queue. Connects in the background. */
+/** Producer of a job's queue. Connects in the background. */
 export function createQueue<Schema extends z.ZodType>(
   job: JobDefinition<Schema>,
   { redisUrl, logger, prefix = QUEUE_PREFIX }: QueueOptions,
@@ -26,7 +26,10 @@ export function createQueue<Schema extends z.ZodType>(
   redis.connect().catch(() => {});
   let queue: Queue | undefined;
 
-  /** BullMQ's own start-up fails for good where Redis is away: a queue is made when it is there. */
+  /**
+   * BullMQ's start-up fails permanently if Redis is unavailable, so the queue is created once Redis
+   * answers.
+   */
   function getQueue(): Queue {
     if (redis.status !== 'ready') throw new Error('Redis is away');
     if (queue) return queue;

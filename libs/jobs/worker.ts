@@ -6,25 +6,25 @@ import { connect, QUEUE_PREFIX } from './connection.ts';
 import type { QueueOptions } from './queue.ts';
 
 export type JobWorker = {
-  /** Begins to take jobs; waits for Redis in the background. */
+  /** Starts taking jobs; waits for Redis in the background. */
   start(): void;
-  /** Takes no more jobs, and resolves when those in hand are done. */
+  /** Stops taking jobs, and resolves when the active jobs are done. */
   stop(): Promise<void>;
 };
 
 export type WorkerLimits = {
-  /** How many at a time. */
+  /** Concurrency. */
   concurrency: number;
-  /** At most so many in so long, over all workers of the queue; obeys `JobQueue.hold`. */
+  /** Rate limit over all workers of the queue; obeys `JobQueue.hold`. */
   rate: { jobs: number; everyMs: number };
 };
 
-/** A worker that is gone is missed after this, and its jobs are another's. */
+/** After this time the jobs of a lost worker are taken over by another. */
 const MISSED = { lockDuration: 10_000, stalledInterval: 5_000 };
 
 /**
- * The working end of a job's queue: `handle` is called with parsed data, within its limits. A job
- * may come twice. A rejected one is logged and gone: whoever needs it again keeps it in Postgres.
+ * Consumer of a job's queue: calls `handle` with parsed data, within its limits. A job may run
+ * twice. A rejected job is logged and dropped: durable work belongs in Postgres.
  */
 export function createWorker<Schema extends z.ZodType>(
   job: JobDefinition<Schema>,

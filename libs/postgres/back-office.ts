@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * The roles of the SQL tool. They reach the views of the schema `backoffice`, which each service's
- * own migrations publish, and nothing else: one reads, the other updates as columns are granted.
+ * Roles of the SQL tool. They may access only the views of the schema `backoffice`, which the
+ * services' migrations publish: one reads, the other updates the granted columns.
  */
 export const SQL_ROLES = { reader: 'cairn_sql_reader', updater: 'cairn_sql_updater' } as const;
 
@@ -10,10 +10,10 @@ export const BACK_OFFICE_SCHEMA = 'backoffice';
 
 export type SqlRolePasswords = Record<keyof typeof SQL_ROLES, string>;
 
-/** What the owners of schemas may do that the tool's roles, like anybody else, may not. */
+/** Rights of schema owners that the tool's roles lack, as any other role does. */
 const SERVICES = 'cairn_services';
 
-/** Hold also for a connection that asks for nothing of the kind. Sizes are in kB. */
+/** Role defaults, for connections that set none of these. Sizes in kB. */
 const SETTINGS = {
   search_path: BACK_OFFICE_SCHEMA,
   statement_timeout: '5s',
@@ -22,16 +22,16 @@ const SETTINGS = {
   temp_file_limit: '262144',
   work_mem: '2048',
   hash_mem_multiplier: '1',
-  // A hash join of many equal keys keeps them in memory whatever `work_mem` says.
+  // A hash join of many equal keys exceeds `work_mem`.
   enable_hashjoin: 'off',
   max_parallel_workers_per_gather: '0',
   jit: 'off',
 };
 
 /**
- * Makes the schema, the tool's roles and takes from everybody else what reaches outside of a query:
- * functions with an effect, and blocks of code. `client` is a superuser in a transaction, in the
- * database; `owners` are the roles of the services. Repeats are harmless.
+ * Creates the schema and the tool's roles, and revokes from PUBLIC whatever reaches outside of a
+ * query: functions with side effects, and code blocks. `client` is a superuser in a transaction in
+ * the database; `owners` are the roles of the services. Idempotent.
  */
 export async function provisionBackOffice(
   client: pg.Client,
@@ -68,9 +68,9 @@ async function createRole(client: pg.Client, role: string, login: 'LOGIN' | 'NOL
 }
 
 /**
- * What has an effect is declared volatile: sleeping, locks, settings, sequences, notifications, large
- * objects, files, other sessions. So are a few that only read. Functions of triggers are called by
- * no statement, and three volatile ones are harmless.
+ * Functions with side effects are declared volatile: sleeping, locks, settings, sequences,
+ * notifications, large objects, files, other sessions. Some read-only functions are volatile too.
+ * Excludes trigger functions, which statements cannot call, and three harmless volatile functions.
  */
 const RESERVE_FUNCTIONS = `
 DO $$

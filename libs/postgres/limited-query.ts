@@ -7,14 +7,13 @@ export type LimitedResult = {
   command: string;
   fields: string[];
   rows: unknown[][];
-  /** There was more; the connection is cut, and what it did not commit is undone. */
+  /** The result was truncated; the connection is closed, and uncommitted changes are rolled back. */
   isCut: boolean;
 };
 
 /**
- * Runs one statement by the extended protocol, which takes no second one, and reads no more of its
- * answer than it may: `maxBytes` also where a single row has more. Let go of `client` by
- * `release(true)`.
+ * Runs one statement by the extended protocol, which refuses a second one, and stops reading at the
+ * limits: `maxBytes` also applies within a single row. Release `client` with `release(true)`.
  */
 export function queryWithin(
   client: Transaction,
@@ -61,7 +60,7 @@ type Wire = {
   destroy(): void;
 };
 
-/** Two columns may have one name. */
+/** Two columns may have the same name. */
 function namesOf(fields: pg.FieldDef[]): string[] {
   const taken = new Set<string>();
   return fields.map(({ name }) => {

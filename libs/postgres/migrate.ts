@@ -5,14 +5,14 @@ export type MigrateOptions = {
   /** The schema's owner. */
   databaseUrl: string;
   schema: string;
-  /** Absolute paths of folders of plain SQL files, `001_name.sql`; applied folder by folder. */
+  /** Absolute paths of folders with SQL files, `001_name.sql`; applied folder by folder. */
   directories: string[];
 };
 
 /**
- * Applies what is new and returns its names. Each folder keeps its own table of what was applied,
- * named after the folder above it, so that shared and own migrations are numbered independently.
- * Several processes may call it at once: one works, the others wait for its lock.
+ * Applies new migrations and returns their names. Each folder has its own table of applied
+ * migrations, named after its parent folder, so that shared and service migrations are numbered
+ * independently. Safe to call concurrently: one process applies, the others wait for its lock.
  */
 export async function migrateSchema({
   databaseUrl,

@@ -6,19 +6,19 @@ export type Transaction = pg.PoolClient;
 
 export type PoolOptions = {
   url: string;
-  /** Unqualified names are looked up here and nowhere else. */
+  /** The only schema in which unqualified names are resolved. */
   schema: string;
   /** Shown in pg_stat_activity. */
   name: string;
   max?: number;
-  /** 10 s where it is left out. */
+  /** 10 s by default. */
   statementMs?: number;
   onError: (error: Error) => void;
 };
 
 /**
- * Connections of one role to its schema. Statements end after `statementMs`, idle transactions after
- * 15 s. `onError` hears of idle connections that broke; the pool replaces them.
+ * A pool of connections of one role to its schema. Statements time out after `statementMs`, idle
+ * transactions after 15 s. `onError` receives errors of idle connections; the pool replaces these.
  */
 export function createPool({
   url,
@@ -35,18 +35,19 @@ export function createPool({
     max,
     connectionTimeoutMillis: 5_000,
     statement_timeout: statementMs,
-    // Longer than the server's own limit: for connections on which no answer comes any more.
+    // Longer than the server's own timeout: for connections on which no answer arrives any more.
     query_timeout: statementMs + 5_000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
   });
   pool.on('error', onError);
-  // While a connection is lent out nobody listens: its end must reject the query, not end the process.
+  // A checked-out connection has no error listener of the pool: its end must reject the query, not
+  // end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** How many wait for a connection: more than a moment's worth means that the pool is too small. */
+/** Callers that wait for a connection: a sustained value above zero means that the pool is too small. */
 export function addPoolMetrics(
   metrics: { gauge(name: string, help: string, collect: () => Promise<number>): unknown },
   pool: Pool,
@@ -63,7 +64,7 @@ export function addPoolMetrics(
   );
 }
 
-/** Resolves while the database answers. */
+/** Resolves if the database answers. */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.query('SELECT 1');
 }

@@ -1,27 +1,27 @@
 import pg from 'pg';
 import { provisionBackOffice, type SqlRolePasswords } from './back-office.ts';
 
-/** One schema, and the role that owns it and has rights on nothing else. */
+/** A schema, and the role that owns it and has no rights elsewhere. */
 export type SchemaOwner = { schema: string; role: string; password: string };
 
 export type DatabasePlan = {
   name: string;
   owners: SchemaOwner[];
-  /** Of the SQL tool's roles. */
+  /** Passwords of the SQL tool's roles. */
   sqlPasswords: SqlRolePasswords;
 };
 
 /**
- * Makes the database, the roles of the SQL tool, and for each owner a login role and its schema; repeats are harmless. Names
- * are our own constants, never input. `adminUrl` is a superuser's.
+ * Creates the database, the roles of the SQL tool, and a login role with its schema for each owner.
+ * Idempotent. Names are constants, never input. `adminUrl` is a superuser's.
  */
 export async function provisionDatabase(
   adminUrl: string,
   { name: database, owners, sqlPasswords }: DatabasePlan,
 ): Promise<void> {
   await withClient(adminUrl, async (admin) => {
-    // Roles belong to the whole server, advisory locks to one database: whoever makes roles takes
-    // turns in the administrator's. The lock ends with the connection.
+    // Roles are server-wide, advisory locks per database: creating roles is serialised by a lock in
+    // the administrator's database. The lock ends with the connection.
     await admin.query('SELECT pg_advisory_lock(7241001)');
     await createDatabase(admin, database);
     await withClient(databaseUrl(adminUrl, database), async (client) => {

@@ -1,6 +1,6 @@
 import type { Pool, Transaction } from './pool.ts';
 
-/** Runs `work` in one transaction (READ COMMITTED): its result is returned after the commit, an error rolls back. */
+/** Runs `work` in one transaction (READ COMMITTED): resolves after the commit; an error rolls back. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (tx: Transaction) => Promise<Result>,
@@ -11,7 +11,7 @@ export async function inTransaction<Result>(
     await client.query('BEGIN');
     const result = await work(client);
     const { command } = await client.query('COMMIT');
-    // After a failed statement whose error was swallowed, COMMIT rolls back without an error.
+    // COMMIT after a failed statement with a swallowed error rolls back without an error.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end');
     return result;
   } catch (error) {
@@ -22,7 +22,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Runs `work` in a savepoint: an error rolls back what it wrote, and the transaction goes on. */
+/** Runs `work` in a savepoint: an error rolls back its writes, and the transaction continues. */
 export async function inSavepoint<Result>(
   tx: Transaction,
   work: () => Promise<Result>,
@@ -36,7 +36,7 @@ export async function inSavepoint<Result>(
   }
 }
 
-/** A connection that cannot even roll back must not go back to the pool. */
+/** A connection that cannot roll back must not return to the pool. */
 async function rollback(client: Transaction): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK');

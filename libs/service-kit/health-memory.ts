@@ -1,5 +1,5 @@
 /** Resolves if the dependency is usable; rejects or returns false otherwise. */
-export type Check = () => Promise<unlast>;
+export type Check = () => Promise<unknown>;
 
 const CACHE_MS = 250;
 /** A healthy result expires after 10 s. */

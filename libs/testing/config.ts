@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export type Infrastructure = { postgresUrl: string; redisUrl: string; kafkaBrokers: string[] };
 
-/** The real servers that `npm test` brought up; throws where tests are run without it. */
+/** URLs of the servers started by `npm test`; throws if the tests run without it. */
 export function getInfrastructure(): Infrastructure {
   const environment = parseConfig(
     z.object({

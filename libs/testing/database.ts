@@ -15,21 +15,21 @@ export type TestDatabase = {
   urlOf(schema: string): string;
   /** The URLs of the SQL tool's roles. */
   sqlUrls: Record<keyof typeof SQL_ROLES, string>;
-  /** A pool as the service has it; closed by `drop`. */
+  /** A pool like the service's own; closed by `drop`. */
   poolOf(schema: string): Pool;
   drop(): Promise<void>;
 };
 
-/** A database of its own, with every service's schema, cloned from a template that is made once. */
+/** A new database with every service's schema, cloned from a template that is built once. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { postgresUrl } = getInfrastructure();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withAdmin(postgresUrl, async (admin) => {
-    // Cloning needs that nobody else is connected to the template.
+    // Cloning requires that no other session is connected to the template.
     await admin.query('SELECT pg_advisory_lock(7241002)');
     const template = await findOrCreateTemplate(admin, postgresUrl);
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-    // A clone has the rights within the template, but not those on the database itself.
+    // A clone inherits rights within the template, but not those on the database itself.
     await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
     const roles = SCHEMAS.map((schema) => testOwner(schema).role);
     for (const role of [...roles, ...Object.values(SQL_ROLES)])
@@ -57,7 +57,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Named after all that makes it, so that a changed migration or right makes a new template. */
+/** Hash of everything that builds the template, so that a changed migration or right builds a new one. */
 async function findOrCreateTemplate(admin: pg.Client, postgresUrl: string): Promise<string> {
   const name = `template_${await hashMigrations()}`;
   const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);

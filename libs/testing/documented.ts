@@ -13,7 +13,10 @@ const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 6 });
 addFormats.default(ajv);
 ajv.addSchema(document, 'api');
 
-/** What the OpenAPI document has against an answer of `route`, such as `GET /api/products`; null where it fits. */
+/**
+ * Validates an answer of `route`, such as `GET /api/products`, against the OpenAPI document;
+ * returns the error or null.
+ */
 export function findDeviation(route: string, { status, contentType, body }: Answer): string | null {
   const [method = '', pattern = ''] = route.split(' ');
   const path = pattern.replace(/:([A-Za-z]+)/g, '{$1}');

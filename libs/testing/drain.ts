@@ -4,7 +4,10 @@ import { toMessage } from '@cairn/events/message.ts';
 import { listUnpublished, markPublished } from '@cairn/events/outbox.store.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 
-/** Does the relay's work once, now: everything in the outbox goes to `bus`. Returns what was sent, in order. */
+/**
+ * Publishes everything in the outbox to `bus` once, as the relay does. Returns the sent events in
+ * order.
+ */
 export async function drainOutbox(pool: Pool, bus: Bus): Promise<EventEnvelope[]> {
   const sent: EventEnvelope[] = [];
   for (;;) {
@@ -19,7 +22,7 @@ export async function drainOutbox(pool: Pool, bus: Bus): Promise<EventEnvelope[]
   }
 }
 
-/** Brings an event to whoever subscribed to `bus`, as if another service had published it. */
+/** Delivers an event to the subscribers of `bus`, as if another service had published it. */
 export async function deliver(bus: Bus, event: EventEnvelope): Promise<void> {
   await bus.publish([toMessage(event)]);
 }

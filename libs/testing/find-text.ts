@@ -1,8 +1,8 @@
 import type { Database } from '@cairn/postgres/pool.ts';
 
 /**
- * The tables (`schema.table`, sorted) in which some row holds a text in any column, also as bytes.
- * Looks at everything that `db` may read outside of Postgres' own schemas.
+ * The tables (`schema.table`, sorted) with a row that contains the text in any column, also as
+ * bytes. Searches everything that `db` may read outside of Postgres' own schemas.
  */
 export async function findText(db: Database, text: string): Promise<string[]> {
   const { rows: tables } = await db.query(

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
-/** Below what systems hand out by themselves: nobody is given one while its owner is away. */
+/** Below the ephemeral port range: the system assigns none of these while their server is stopped. */
 const PORTS = { first: 12_000, count: 8_000 };
 
-/** For a server that ends and comes back, or a process that is told where to listen. */
+/** A port for a server that restarts, or for a process that needs its port as configuration. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + Math.floor(Math.random() * PORTS.count);

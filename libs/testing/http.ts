@@ -27,17 +27,17 @@ export type Answer = { status: number; headers: Headers; body: unknown };
 export type CallOptions = {
   method?: string;
   token?: string;
-  /** As a process that may call the route. */
+  /** Calls with the internal token of a process that may call the route. */
   isInternal?: boolean;
-  /** As this process. */
+  /** Calls with the internal token of this process. */
   caller?: Caller;
   headers?: Record<string, string>;
   json?: unknown;
-  /** Sent as it is, instead of `json`. */
+  /** Raw body, instead of `json`. */
   raw?: string | Buffer;
 };
 
-/** One request; the body is parsed where it is JSON, and text otherwise. */
+/** Sends one request; parses the body if it is JSON, else returns text. */
 export async function call(url: string, options: CallOptions = {}): Promise<Answer> {
   const { token, json, raw, headers } = options;
   const hasBody = json !== undefined || raw !== undefined;
@@ -60,7 +60,7 @@ export async function call(url: string, options: CallOptions = {}): Promise<Answ
 }
 
 function parseBody(response: Response, text: string): unknown {
-  // The answer to HEAD has the header, and no body.
+  // The answer to HEAD has the content type, but no body.
   const isJson = text !== '' && response.headers.get('content-type')?.includes('json');
   return isJson ? JSON.parse(text) : text;
 }

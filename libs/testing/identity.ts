@@ -11,33 +11,33 @@ const internal = generateKeyPairSync('ec', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** Keys for services under test, made anew for each test file. */
+/** Keys for services under test, new for each test file. */
 export const testKeys = {
   JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   JWT_PUBLIC_KEYS: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-  // One key for every process, so that a test can call a service as any other.
+  // The same key for every process, so that a test can call a service as any caller.
   INTERNAL_PRIVATE_KEY: internal.privateKey,
   INTERNAL_PUBLIC_KEYS: JSON.stringify(
     Object.fromEntries(CALLERS.map((caller) => [caller, internal.publicKey])),
   ),
 };
 
-/** Where nobody answers; for services under test that hear nothing of ended tokens. */
+/** Unreachable addresses, for services under test without revocations. */
 export const noRevocations = { REDIS_URL: 'redis://127.0.0.1:1', AUTH_URL: 'http://127.0.0.1:1' };
 
-/** For services under test whose tokens never end: the override `revocations`. */
+/** The override `revocations` for services under test in which no token is revoked. */
 export const neverRevoked = () => ({
   findState: async () => ({ lowestVersion: 1, isSessionEnded: false }),
   ping: async () => {},
   part: { stop: async () => {} },
 });
 
-/** A login token of an admin, by default of a new one. */
+/** A session token of an admin, by default of a new one. */
 export function adminToken(userId: string = randomUUID()): string {
   return tokenFor({ userId, isAdmin: true });
 }
 
-/** A token for internal calls of any service configured with `testKeys`. */
+/** Signs internal tokens of any caller for services configured with `testKeys`. */
 export function internalTokenFor(caller: Caller): string {
   return jwt.sign({}, internal.privateKey, {
     algorithm: 'ES256',
@@ -47,7 +47,7 @@ export function internalTokenFor(caller: Caller): string {
   });
 }
 
-/** A login token that services configured with `testKeys` accept. */
+/** A session token that services configured with `testKeys` accept. */
 export function tokenFor(user: {
   userId: string;
   isAdmin?: boolean;

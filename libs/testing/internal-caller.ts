@@ -11,7 +11,7 @@ const routes = [admin, auth, catalog, events, notification, payment]
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isRoute);
 
-/** Which processes may make an internal call; `path` is a route's own, or one with values. */
+/** The callers of an internal route; `path` is the route's pattern or one with values. */
 export function callersOf(method: string, path: string): readonly Caller[] {
   const route = routes.find((each) => each.method === method && matches(each.path, path));
   return route?.callers ?? [];

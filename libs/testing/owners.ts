@@ -3,12 +3,12 @@ import type { SchemaOwner } from '@cairn/postgres/provision.ts';
 
 export const SCHEMAS = ['auth', 'catalog', 'payment', 'notification', 'admin'] as const;
 
-/** Roles belong to the whole server, so that all test databases share them. */
+/** Roles are server-wide, so all test databases share them. */
 export function testOwner(schema: string): SchemaOwner {
   return { schema, role: `cairn_${schema}`, password: 'test' };
 }
 
-/** The SQL tool's, in every test database. */
+/** The SQL tool's passwords in every test database. */
 export const TEST_SQL_PASSWORDS = { reader: 'test', updater: 'test' };
 
 export function migrationsOf(schema: string): string[] {

@@ -3,20 +3,20 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { getInfrastructure } from './config.ts';
 
 export type RedisLink = {
-  /** Of Redis by way of the link. */
+  /** URL of Redis through the proxy. */
   url: string;
-  /** From now on nothing passes, and no connection is closed either. */
+  /** Stops forwarding without closing connections. */
   freeze(): void;
   thaw(): void;
-  /** What is connected now stays so and hears nothing any more, as of a machine that is gone; new connections are good. */
+  /** Existing connections stay open but silent, as after the loss of a machine; new ones work. */
   strand(): void;
-  /** Connections end, and no other comes about, until `mend`. */
+  /** Closes connections and refuses new ones until `mend`. */
   cut(): void;
   mend(): void;
   stop(): Promise<void>;
 };
 
-/** A way to the real Redis that can be made to hang. */
+/** A TCP proxy to Redis that can hang. */
 export async function startRedisLink(): Promise<RedisLink> {
   const redisUrl = new URL(getInfrastructure().redisUrl);
   const { hostname, port } = redisUrl;

@@ -11,16 +11,22 @@ import { type RunningApp, startApp } from './http.ts';
 export type StubCall = { route: string; params: unknown; query: unknown; body: unknown };
 
 export type StubServer = RunningApp & {
-  /** Every internal call that arrived, in order. */
+  /** Every internal call received, in order. */
   calls: StubCall[];
-  /** Answers an internal route; later ones for the same route win. A throw is answered as the service would. */
+  /**
+   * Answers an internal route; the latest answer for a route wins. A throw is answered as a service
+   * does.
+   */
   answer<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
     route: RouteDefinition<P, Q, B, A, 'internal'>,
     reply: (call: { params: z.output<P>; query: z.output<Q>; body: z.output<B> }) => z.input<A>,
   ): void;
 };
 
-/** Plays the other services over HTTP for a component test: the contract's routes, the test's answers. */
+/**
+ * Stub of other services over HTTP for component tests: the contract's routes with the test's
+ * answers.
+ */
 export async function startStubServer(): Promise<StubServer> {
   const app = express();
   const calls: StubCall[] = [];
@@ -29,11 +35,11 @@ export async function startStubServer(): Promise<StubServer> {
     authenticate: () => {
       throw new Error('internal routes only');
     },
-    // It plays several services, so it accepts whatever names a caller that the route allows.
+    // It stands for several services, so it accepts any caller that the route allows.
     verifyInternal: readIssuer,
   });
   app.use(routes.router, notFound, errorHandler(createLogger('stand-in', 'silent')));
-  // The routes are added later, but to the router that is mounted here.
+  // Routes are added later to the router that is mounted here.
   const running = await startApp(app);
   return {
     ...running,
@@ -52,7 +58,7 @@ export async function startStubServer(): Promise<StubServer> {
   };
 }
 
-/** The tokens are for the services that it plays, and signed under keys of the test. */
+/** Accepts tokens for the services that it stands for, signed with test keys. */
 function readIssuer(token: string): Caller | null {
   const payload = jwt.decode(token);
   const issuer = typeof payload === 'object' ? payload?.iss : undefined;

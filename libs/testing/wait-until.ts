@@ -1,6 +1,7 @@
 /**
- * Asks again every 20 ms until the answer is not false, null or undefined; throws after `timeoutMs`.
- * Patience, not a promise: two busy cores start a process or join a group in many seconds.
+ * Repeats every 20 ms until the result is not false, null or undefined; throws after `timeoutMs`.
+ * The default is generous: on two busy cores, starting a process or joining a group takes many
+ * seconds.
  */
 export async function waitUntil<Result>(
   ask: () => Promise<Result> | Result,

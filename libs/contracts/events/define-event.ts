@@ -13,11 +13,11 @@ export type EventDefinition<Type extends string = string, Schema extends z.ZodTy
 export type EventData<Definition> =
   Definition extends EventDefinition<string, infer Schema> ? z.infer<Schema> : never;
 
-/** What an earlier release may have published: fields that the schema derives are optional. */
+/** Data that an earlier release may have published: fields that the schema derives are optional. */
 export type EventInput<Definition> =
   Definition extends EventDefinition<string, infer Schema> ? z.input<Schema> : never;
 
-/** Defines an event once; publishers and consumers take type and schema from here. */
+/** Defines an event; publishers and consumers derive type and schema from it. */
 export function defineEvent<Type extends string, Schema extends z.ZodType>(
   definition: EventDefinition<Type, Schema>,
 ): EventDefinition<Type, Schema> {

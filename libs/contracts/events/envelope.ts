@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
 
-/** An event as it is kept in the outbox and handed over by HTTP; `data` is parsed by its definition. */
+/** An event in the outbox and in hand-overs by HTTP; `data` is parsed by its definition. */
 export const eventEnvelope = z.object({
   id: z.uuid(),
   source: z.string().min(1).max(100),

@@ -29,7 +29,7 @@ export const huntCluePublished = defineEvent({
     ...subject,
     clueId: id,
     kind: z.enum(['clue', 'update']),
-    /** Without its text: that is read on the page, by members. */
+    /** Without its text: members read it on the page. */
     clueTitle: z.string(),
     number: z.int().positive(),
     publishedAt: timestamp,
@@ -52,7 +52,7 @@ export const claimVerified = defineEvent({
   schema: z.object({ ...subject, claimId: id, verifiedAt: timestamp }),
 });
 
-/** The winning claim did not stand: the hunt is active again under a new code. */
+/** The winning claim was rejected: the hunt is active again with a new code. */
 export const claimRejected = defineEvent({
   type: 'claim.rejected',
   version: 1,

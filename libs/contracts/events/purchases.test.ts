@@ -16,7 +16,7 @@ const purchase = {
   recordedAt: '2026-01-01T00:00:00.000Z',
 };
 
-describe('the state of a purchase in its events', () => {
+describe('state of a purchase in its events', () => {
   test.each([
     [purchaseRecorded, purchase, 'completed'],
     [purchaseRefunded, reversal, 'refunded'],

@@ -6,25 +6,28 @@ import { cents, currency } from '../money.ts';
 import { defineEvent } from './define-event.ts';
 
 const topic = 'purchases';
-/** Orders the events of one purchase, and the purchases of one user; buyers of a hunt do not wait for each other. */
+/**
+ * Orders the events of one purchase, and the purchases of one user; buyers of the same hunt do not
+ * block each other.
+ */
 const key = (data: { userId: string }) => data.userId;
 
-/** `version` counts the changes of one purchase: a refund that overtakes its purchase wins. */
+/** Counts the changes of one purchase: a refund that arrives before its purchase wins. */
 const subject = { purchaseId: id, userId: id, productId: id, version: z.int().positive() };
 
 /**
- * The state of the purchase after the event; consumers need no other field to follow it. Events of
+ * The state of the purchase after the event; consumers need no other field to track it. Events of
  * an earlier release lack these fields: `withState` derives them.
  */
 const state = {
   status: purchaseStatus.optional(),
-  /** Whether the purchase makes its user a member of the hunt and counts for the prize. */
+  /** Whether the purchase grants membership in the hunt and counts for the prize. */
   grantsMembership: z.boolean().optional(),
 };
 
 type State = { status: PurchaseStatus; grantsMembership: boolean };
 
-/** The fields that every event carries of a purchase with that status. */
+/** State fields of an event, derived from the purchase's status. */
 export function stateOf(status: PurchaseStatus): State {
   return { status, grantsMembership: status === 'completed' };
 }
@@ -65,10 +68,10 @@ const reversal = z.object({
   ...state,
   amountCents: cents,
   currency,
-  /** What the purchase adds to the prize; events of an earlier release have none. */
+  /** The purchase's share of the prize; absent in events of an earlier release. */
   bonusCents: cents.optional(),
   at: timestamp,
-  /** For mails; events from before there were any have none. */
+  /** For mails; absent in events of an earlier release. */
   productTitle: z.string().optional(),
   handle: z.string().optional(),
 });
@@ -84,7 +87,7 @@ export const purchaseRefunded = defineEvent({
   version: 1,
   topic,
   key,
-  /** Without an outcome it has succeeded. */
+  /** Without an outcome, the refund succeeded. */
   schema: reversal
     .extend({ outcome: z.enum(['pending', 'succeeded', 'failed']).optional() })
     .transform((data) => withState(data, STATUS_OF_REFUND[data.outcome ?? 'succeeded'])),
@@ -100,7 +103,7 @@ export const purchaseDisputed = defineEvent({
     .transform((data) => withState(data, data.outcome === 'won' ? 'completed' : 'disputed')),
 });
 
-/** Why a charge buys nothing and is refunded. */
+/** Why a charge does not grant membership and is refunded. */
 export const rejectionReason = z.enum([
   'duplicate',
   'hunt_closed',
@@ -110,8 +113,8 @@ export const rejectionReason = z.enum([
 export type RejectionReason = z.infer<typeof rejectionReason>;
 
 /**
- * A charge that buys nothing and is refunded. `cause` is for consumers of an earlier release, which
- * know no `reason`; events of an earlier release have no `reason`.
+ * A charge that does not grant membership and is refunded. `cause` is for consumers of an earlier
+ * release, which ignore `reason`; events of an earlier release have no `reason`.
  */
 export const purchaseRejected = defineEvent({
   type: 'purchase.rejected',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
 import { defineEvent } from './define-event.ts';
 
-/** An act of staff, told by ids only; `before` and `after` hold the fields that changed. */
+/** A staff action, with ids only; `before` and `after` hold the changed fields. */
 export const staffActed = defineEvent({
   type: 'staff.acted',
   version: 1,

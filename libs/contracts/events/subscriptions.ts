@@ -17,8 +17,8 @@ import { staffActed } from './staff.ts';
 import { emailRequested, userDeleted, userRegistered, userUpdated, userVerified } from './users.ts';
 
 /**
- * Which service acts on which event. A service does not start unless it has exactly one handler
- * for each of its own. The gateway is not here: it keeps snapshots in memory and has no inbox.
+ * Which service handles which event. A service does not start unless it has exactly one handler for
+ * each of its subscriptions. The gateway is absent: it keeps snapshots in memory and has no inbox.
  */
 export const SUBSCRIPTIONS = {
   auth: [purchaseRecorded, purchaseRefunded, purchaseDisputed, userDeleted],

@@ -1,8 +1,8 @@
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 /**
- * Topics are made explicitly before the first process starts. Those with personal data keep seven
- * days (P-4.6); so do the others, since consumers keep what they need in their own schema.
+ * Topics are created explicitly before the first process starts. Topics with personal data retain
+ * seven days (P-4.6); so do the others, since consumers store what they need in their own schema.
  */
 export const TOPICS = [
   { name: 'users', partitions: 3, retentionMs: WEEK_MS },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
 import { defineEvent } from './define-event.ts';
 
-/** `version` grows with every change of the user, so that handlers are upserts by version. */
+/** `version` grows with every change of the user, so that handlers upsert by version. */
 const subject = { userId: id, version: z.int().positive() };
 
 const person = z.object({
@@ -56,7 +56,7 @@ export const userSessionsRevoked = defineEvent({
 });
 
 /**
- * Asks for an account mail. `sealedToken` is the link's token, AES-256-GCM under the key that auth
+ * Requests an account mail. `sealedToken` is the link's token, AES-256-GCM under the key that auth
  * and the worker share, opened only when the mail is sent. Null for mails without a link.
  */
 export const emailRequested = defineEvent({

@@ -9,7 +9,7 @@ export const PASSWORD_MAX = 256;
 
 const ALL_REQUIRED = 'All fields are required';
 
-/** Trimmed and in lower case, since mailboxes are not told apart by case in practice. */
+/** Trimmed and in lower case, since mailboxes are case-insensitive in practice. */
 export const emailField = (required: string) =>
   z
     .string(required)
@@ -30,7 +30,7 @@ const passwordField = (name: string) =>
 
 export const newPassword = passwordField('Password');
 
-/** The caller as the browser knows them. */
+/** The session's user, as the browser sees it. */
 export const user = z.object({
   id,
   email: z.string(),
@@ -38,7 +38,7 @@ export const user = z.object({
   lastName: z.string().nullable(),
   isAdmin: z.boolean(),
   emailVerified: z.boolean(),
-  /** Ids of the products that the user has joined. */
+  /** Ids of the hunts that the user is a member of. */
   products: z.array(id),
 });
 export type User = z.infer<typeof user>;
@@ -68,9 +68,9 @@ export const verifyEmail = defineRoute({
       .max(512, 'Verification failed'),
   }),
   answer: session.extend({
-    /** False where two sign-ups sent different passwords: the owner then chooses one. */
+    /** False if two sign-ups sent different passwords: the owner then chooses one. */
     hasPassword: z.boolean(),
-    /** Sets another password by POST /api/auth/password-reset/reset, once within an hour. */
+    /** Sets a new password by POST /api/auth/password-reset/reset; single use, valid for an hour. */
     passwordToken: z.string(),
   }),
 });
@@ -87,14 +87,14 @@ export const login = defineRoute({
       .trim()
       .toLowerCase()
       .min(1, 'Email and password are required'),
-    // However long: what is too long fits no account, and is refused as any other that does not.
+    // No limit: an overlong password matches no account and gets the same refusal as a wrong one.
     password: z.string('Email and password are required').min(1, 'Email and password are required'),
   }),
   answer: session,
   refusal: errorBody.extend({ unverifiedEmail: z.literal(true).optional() }),
 });
 
-/** The refusal of a login with the right password and an unverified address. */
+/** The refusal of a login with the correct password and an unverified address. */
 export const unverifiedBody = z.object({ error: z.string(), unverifiedEmail: z.literal(true) });
 
 export const getSession = defineRoute({
@@ -108,7 +108,7 @@ export const getSession = defineRoute({
 const message = z.object({ message: z.string() });
 const byEmail = z.object({ email: emailField('Email is required') });
 
-/** The token of a mailed link, as long as ours can be and no longer. */
+/** The token of a mailed link; the limit is the length of generated tokens. */
 const linkToken = z
   .string(INVALID_RESET_LINK)
   .min(1, INVALID_RESET_LINK)
@@ -141,13 +141,13 @@ export const resetPassword = defineRoute({
   answer: message,
 });
 
-/** What a wrong own password is answered with (400). The gateway counts these as guesses. */
+/** The refusal (400) of an incorrect current password. The gateway counts these as guesses. */
 export const WRONG_PASSWORD = {
   toChange: 'Current password is incorrect',
   toDelete: 'Password is incorrect',
 } as const;
 
-/** A right password cannot be longer than the longest that can be set. */
+/** The correct password cannot be longer than the longest that can be set. */
 const currentPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
@@ -179,10 +179,10 @@ export const logout = defineRoute({
 const activeSession = z.object({
   id,
   created_at: timestamp,
-  /** Written at most once in ten minutes. */
+  /** Updated at most every ten minutes. */
   last_seen_at: timestamp,
   user_agent: z.string().nullable(),
-  /** The session of the token that asks. */
+  /** The session of the token of this call. */
   current: z.boolean(),
 });
 export type ActiveSession = z.infer<typeof activeSession>;
@@ -232,7 +232,7 @@ export const exportAccount = defineRoute({
     sessions: z.array(activeSession),
     memberships: z.array(z.record(z.string(), z.unknown())),
     purchases: z.array(z.record(z.string(), z.unknown())),
-    /** Tries to pay, also those that came to nothing. */
+    /** Payment attempts, including failed ones. */
     payment_attempts: z.array(z.record(z.string(), z.unknown())),
     messages: z.record(z.string(), z.unknown()),
     staff_activities: z.array(z.record(z.string(), z.unknown())),

@@ -13,7 +13,7 @@ export const alertPreference = z.object({
 });
 export type AlertPreference = z.infer<typeof alertPreference>;
 
-/** Messages differ by what they are about; a spam report holds back one kind (`alert` and `mailing` are bulk). */
+/** Kinds of messages; a spam report suppresses one kind (`alert` and `mailing` are bulk). */
 export const messageKind = z.enum(['account', 'contact', 'staff', 'alert', 'mailing']);
 export type MessageKind = z.infer<typeof messageKind>;
 
@@ -21,17 +21,17 @@ export const ownAlerts = z.object({
   /** E.164 */
   phone: z.string().nullable(),
   phoneVerified: z.boolean(),
-  /** A number that waits for its code; a confirmed one counts until then. */
+  /** A number that waits for its confirmation code; until then the confirmed one is used. */
   pendingPhone: z.string().nullable(),
   /** Whether any bulk email (alerts, mailings) is suppressed. */
   emailSuppressed: z.boolean(),
   /** The kinds of email that are suppressed. */
   suppressedKinds: z.array(messageKind),
-  /** Why bulk email is suppressed; the user can take back an unsubscribe only. */
+  /** Why bulk email is suppressed; the user can revoke an unsubscribe only. */
   emailSuppressedBy: z.enum(['unsubscribe', 'bounce', 'spam']).nullable(),
-  /** Whether STOP was sent from the phone; START takes it back. */
+  /** Whether STOP was sent from the phone; START revokes it. */
   smsSuppressed: z.boolean(),
-  /** One for each hunt that the caller is in. */
+  /** One entry per hunt that the caller is a member of. */
   alerts: z.array(alertPreference),
 });
 export type OwnAlerts = z.infer<typeof ownAlerts>;

@@ -42,7 +42,7 @@ export const purchase = z.object({
   created_at: timestamp,
   status: purchaseStatus,
   stripe_payment_intent_id: z.string().nullable(),
-  /** When the money was back, as Stripe tells it. */
+  /** When Stripe completed the refund. */
   refunded_at: timestamp.nullable().optional(),
 });
 export type Purchase = z.infer<typeof purchase>;
@@ -89,7 +89,7 @@ const name = z
   .string()
   .trim()
   .max(100, 'That name is too long')
-  // P-3.6: a line break would begin a header of somebody else's making.
+  // P-3.6: a line break would allow header injection.
   .regex(/^[^\r\n]*$/, 'Please use one line')
   .nullable();
 

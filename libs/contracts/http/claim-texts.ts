@@ -1,3 +1,3 @@
-/** Refusals of a claim, apart from its schemas: the page that compares them needs no zod. */
+/** Refusals of a claim, in a file without zod for the page that compares them. */
 export const ALREADY_COMPLETE = 'This hunt is already complete';
 export const NOT_ACCEPTED = 'This claim was not accepted';

@@ -3,7 +3,7 @@ import { id, timestamp } from '../ids.ts';
 import { errorBody } from './errors.ts';
 import { defineRoute } from './route.ts';
 
-/** Longer than any code with its noise, shorter than what costs to read. */
+/** Longer than any code with separators, short enough to parse cheaply. */
 const CODE_MAX = 200;
 
 const INCORRECT = 'Please enter the code';
@@ -13,7 +13,7 @@ export const enteredCode = z
   .regex(/\S/, INCORRECT)
   .max(CODE_MAX, 'That is longer than any code');
 
-/** 32 random bytes in hex, made and kept by the page before it sends; the finder's secret. */
+/** 32 random bytes in hex, generated and kept by the page before it sends; the claimant's secret. */
 export const claimKey = z.string().regex(/^[0-9a-f]{64}$/, 'A claim key is 64 hex digits');
 
 const byHandle = z.object({ handle: z.string().max(80) });
@@ -30,7 +30,7 @@ export const claimTreasure = defineRoute({
 });
 
 const commitment = z.object({
-  /** hex SHA-256 of the salt's 32 bytes followed by the normalised code in UTF-8 */
+  /** Hex SHA-256 of the salt's 32 bytes followed by the normalised code in UTF-8. */
   commitment: z.string(),
   algorithm: z.string(),
   committed_at: timestamp,
@@ -42,9 +42,9 @@ const reveal = z.object({
 });
 
 export const fairness = commitment.extend({
-  /** After staff have verified the winning claim. */
+  /** Present after staff have verified the winning claim. */
   reveal: reveal.nullable(),
-  /** Codes that a rejected claim ended, newest first. */
+  /** Codes of rejected claims, newest first. */
   previous: z.array(commitment.extend({ reveal })),
 });
 export type Fairness = z.infer<typeof fairness>;
@@ -65,6 +65,6 @@ export const verifyStashCode = defineRoute({
   summary: 'Open a stash by its code; 3 tries in 60 s',
   body: z.object({ code: enteredCode }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
-  // The gateway refuses without `success`.
+  // Refusals of the gateway lack `success`.
   refusal: errorBody.extend({ success: z.literal(false).optional() }),
 });

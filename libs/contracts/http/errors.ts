@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The body of every answer from 400 on. */
+/** The body of every answer with status 400 or higher. */
 export const errorBody = z.object({
   error: z.string(),
   requestId: z.string(),

@@ -10,7 +10,7 @@ type JsonSchema = {
   anyOf?: JsonSchema[];
 };
 
-/** How zod begins its own texts. */
+/** Beginnings of zod's default texts. */
 const LIBRARY_TEXT =
   /^(Invalid (?!reset link)|Too (small|big)|Unrecognized|Expected|Required)|expected .* received/;
 
@@ -40,7 +40,7 @@ const routes = Object.values(PUBLIC_ROUTES)
   )
   .filter(({ shape }) => Object.keys(shape.properties ?? {}).length > 0);
 
-/** Every path to a field, those within objects and lists too. */
+/** Every path to a field, including those in objects and lists. */
 function listPaths(shape: JsonSchema, path: string[] = []): string[][] {
   const below = [
     ...Object.entries(shape.properties ?? {}).flatMap(([name, field]) =>
@@ -52,14 +52,14 @@ function listPaths(shape: JsonSchema, path: string[] = []): string[][] {
   return path.length > 0 ? [path, ...below] : below;
 }
 
-/** A request whose only content is `value` at `path`; a part named 0 is an entry of a list. */
+/** A request with only `value` at `path`; a segment named 0 is an entry of a list. */
 function wrap([first, ...rest]: string[], value: unknown): unknown {
   if (first === undefined) return value;
   const inner = wrap(rest, value);
   return first === '0' ? [inner] : { [first]: inner };
 }
 
-describe('the texts of refused fields', () => {
+describe('texts of refused fields', () => {
   it.each(routes)('$name: no text of the schema library', ({ schema, shape }) => {
     const texts = listPaths(shape).flatMap((path) =>
       WRONG.flatMap((value) => {

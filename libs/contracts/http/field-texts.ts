@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** Names of fields that do not read well by themselves. Others are their own words: `price_amount`. */
+/** Names of fields whose own name does not read well. Others are derived: `price_amount`. */
 const NAMES: Record<string, string> = {
   productId: 'The hunt',
   product_id: 'The hunt',
@@ -30,7 +30,7 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * The text for people of an issue that its schema gives no text of its own. Passed as `error` to
+ * The text for people of an issue whose schema has no text of its own. Passed as `error` to
  * `safeParse`, so that no text of the schema library reaches an answer or a form.
  */
 export function describeIssue(issue: Issue): string {
@@ -86,7 +86,7 @@ function limitText(name: string, origin: string, limit: number, which: string): 
     : `${name} must be ${which} ${limit.toLocaleString('en-US')}`;
 }
 
-/** `price_amount` and `priceAmount` are `Price amount`; an entry of a list has the list's name. */
+/** `price_amount` and `priceAmount` become `Price amount`; an entry of a list has the list's name. */
 function nameOf(path: readonly PropertyKey[]): string {
   const field = path.findLast((part) => typeof part === 'string');
   if (field === undefined) return 'The request';

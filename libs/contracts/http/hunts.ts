@@ -14,7 +14,7 @@ export const searchArea = z.object({
   caption: z.string().optional(),
 });
 
-/** A hunt as anybody may see it. */
+/** The public data of a hunt. */
 export const product = z.object({
   id,
   type: z.literal('hunt'),
@@ -23,13 +23,13 @@ export const product = z.object({
   region: z.string(),
   description: z.string(),
   status: huntStatus,
-  /** Dollars; the value shown is the sum of the two. */
+  /** Dollars; the displayed value is the sum of the two. */
   base_value: dollars,
   purchase_bonus: sumOfDollars,
   price_amount: dollars,
   price_currency: currency,
   hidden_at: timestamp.nullable(),
-  /** hex SHA-256 of the salt and the treasure code, once the hunt is open. */
+  /** Hex SHA-256 of the salt and the treasure code, present once the hunt is open. */
   commitment: z.string().nullable(),
   search_area: searchArea.nullable(),
   images: z.array(z.object({ src: z.string(), alt: z.string() })),
@@ -63,7 +63,7 @@ const release = z.object({
   published_at: timestamp,
 });
 
-/** What members read. */
+/** What members may read. */
 export const huntData = z.object({
   id,
   handle,
@@ -77,7 +77,7 @@ export const huntData = z.object({
   clues: z.array(release),
   updates: z.array(release),
   search_area: searchArea.nullable(),
-  /** One rule a line. */
+  /** One rule per line. */
   rules: z.string(),
 });
 export type HuntData = z.infer<typeof huntData>;

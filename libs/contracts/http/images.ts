@@ -4,7 +4,7 @@ import { defineRoute } from './route.ts';
 export const IMAGE_MAX_BYTES = 2 * 1024 * 1024;
 export const IMAGE_TYPES = ['png', 'gif', 'jpeg', 'bmp', 'x-icon'] as const;
 
-/** An image of our own host, as its upload answered it. */
+/** An image on Cairn's own host, with the URL that its upload returned. */
 export const imageSrc = z
   .string()
   .regex(/^\/api\/images\/[\w-]+\.(?:png|gif|jpg|bmp|ico)$/, 'Images must be uploaded here first');

@@ -7,7 +7,7 @@ const line = (text: string) =>
     .string(text)
     .trim()
     .regex(/\S/, text)
-    // A line break would begin a header of somebody else's making.
+    // A line break would allow header injection.
     .regex(/^[^\r\n]*$/, 'Please use one line');
 
 export const contactMessage = z.object({

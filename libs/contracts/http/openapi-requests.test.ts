@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 import { PUBLIC_ROUTES } from './routes.ts';
 
-/** The keywords of JSON Schema that the OpenAPI document uses for requests. */
+/** Keywords of JSON Schema that the OpenAPI document uses for requests. */
 type JsonSchema = {
   type?: string;
   enum?: unknown[];
@@ -26,7 +26,7 @@ type JsonSchema = {
   multipleOf?: number;
 };
 
-/** Longer than any limit of ours: what a schema without `maxLength` allows. */
+/** Longer than any limit of the contract: what a schema without `maxLength` allows. */
 const NO_LIMIT = 100_000;
 
 type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema };
@@ -76,7 +76,7 @@ describe('requests that the OpenAPI document allows', () => {
   });
 });
 
-/** Values that the schema allows, its limits among them. */
+/** Values that the schema allows, including its limits. */
 function arbitraryOf(schema: JsonSchema): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -154,7 +154,7 @@ function textsOf(
   try {
     return fc.stringMatching(pattern);
   } catch {
-    // fast-check does not know every construct, such as \p{…}.
+    // fast-check lacks some constructs, such as \p{…}.
     return plain;
   }
 }

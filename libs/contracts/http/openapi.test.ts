@@ -21,15 +21,15 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-describe('the OpenAPI document', () => {
-  it('is a whole 3.1 document that survives JSON', () => {
+describe('OpenAPI document', () => {
+  it('is a valid 3.1 document that round-trips through JSON', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info.title).toBeTruthy();
     expect(document.info.version).toBeTruthy();
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  it('holds every public route once, and no internal one', () => {
+  it('contains every public route once, and no internal one', () => {
     expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
       routes
         .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`)
@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     expect(operation.responses).toHaveProperty('default.content.application/json.schema');
   });
 
-  it('asks for a bearer token on just the routes that need one', () => {
+  it('requires a bearer token on exactly the routes that need one', () => {
     const guarded = operations.filter(({ operation }) => operation.security !== undefined);
     expect(guarded).toHaveLength(routes.filter(({ access }) => access !== 'anyone').length);
     for (const { operation } of guarded) expect(operation.security).toEqual([{ bearer: [] }]);
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers to nothing that it does not hold', () => {
+  it('has no dangling references', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((m) => m[1]);
     expect(refs.filter((ref) => !ref?.startsWith('#/'))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { errorBody } from './errors.ts';
 import type { AnyRoute } from './route.ts';
 import { PUBLIC_ROUTES } from './routes.ts';
 
-/** The public contract as an OpenAPI 3.1 document, made from the same schemas that servers parse with. */
+/** The public contract as an OpenAPI 3.1 document, generated from the schemas that servers parse with. */
 export function openApiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [tag, routes] of Object.entries(PUBLIC_ROUTES)) {
@@ -38,7 +38,7 @@ function operation(route: AnyRoute, tag: string): Record<string, unknown> {
   };
 }
 
-/** Required only where the answer will hold a generated code. */
+/** Required only if the answer holds a generated code. */
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -129,7 +129,7 @@ function parameters(schema: z.ZodType, place: 'path' | 'query'): unknown[] {
   }));
 }
 
-/** Objects of an answer stay open, since a later release may add a field. */
+/** Objects in answers allow further fields, since a later release may add some. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
   return z.toJSONSchema(schema, {
     io,

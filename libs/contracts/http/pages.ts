@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A page of a list: which one, and how many there are. */
+/** Paging of a list: the page's number and the number of pages. */
 export const pagination = z.object({
   page: z.int(),
   limit: z.int(),

@@ -21,7 +21,7 @@ export const createPaymentIntent = defineRoute({
     productId: id,
     productType: z.literal('hunt'),
     email: z.string().max(254).optional(),
-    /** What the payer was told. Never what is charged, but 409 where the price is another. */
+    /** The price that the page displayed. Never charged; 409 if it differs from the current one. */
     shownPrice: dollars.optional(),
   }),
   answer: z.object({ clientSecret: z.string() }),

@@ -4,13 +4,13 @@ import { timestamp } from '../ids.ts';
 import { purchase } from './back-office.ts';
 import { defineRoute } from './route.ts';
 
-/** What the receipt page `/receipt/{id}` shows. */
+/** The data of the receipt page `/receipt/{id}`. */
 export const ownPurchase = purchase.extend({
   receipt_number: z.string(),
   refunded_at: timestamp.nullable(),
-  /** Null where the card provider did not name it. */
+  /** Null if the card provider did not name it. */
   card: card.nullable(),
-  /** `won` and `lost` as we see it: a lost one means that the bank gave the money back. */
+  /** `won` and `lost` from Cairn's side: lost means that the bank returned the money to the payer. */
   dispute: z.enum(['open', 'won', 'lost']).nullable(),
 });
 export type OwnPurchase = z.infer<typeof ownPurchase>;

@@ -3,8 +3,8 @@ import type { Caller } from '../internal/callers.ts';
 import { errorBody } from './errors.ts';
 
 /**
- * Who may call a route. `member` needs a login, and the handler checks the membership itself;
- * `internal` is for our own processes and is never reachable through the gateway.
+ * Who may call a route. `member` requires a session, and the handler checks the membership itself;
+ * `internal` is for Cairn's own processes and is never reachable through the gateway.
  */
 export type Access = 'anyone' | 'user' | 'member' | 'admin' | 'internal';
 
@@ -19,7 +19,7 @@ export type RouteDefinition<
   /** Express style: `/api/hunt/data/:handle`. */
   path: string;
   access: Who;
-  /** Which processes may call an internal route; empty for others. */
+  /** The callers of an internal route; empty for others. */
   callers: readonly Caller[];
   summary: string;
   params: Params;
@@ -32,9 +32,9 @@ export type RouteDefinition<
   otherStatuses: readonly number[];
   /** The media type of the answer. */
   answerType: string;
-  /** The body of every answer from 400 on. */
+  /** The body of every answer with status 400 or higher. */
   refusal: z.ZodType;
-  /** The field of a multipart form with a file, where that is the body. */
+  /** The file field of a multipart form, if that is the body. */
   upload: string | null;
 };
 
@@ -44,8 +44,8 @@ type Nothing = typeof nothing;
 export type AnyRoute = RouteDefinition<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
 /**
- * One call of the HTTP contract: servers parse requests with it, callers infer their types from
- * it, and the OpenAPI document is made of it. Parts that are left out are empty objects.
+ * A call of the HTTP contract: servers parse requests with it, clients infer their types from it,
+ * and the OpenAPI document is generated from it. Omitted parts default to empty objects.
  */
 export function defineRoute<
   Answer extends z.ZodType,
@@ -77,7 +77,7 @@ export function defineRoute<
   };
 }
 
-/** Puts values into a path: `/api/hunt/data/:handle` with `{ handle }`. Throws where one is missing. */
+/** Fills a path's parameters: `/api/hunt/data/:handle` with `{ handle }`. Throws if one is missing. */
 export function fillPath(path: string, params: Record<string, string>): string {
   return path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const value = params[name];

@@ -70,7 +70,7 @@ import { acknowledgeTreasureCode, getTreasureCode } from './treasure-codes.ts';
 
 export type Upstream = 'auth' | 'catalog' | 'payment' | 'notification' | 'admin';
 
-/** Every public call and who serves it. The gateway forwards these and nothing else. */
+/** Every public route and the service that owns it. The gateway forwards only these. */
 export const PUBLIC_ROUTES: Readonly<Record<Upstream | 'gateway', readonly AnyRoute[]>> = {
   gateway: [getConfig, getOpenApi, listProducts, streamProducts],
   auth: [

@@ -3,7 +3,7 @@ import { id, timestamp } from '../ids.ts';
 import { pageQuery, pagination } from './pages.ts';
 import { defineRoute } from './route.ts';
 
-/** Names and addresses are looked up when it is read; null for staff who are gone. */
+/** Names and addresses are looked up on read; null for erased staff. */
 export const activity = z.object({
   id,
   admin_id: id,
@@ -12,7 +12,7 @@ export const activity = z.object({
   last_name: z.string().nullable(),
   action: z.string(),
   created_at: timestamp,
-  /** Ids and the fields that changed, as a JSON object; never an address. */
+  /** Ids and changed fields as a JSON object; never an address. */
   details: z.unknown(),
 });
 export type Activity = z.infer<typeof activity>;
@@ -30,7 +30,7 @@ export const listActivities = defineRoute({
   answer: z.object({ activities: z.array(activity), pagination }),
 });
 
-/** Who is gone has no address and no name any more. */
+/** Null for erased users. */
 export const actingAdmin = z.object({
   id,
   email: z.string().nullable(),

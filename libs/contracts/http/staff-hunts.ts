@@ -12,7 +12,7 @@ const text = (name: string, max: number) =>
     .regex(/\S/, `${name} is required`)
     .max(max, `${name} is too long`);
 
-/** It stands in subjects of mails, in lists and in window titles (P-3.6). */
+/** Appears in subjects of mails, in lists and in window titles (P-3.6). */
 const line = (name: string, max: number) =>
   text(name, max).regex(/^[^\p{Cc}\u2028\u2029]*$/u, `${name} must be one line`);
 
@@ -24,7 +24,7 @@ const image = z.object({
   alt: z.string().trim().max(300),
 });
 
-/** 12 characters or more within the spaces around them. Codes that staff enter have 40 bits (P-5.6). */
+/** At least 12 characters without surrounding spaces. Codes that staff enter have 40 bits (P-5.6). */
 const TWELVE = /\S[\s\S]{10,}\S/;
 const treasureCode = z
   .string()
@@ -37,21 +37,22 @@ const stash = z.object({
   phrase: z.string().trim().regex(/\S/, 'A phrase is required').max(2_000),
 });
 
-/** No larger than a region: a slip of the hand would cover the world. */
+/** At most the size of a region: a typing error would cover the whole map. */
 const drawnArea = searchArea.extend({
   radius_m: z.number().positive().max(500_000, 'The radius may be up to 500 km'),
   caption: z.string().trim().max(300, 'The caption is too long').optional(),
 });
 
-/** What staff may write of a hunt. */
+/** The fields of a hunt that staff may write. */
 const editable = z.object({
   title: line('A title', 120),
   region: line('A region', 120),
   description: text('A description', 2_000),
   intro: z.string().max(20_000),
-  /** One rule a line. */
+  /** One rule per line. */
   rules: z.string().max(10_000),
-  // Stripe's least and greatest charge: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+  // Stripe's minimum and maximum charge:
+  // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
   price_amount: dollars
     .min(0.5, 'The price must be at least $0.50')
     .max(999_999.99, 'The price can be at most $999,999.99'),
@@ -62,9 +63,9 @@ const editable = z.object({
   images: z.array(image).max(12),
 });
 
-/** A hunt as staff see it: codes and phrases can be written and never read. */
+/** A hunt as staff see it: codes and phrases are write-only. */
 export const staffHunt = editable.extend({
-  // As they are kept: what may be written was wider once.
+  // As stored: earlier releases accepted more values.
   title: z.string(),
   region: z.string(),
   price_amount: dollars,
@@ -79,7 +80,7 @@ export const staffHunt = editable.extend({
   committed_at: timestamp.nullable(),
   has_treasure_code: z.boolean(),
   has_stash: z.boolean(),
-  /** A generated code that can be shown again to this admin until it is acknowledged. */
+  /** A generated code that this admin can read again until it is acknowledged. */
   unacknowledged_code: z.object({ admin_id: id }).nullable(),
   participants: z.int().nonnegative(),
   purchase_bonus: sumOfDollars,
@@ -109,7 +110,7 @@ export const newHunt = editable
     stash: stash.nullable().optional(),
   });
 
-/** `status: "active"` opens the hunt and commits to its code. */
+/** `status: "active"` opens the hunt and publishes the commitment to its code. */
 export const huntChanges = editable.partial().extend({
   handle: handle.optional(),
   status: huntStatus.optional(),
@@ -166,11 +167,11 @@ export const staffClue = z.object({
   number: z.int().positive(),
   title: z.string(),
   body_html: z.string(),
-  /** Null is a draft. */
+  /** Null for a draft. */
   publish_at: timestamp.nullable(),
-  /** Out at this moment. */
+  /** Whether it is released at the moment of the call. */
   is_published: z.boolean(),
-  /** When the alerts about it were asked for. */
+  /** When its alerts were requested. */
   announced_at: timestamp.nullable(),
   created_at: timestamp,
 });
@@ -178,7 +179,7 @@ export type StaffClue = z.infer<typeof staffClue>;
 
 export const newClue = z.object({
   kind: releaseKind,
-  /** Left out: the next one of its kind. */
+  /** Default: the next number of its kind. */
   number: z.int().positive().max(10_000).optional(),
   title: line('A title', 200),
   body_html: text('A text', 80_000),
@@ -291,7 +292,7 @@ export const decideClaim = defineRoute({
   summary: 'Check the claimant’s secret and write down the outcome; 422 where the secret is wrong',
   params: byId,
   body: z.object({
-    /** Empty where nobody came with it: such a claim can only be rejected. */
+    /** Empty if the claimant did not present it: the claim can only be rejected. */
     claimSecret: z.string().trim().max(200).default(''),
     outcome: z.enum(['verified', 'rejected']),
     note: z.string().trim().max(2_000).default(''),

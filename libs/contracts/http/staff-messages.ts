@@ -12,7 +12,10 @@ const address = z
   .max(254, 'That email address is too long')
   .check(z.email('Please enter a valid email address'));
 
-/** `to`: one address, several, or null for all active verified users; `hunt` narrows null to its members. */
+/**
+ * `to`: one address, several, or null for all active verified users; `hunt` narrows null to its
+ * members.
+ */
 export const mailing = z.object({
   subject: z
     .string(REQUIRED)
@@ -35,7 +38,7 @@ export const sendEmail = defineRoute({
   access: 'admin',
   summary: 'Begin a mailing; every recipient gets a mail of their own',
   body: mailing.extend({
-    /** The count that was shown before; 409 where it is another by now. */
+    /** The recipient count that the page displayed; 409 if it differs from the current one. */
     expectCount: z.int().nonnegative().optional(),
   }),
   answer: z.object({ count: z.int(), mailingId: id }),
@@ -69,7 +72,7 @@ export const mailingProgress = z.object({
   total: z.int(),
   sent: z.int(),
   failed: z.int(),
-  /** Left out since they want no mail, or cannot get any. */
+  /** Recipients that want no mail or cannot receive any. */
   suppressed: z.int(),
   state: mailingState,
   created_at: timestamp,
@@ -97,7 +100,7 @@ export const getMailing = defineRoute({
   answer: mailingProgress,
 });
 
-const steer = (act: 'pause' | 'resume' | 'stop' | 'retry', summary: string) =>
+const defineMailingAction = (act: 'pause' | 'resume' | 'stop' | 'retry', summary: string) =>
   defineRoute({
     method: 'POST',
     path: `/api/admin/mailings/:id/${act}`,
@@ -107,11 +110,11 @@ const steer = (act: 'pause' | 'resume' | 'stop' | 'retry', summary: string) =>
     answer: mailingProgress,
   });
 
-export const pauseMailing = steer('pause', 'Send no more of it for now');
-export const resumeMailing = steer('resume', 'Go on with it');
-export const stopMailing = steer('stop', 'End it: what was not sent will not be');
+export const pauseMailing = defineMailingAction('pause', 'Send no more of it for now');
+export const resumeMailing = defineMailingAction('resume', 'Go on with it');
+export const stopMailing = defineMailingAction('stop', 'End it: what was not sent will not be');
 
-export const retryMailing = steer(
+export const retryMailing = defineMailingAction(
   'retry',
   'Try all of it that failed or perhaps went once more; 409 while it is under way or where nothing has',
 );
@@ -126,7 +129,7 @@ export const deliveryState = z.enum([
   'stopped',
 ]);
 
-/** One message to one person, with everything that happened to it. */
+/** One message to one recipient, with its history. */
 export const delivery = z.object({
   id,
   user_id: id.nullable(),
@@ -137,11 +140,11 @@ export const delivery = z.object({
   about: z.string().nullable(),
   state: deliveryState,
   attempts: z.int(),
-  /** Why it is as it is. */
+  /** The reason for its state. */
   reason: z.string().nullable(),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
-  /** In order of time: requested, queued, sending, accepted, postponed, delivered, bounced, … */
+  /** In chronological order: requested, queued, sending, accepted, postponed, delivered, bounced, … */
   history: z.array(z.object({ at: timestamp, what: z.string(), detail: z.string().nullable() })),
 });
 export type Delivery = z.infer<typeof delivery>;
@@ -152,12 +155,12 @@ export const listDeliveries = defineRoute({
   access: 'admin',
   summary: 'Why somebody did or did not get a message; without `user`, those of a state',
   query: pageQuery.extend({
-    /** An id, or an address. */
+    /** A user id or an address. */
     user: z.string().max(254).default(''),
     state: deliveryState.or(z.literal('')).default(''),
   }),
   answer: z.object({
-    /** What holds for the user now; null without `user`. */
+    /** The user's current settings; null without `user`. */
     recipient: z
       .object({
         user_id: id,

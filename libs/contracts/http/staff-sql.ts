@@ -24,7 +24,7 @@ export const runSql = defineRoute({
       rowCount: z.int(),
       before: z.array(row),
       after: z.array(row),
-      /** Its WHERE leaves no row of the table out. */
+      /** True if its WHERE matches every row of the table. */
       isEveryRow: z.boolean(),
     }),
     z.object({ message: z.string(), rowCount: z.int() }),
@@ -45,7 +45,7 @@ export const listSqlTables = defineRoute({
             name: z.string(),
             type: z.string(),
             updatable: z.boolean(),
-            /** Why an UPDATE cannot set the column; absent where it can. */
+            /** Why an UPDATE cannot set the column; absent if it can. */
             reason: z.string().optional(),
           }),
         ),

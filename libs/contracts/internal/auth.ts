@@ -33,7 +33,7 @@ export const getUserStatus = defineRoute({
   answer: z.object({ status: z.enum(['active', 'suspended']) }),
 });
 
-/** For services whose Redis cannot tell. */
+/** For services whose Redis is unavailable. */
 export const getLowestTokenVersion = defineRoute({
   method: 'GET',
   path: '/internal/users/:id/lowest-token-version',
@@ -43,16 +43,16 @@ export const getLowestTokenVersion = defineRoute({
   params: z.object({ id }),
   query: z.object({ sessionId: z.uuid().optional() }),
   answer: z.object({
-    /** The lowest version of a token that is still valid. */
+    /** The lowest valid token version. */
     version: z.int().positive(),
     isSessionEnded: z.boolean().default(false),
   }),
 });
 
-/** How many of them can be asked about at once. */
+/** Maximum number of ids per call. */
 export const MOST_PEOPLE = 200;
 
-/** For showing who acted: staff are few, and events hold ids only. */
+/** For displaying who acted: staff are few, and events hold ids only. */
 export const findPeople = defineRoute({
   method: 'POST',
   path: '/internal/people',

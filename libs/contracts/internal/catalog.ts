@@ -5,10 +5,10 @@ import { defineRoute } from '../http/route.ts';
 import { handle, id, timestamp } from '../ids.ts';
 import { cents, currency } from '../money.ts';
 
-/** What payment must know to sell a place in a hunt; kept on the purchase as it was. */
+/** What payment needs to sell a membership; stored on the purchase as it was at the time. */
 export const offer = z.object({
   productId: id,
-  /** Of the hunt, as in hunt.updated. Catalog of an earlier release sends none. */
+  /** The hunt's version, as in hunt.updated. Catalog of an earlier release sends none. */
   version: z.int().positive().optional(),
   handle,
   title: z.string(),
@@ -16,7 +16,7 @@ export const offer = z.object({
   status: huntStatus,
   priceCents: cents,
   currency,
-  /** What each purchase adds to the prize. */
+  /** Each purchase's share of the prize. */
   bonusCents: cents,
 });
 export type Offer = z.infer<typeof offer>;

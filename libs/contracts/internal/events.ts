@@ -3,9 +3,10 @@ import { eventEnvelope } from '../events/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 
 /**
- * Hands an event over ahead of Kafka, so that its effect is there when the caller answers. Kafka's
- * copy has the same id and is then a no-op. The effect is committed only for `applied` (now) and
- * `duplicate` (before). `parked`: stored, retried later. `dead`: a dead letter, applied only after a replay.
+ * Hands an event over ahead of Kafka, so that its effect is visible when the caller answers.
+ * Kafka's copy has the same id and is then a no-op. The effect is committed only for `applied`
+ * (now) and `duplicate` (before). `parked`: stored, retried later. `dead`: a dead letter, applied
+ * only after a replay.
  */
 export const receiveEvent = defineRoute({
   method: 'POST',

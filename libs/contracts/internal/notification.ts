@@ -30,10 +30,10 @@ export const exportMessages = defineRoute({
       })
       .nullable(),
     phone: z.string().nullable(),
-    /** A number that waits for its code. */
+    /** A number that waits for its confirmation code. */
     pending_phone: z.string().nullable(),
     alerts: z.array(alertPreference),
-    /** What holds messages back at present. */
+    /** Current suppressions. */
     suppressions: z.array(
       z.object({
         channel: z.string(),
@@ -42,7 +42,7 @@ export const exportMessages = defineRoute({
         since: timestamp,
       }),
     ),
-    /** Written under the user's address. */
+    /** Messages sent from the user's address. */
     contact_messages: z.array(
       z.object({ name: z.string(), email: z.string(), message: z.string(), created_at: timestamp }),
     ),

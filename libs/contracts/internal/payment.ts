@@ -18,7 +18,7 @@ const exported = purchase.extend({ card: card.nullish() });
 
 const attempt = purchase.omit({ status: true }).extend({
   status: z.enum(['open', 'succeeded', 'canceled']),
-  /** Kept while the attempt is open; IPv6 by its /64. */
+  /** Stored while the attempt is open; IPv6 by its /64. */
   client_address: z.string().nullish(),
 });
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Work for later, through one queue. A job holds ids only: what it is about is read when it runs. */
+/** Deferred work in a queue. A job holds ids only: its data is read when it runs. */
 export type JobDefinition<Schema extends z.ZodType = z.ZodType> = {
   queue: string;
   schema: Schema;

@@ -20,8 +20,8 @@ function watch(read: () => Promise<PartitionLag[]>) {
   return { errors, watchdog };
 }
 
-describe('P-2.6 the watchdog of a consumer', () => {
-  it('ends the process for one partition without progress while another moves on', async () => {
+describe('P-2.6 consumer watchdog', () => {
+  it('ends the process if one partition makes no progress while another does', async () => {
     let next = 0;
     const { errors, watchdog } = watch(async () => [
       { partition: 'users/0', lag: 5, next: next++ },
@@ -36,13 +36,13 @@ describe('P-2.6 the watchdog of a consumer', () => {
   });
 
   it.each<[string, (n: number) => PartitionLag[]]>([
-    ['nothing waits', () => [{ partition: 'users/0', lag: 0, next: 7 }]],
-    ['each partition moves', (n) => [{ partition: 'users/0', lag: 3, next: n }]],
+    ['no message waits', () => [{ partition: 'users/0', lag: 0, next: 7 }]],
+    ['each partition makes progress', (n) => [{ partition: 'users/0', lag: 3, next: n }]],
     [
-      'the partition goes to another copy',
+      'the partition is reassigned to another copy',
       (n) => (n > 3 ? [] : [{ partition: 'users/0', lag: 3, next: 7 }]),
     ],
-  ])('leaves it alone while %s', async (_, lags) => {
+  ])('does nothing while %s', async (_, lags) => {
     let n = 0;
     const { errors, watchdog } = watch(async () => lags(n++));
     await vi.advanceTimersByTimeAsync(STUCK_AFTER_MS * 3);
@@ -50,16 +50,16 @@ describe('P-2.6 the watchdog of a consumer', () => {
     watchdog.stop();
   });
 
-  it('leaves it alone while a message is retried, and while the broker does not answer', async () => {
-    let isAway = false;
+  it('does nothing while a message is retried or the broker is unavailable', async () => {
+    let isUnavailable = false;
     const { errors, watchdog } = watch(async () => {
-      if (isAway) throw new Error('away');
+      if (isUnavailable) throw new Error('broker unavailable');
       return [{ partition: 'users/1', lag: 2, next: 7 }];
     });
     const retries = setInterval(() => watchdog.touchAll(), 1_000);
     await vi.advanceTimersByTimeAsync(STUCK_AFTER_MS * 2);
     clearInterval(retries);
-    isAway = true;
+    isUnavailable = true;
     await vi.advanceTimersByTimeAsync(STUCK_AFTER_MS * 2);
     expect(errors).toEqual([]);
     watchdog.stop();

@@ -179,7 +179,7 @@ describe('P-2.4 dead-letters command', () => {
     expect(await effectsOf(pool, 'command')).toEqual([1, 2]);
   });
 
-  it.each([[[]], [['replay']], [['replay', 'nobody']], [['list', 'constructor']], [['erase']]])(
+  it.each([[[]], [['replay']], [['replay', 'unknown']], [['list', 'constructor']], [['erase']]])(
     'prints its usage for %j',
     async (args) => {
       const { code, out } = await runCommand(...args);

@@ -16,15 +16,15 @@ function poolOf(schema: string) {
   return pool;
 }
 
-describe("a service's role", () => {
-  it.each(pairs)('of %s is refused at the schema of %s', async (own, other) => {
+describe('service role', () => {
+  it.each(pairs)('of %s is refused in the schema of %s', async (own, other) => {
     const pool = poolOf(own);
     const statements = [
       `SELECT * FROM ${other}.outbox`,
       `INSERT INTO ${other}.inbox (event_id, type) VALUES (gen_random_uuid(), 'x')`,
       `UPDATE ${other}.dead_letters SET cause = 'x'`,
       `DELETE FROM ${other}.parked_events`,
-      `CREATE TABLE ${other}.mine (id integer)`,
+      `CREATE TABLE ${other}.probe (id integer)`,
       `DROP SCHEMA ${other} CASCADE`,
       `SELECT ${other}.notify_outbox()`,
       `SET ROLE cairn_${other}`,
@@ -38,13 +38,13 @@ describe("a service's role", () => {
     const pool = poolOf(own);
     await expect(pool.query('SELECT count(*) FROM outbox')).resolves.toMatchObject({ rowCount: 1 });
     for (const statement of [
-      'CREATE TABLE public.mine (id integer)',
-      'CREATE SCHEMA mine',
-      'CREATE ROLE mine',
-      'CREATE DATABASE mine',
+      'CREATE TABLE public.probe (id integer)',
+      'CREATE SCHEMA probe',
+      'CREATE ROLE probe',
+      'CREATE DATABASE probe',
       "SELECT pg_read_file('/etc/passwd')",
       "COPY (SELECT 1) TO PROGRAM 'true'",
-      'CREATE TEMP TABLE mine (id integer)',
+      'CREATE TEMP TABLE probe (id integer)',
     ]) {
       await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' });
     }

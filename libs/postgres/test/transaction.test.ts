@@ -25,7 +25,7 @@ async function notes(): Promise<string[]> {
 }
 
 describe('inTransaction', () => {
-  it('commits what returns and rolls back what throws', async () => {
+  it('commits on success and rolls back on error', async () => {
     const result = await inTransaction(pool, async (tx) => {
       await tx.query("INSERT INTO notes VALUES ('kept')");
       return 7;
@@ -39,30 +39,30 @@ describe('inTransaction', () => {
     expect(await notes()).toEqual(['kept']);
   });
 
-  it('rejects where a failed statement was kept silent, since nothing was committed', async () => {
+  it('rejects if the error of a failed statement was swallowed, since nothing was committed', async () => {
     const silent = inTransaction(pool, async (tx) => {
       await tx.query("INSERT INTO notes VALUES ('lost')");
-      await tx.query('SELECT nonsense').catch(() => {});
+      await tx.query('SELECT no_such_column').catch(() => {});
       return 'as if it had worked';
     });
     await expect(silent).rejects.toThrow('rolled back');
     expect(await notes()).toEqual(['kept']);
   });
 
-  it('rejects where the commit itself fails', async () => {
+  it('rejects if the commit itself fails', async () => {
     const twice = inTransaction(pool, (tx) => tx.query("INSERT INTO notes VALUES ('kept')"));
     await expect(twice).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('leaves no connection lent out, whatever went wrong', async () => {
+  it('returns every connection to the pool after any failure', async () => {
     for (let index = 0; index < 10; index += 1) {
-      await inTransaction(pool, (tx) => tx.query('SELECT nonsense')).catch(() => {});
+      await inTransaction(pool, (tx) => tx.query('SELECT no_such_column')).catch(() => {});
     }
     expect(pool.totalCount - pool.idleCount).toBe(0);
     expect(pool.waitingCount).toBe(0);
   });
 
-  it('survives the end of its connection between two statements, and so does the pool', async () => {
+  it('rejects when its connection ends between two statements; the pool recovers', async () => {
     const cut = inTransaction(pool, async (tx) => {
       const { rows } = await tx.query('SELECT pg_backend_pid() AS pid');
       const ended = new Promise((resolve) => tx.once('end', resolve));
@@ -74,7 +74,7 @@ describe('inTransaction', () => {
     expect(await notes()).toEqual(['kept']);
   });
 
-  it('hears of an idle connection that broke, and makes another', async () => {
+  it('pool reports a broken idle connection and replaces it', async () => {
     await Promise.all([pool.query('SELECT 1'), pool.query('SELECT 1')]);
     const before = lost.length;
     const { rows } = await pool.query(
