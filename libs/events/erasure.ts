@@ -23,7 +23,7 @@ export function erasing(
   eraseData: (tx: Transaction, userId: string) => Promise<void> = async () => {},
 ): Handle<EventData<typeof userDeleted>> {
   return async (tx, { userId }) => {
-    await insertTombstone(tx, userId);
+    await leaveTombstone(tx, userId);
     await eraseData(tx, userId);
     await deleteOutboxOfUser(tx, userId);
     await deleteParkedOfUser(tx, userId);
@@ -36,7 +36,7 @@ export function erasing(
  * `isErased` returns true after the commit. Do not call after `isErased` in one transaction: two of
  * these would deadlock.
  */
-export async function insertTombstone(tx: Transaction, userId: string): Promise<void> {
+export async function leaveTombstone(tx: Transaction, userId: string): Promise<void> {
   await lockForErasure(tx, userId);
   await insertErasedUser(tx, userId);
 }

@@ -92,9 +92,9 @@ const UNREADABLE: [string, ReceivedMessage][] = [
   ['malformed JSON', { ...message, value: Buffer.from('{"a":') }],
   ['an empty value', { ...message, value: Buffer.alloc(0) }],
   ['a NUL in the data', { ...message, value: Buffer.from('{"a":"\\u0000"}') }],
-  ['half a surrogate pair in the data', { ...message, value: Buffer.from('{"a":"\\ud800"}') }],
+  ['a lone surrogate in the data', { ...message, value: Buffer.from('{"a":"\\ud800"}') }],
   [
-    'bottomless nesting',
+    'very deep nesting',
     { ...message, value: Buffer.from(`${'['.repeat(400_000)}${']'.repeat(400_000)}`) },
   ],
   [
@@ -102,9 +102,9 @@ const UNREADABLE: [string, ReceivedMessage][] = [
     { ...message, value: Buffer.from(`"${'x'.repeat(MAX_EVENT_BYTES - 1)}"`) },
   ],
   ['no headers', { ...message, headers: {} }],
-  ['an id that is none', withHeaders({ ce_id: 'x' })],
-  ['a time that is none', withHeaders({ ce_time: 'yesterday' })],
-  ['a version that is none', withHeaders({ ce_eventversion: 'one' })],
+  ['an invalid id', withHeaders({ ce_id: 'x' })],
+  ['an invalid time', withHeaders({ ce_time: 'yesterday' })],
+  ['an invalid version', withHeaders({ ce_eventversion: 'one' })],
   ['a version of zero', withHeaders({ ce_eventversion: '0' })],
   ['a batch', withHeaders({ 'content-type': 'application/cloudevents-batch+json' })],
   [

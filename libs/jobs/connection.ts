@@ -23,14 +23,14 @@ export function connect(url: string, kind: 'fails-fast' | 'waits', logger: Logge
     ...(kind === 'fails-fast' ? { commandTimeout: SILENT_MS[kind] } : {}),
     retryStrategy: (tries) => Math.min(100 * 2 ** tries, 3_000),
   });
-  let isAway = false;
+  let isDisconnected = false;
   redis.on('error', (err) => {
-    if (!isAway) logger.warn({ err }, 'redis.away');
-    isAway = true;
+    if (!isDisconnected) logger.warn({ err }, 'redis.away');
+    isDisconnected = true;
   });
   redis.on('ready', () => {
-    if (isAway) logger.info('redis.back');
-    isAway = false;
+    if (isDisconnected) logger.info('redis.back');
+    isDisconnected = false;
   });
   return redis;
 }

@@ -25,14 +25,14 @@ export function connectRedis(url: string, logger: Logger, options: RedisOptions)
     socketTimeout: options.timeoutMs,
     retryStrategy: (tries) => Math.min(100 * 2 ** tries, options.retryWithinMs),
   });
-  let isAway = false;
+  let isDisconnected = false;
   redis.on('error', (err) => {
-    if (!isAway) logger.warn({ err }, 'redis.away');
-    isAway = true;
+    if (!isDisconnected) logger.warn({ err }, 'redis.away');
+    isDisconnected = true;
   });
   redis.on('ready', () => {
-    if (isAway) logger.info('redis.back');
-    isAway = false;
+    if (isDisconnected) logger.info('redis.back');
+    isDisconnected = false;
   });
   return redis;
 }

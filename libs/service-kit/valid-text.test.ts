@@ -24,9 +24,9 @@ describe('isValidText', () => {
     ['a NUL', 'a\0b'],
     ['a NUL deep within', { a: [{ b: '\0' }] }],
     ['a NUL in a name', { 'a\0': 1 }],
-    ['the first half of a pair', '\ud83d'],
-    ['the second half of a pair', { text: 'x\ude00' }],
-    ['half a pair in a name', [{ '\ud83d': 1 }]],
+    ['a lone high surrogate', '\ud83d'],
+    ['a lone low surrogate', { text: 'x\ude00' }],
+    ['a lone surrogate in a name', [{ '\ud83d': 1 }]],
   ])('refuses %s', (_, value) => {
     expect(isValidText(value)).toBe(false);
   });

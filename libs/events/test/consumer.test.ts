@@ -38,8 +38,8 @@ describe('consumer', () => {
   it.each([
     ['none', []],
     ['two', [handler, handler]],
-    ['one too many', [handler, on(other, addEffect)]],
-  ])('refuses to start if an event has %s handlers', (_, handlers) => {
+    ['undeclared', [handler, on(other, addEffect)]],
+  ])('refuses to start with handlers per event: %s', (_, handlers) => {
     expect(() => consumerWith(handlers)).toThrow(/handler|declared/);
   });
 

@@ -9,7 +9,7 @@ import { makeEvent } from '@cairn/testing/events.ts';
 import { findText } from '@cairn/testing/find-text.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { erasing, insertTombstone, isErased } from '../erasure.ts';
+import { erasing, isErased, leaveTombstone } from '../erasure.ts';
 import { on } from '../handlers.ts';
 import { createHousekeeping } from '../housekeeping.ts';
 import { createInbox, type Inbox } from '../inbox.ts';
@@ -79,7 +79,7 @@ describe('erasure lock', () => {
   it('is scoped to a schema: an erasure in one service does not block another', async () => {
     const userId = randomUUID();
     await inTransaction(pool, async (erasingInAdmin) => {
-      await insertTombstone(erasingInAdmin, userId);
+      await leaveTombstone(erasingInAdmin, userId);
       await inTransaction(database.poolOf('catalog'), async (writingInCatalog) => {
         await writingInCatalog.query("SET LOCAL lock_timeout = '1s'");
         expect(await isErased(writingInCatalog, userId)).toBe(false);
@@ -158,7 +158,7 @@ describe('P-4.6 user.deleted', () => {
     await hasAsked.promise;
     const order: string[] = [];
     const written = writing.then(() => order.push('written'));
-    const erased = inTransaction(pool, (tx) => insertTombstone(tx, userId)).then(() =>
+    const erased = inTransaction(pool, (tx) => leaveTombstone(tx, userId)).then(() =>
       order.push('erased'),
     );
     await waitUntil(() => isSomebodyWaiting());

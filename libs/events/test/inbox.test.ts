@@ -260,7 +260,7 @@ describe('P-2.4 unprocessable message', () => {
   });
 
   it.each([
-    ['data that does not fit', { data: { key: 'k' } }, /does not fit/],
+    ['data that does not match the schema', { data: { key: 'k' } }, /does not fit/],
     ['no data', { data: null }, /does not fit/],
   ])("becomes a dead letter with the event's id: %s", async (_, change, cause) => {
     const event = { ...eventOf('odd', 1), ...change };

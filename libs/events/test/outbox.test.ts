@@ -60,9 +60,9 @@ describe('outbox', () => {
     ['an empty key', { key: '', n: 1 }],
     ['a key of 65 characters', { key: 'k'.repeat(65), n: 1 }],
     ['a NUL', { key: 'k', n: 1, text: 'a\0b' }],
-    ['half a surrogate pair', { key: 'k', n: 1, text: '\ud800' }],
+    ['a lone surrogate', { key: 'k', n: 1, text: '\ud800' }],
     ['900 kB', { key: 'k', n: 1, text: 'x'.repeat(900_000) }],
-    ['data that does not fit', { key: 'k', n: 1.5 }],
+    ['data that does not match the schema', { key: 'k', n: 1.5 }],
   ])('refuses an unreadable event when it is written: %s', async (_, data) => {
     await expect(inTransaction(pool, (tx) => publish(tx, happened, data))).rejects.toThrow();
     expect(await listUnpublished(pool, 10)).toEqual([]);

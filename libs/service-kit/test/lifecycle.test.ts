@@ -45,7 +45,7 @@ async function start(mode = 'plain'): Promise<Running> {
   return running;
 }
 
-describe('P-2.7 SIGTERM', () => {
+describe('P-2.7 process on SIGTERM', () => {
   it('stops the intake, completes the request in hand, then stops background services in reverse order', async () => {
     const { child, url, messages, log, ended } = await start();
     // A keep-alive connection, as of a proxy, must not delay the exit after the last answer.

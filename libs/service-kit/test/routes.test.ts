@@ -37,7 +37,7 @@ const INVALID_REQUESTS: [string, string | Buffer, Record<string, string>][] = [
   ['a wrong type of a field', '{"name":{"toString":"x"}}', JSON_TYPE],
   ['a NUL', '{"name":"a\\u0000b"}', JSON_TYPE],
   ['a NUL in an unused field', '{"name":"a","extra":{"x":["\\u0000"]}}', JSON_TYPE],
-  ['half a surrogate pair', '{"name":"\\ud800"}', JSON_TYPE],
+  ['a lone surrogate', '{"name":"\\ud800"}', JSON_TYPE],
   [
     'very deep nesting',
     `{"name":"a","extra":${'['.repeat(40_000)}${']'.repeat(40_000)}}`,

@@ -70,48 +70,52 @@ describe('call to another service', () => {
 
   it.each<[string, RequestListener, object]>([
     [
-      'a refusal is passed on with its text and fields',
+      'passes on a refusal with its text and fields',
       (_, response) =>
         response.writeHead(409).end('{"error":"Taken","fields":{"a":"b"},"requestId":"x"}'),
       { status: 409, message: 'Taken', fields: { a: 'b' } },
     ],
     [
-      'a refusal without a text is one',
+      'passes on a refusal without a text',
       (_, response) => response.writeHead(404).end('<html>'),
       { status: 404, message: 'Refused.' },
     ],
     [
-      'its own failure is 502',
+      'returns 502 for a 5xx answer',
       (_, response) => response.writeHead(500).end('{"error":"stack"}'),
       { status: 502 },
     ],
     [
-      'an answer that does not fit is 502',
+      'returns 502 for an answer that does not match the schema',
       (_, response) => response.end('{"path":1}'),
       { status: 502 },
     ],
-    ['an answer that is no JSON is 502', (_, response) => response.end('<html>'), { status: 502 }],
     [
-      'a redirect is not followed',
+      'returns 502 for an answer that is not JSON',
+      (_, response) => response.end('<html>'),
+      { status: 502 },
+    ],
+    [
+      'does not follow a redirect',
       (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
       { status: 502 },
     ],
     [
-      'a connection that is reset is 502',
+      'returns 502 for a reset connection',
       (request) => request.socket.resetAndDestroy(),
       { status: 502, message: FAILED },
     ],
     [
-      'an answer cut in its middle is 502',
+      'returns 502 for a truncated answer',
       (_, response) => {
         response.write('{"path":');
         setImmediate(() => response.destroy());
       },
       { status: 502 },
     ],
-    ['no answer in time is 504', () => {}, { status: 504, message: SLOW }],
+    ['returns 504 on timeout', () => {}, { status: 504, message: SLOW }],
     [
-      'half an answer in time is 504',
+      'returns 504 if the answer is incomplete at the timeout',
       (_, response) => void response.write('{"path":'),
       { status: 504, message: SLOW },
     ],
@@ -122,12 +126,12 @@ describe('call to another service', () => {
   });
 
   it('returns 502 if the service is unavailable', async () => {
-    const away = createServiceClient({
+    const unreachable = createServiceClient({
       service: 'catalog',
       baseUrl: 'http://127.0.0.1:9',
       sign: () => '',
     });
-    await expect(away.call(route, { params: { id: 'a' } })).rejects.toMatchObject({
+    await expect(unreachable.call(route, { params: { id: 'a' } })).rejects.toMatchObject({
       status: 502,
       message: FAILED,
     });
