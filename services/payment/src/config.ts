@@ -8,10 +8,10 @@ const variables = z.object({
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe'),
-  /** Any of them may have signed; two during rotation. */
+  /** A webhook may be signed with any of them; there are two during rotation. */
   STRIPE_WEBHOOK_SECRETS: commaList.refine((secrets) => secrets.length > 0, 'must not be empty'),
   LIMITS: limitOverrides,
-  /** Where the SDK finds Stripe, if not at Stripe. */
+  /** The base URL of the sandbox. Without it the SDK calls Stripe. */
   STRIPE_API_URL: z.url().optional(),
 });
 

@@ -6,15 +6,15 @@ import { erasing } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { cancelAttemptsOfUser, cancelOutdatedAttempts } from './attempts/attempts.store.ts';
-import { forgetCardsOfUser } from './purchases/purchases.store.ts';
+import { eraseCardsOfUser } from './purchases/purchases.store.ts';
 import { eraseRefundReasonsOfUser } from './refunds/refunds.store.ts';
 
-/** Purchases stay for the books: they hold ids and amounts, and no name. */
+/** Purchases of deleted users are kept for accounting: they hold ids and amounts, and no name. */
 export function createHandlers(): EventHandler[] {
   return [
     on(huntUpdated, cancelOutdated),
     on(userUpdated, cancelWhereSuspended),
-    on(userDeleted, erasing(forget)),
+    on(userDeleted, erasing(eraseUserData)),
   ];
 }
 
@@ -38,8 +38,8 @@ async function cancelWhereSuspended(
   if (status === 'suspended') await cancelAttemptsOfUser(tx, userId, 'user_suspended');
 }
 
-async function forget(tx: Transaction, userId: string): Promise<void> {
+async function eraseUserData(tx: Transaction, userId: string): Promise<void> {
   await cancelAttemptsOfUser(tx, userId, 'user_deleted');
-  await forgetCardsOfUser(tx, userId);
+  await eraseCardsOfUser(tx, userId);
   await eraseRefundReasonsOfUser(tx, userId);
 }

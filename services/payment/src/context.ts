@@ -21,7 +21,7 @@ import {
   type Reconciliation,
 } from './reconciliation/reconciliation.service.ts';
 import { createRefunds, type Refunds } from './refunds/refunds.service.ts';
-import { repeat } from './repetition.ts';
+import { repeat } from './repeat.ts';
 import { createStripeAccount } from './stripe/account.ts';
 import { createPaymentIntents } from './stripe/payment-intents.ts';
 import { createStripeReversals } from './stripe/reversals.ts';
@@ -41,15 +41,15 @@ export type Context = Foundation &
     checkSignature: SignatureCheck;
   };
 
-// Catalog and auth are asked between the charge and its record; without them it is recorded.
-const SETTLEMENT_CHECK_TIMEOUT_MS = 1_000;
+// Catalog and auth are called before a charge is recorded; it is recorded also if they do not answer.
+const ACCEPTANCE_CHECK_TIMEOUT_MS = 1_000;
 
-/** As in the gateway; a count that takes longer is made locally. */
+/** As in the gateway. A count that takes longer is made in memory. */
 const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 
-const REFUNDS_EVERY_MS = 2_000;
-const CANCELLATIONS_EVERY_MS = 1_000;
-const RECONCILE_LOOK_MS = 10 * 60 * 1000;
+const REFUNDS_INTERVAL_MS = 2_000;
+const CANCELLATIONS_INTERVAL_MS = 1_000;
+const RECONCILIATION_CHECK_INTERVAL_MS = 10 * 60 * 1000;
 
 export function createContext(config: Config, overrides: FoundationOverrides = {}): Context {
   const foundation = createFoundation('payment', config, overrides);
@@ -70,17 +70,17 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     'Charges entered, by what they are',
     ['status'],
   );
-  const following = { pool, publish, logger, reversals: createStripeReversals(stripe) };
+  const syncOptions = { pool, publish, logger, reversals: createStripeReversals(stripe) };
   const purchases = createPurchases({
-    ...following,
+    ...syncOptions,
     intents,
     handover,
-    catalog: createClient('catalog', config.CATALOG_URL, SETTLEMENT_CHECK_TIMEOUT_MS),
-    auth: createClient('auth', config.AUTH_URL, SETTLEMENT_CHECK_TIMEOUT_MS),
+    catalog: createClient('catalog', config.CATALOG_URL, ACCEPTANCE_CHECK_TIMEOUT_MS),
+    auth: createClient('auth', config.AUTH_URL, ACCEPTANCE_CHECK_TIMEOUT_MS),
     isLive: isLiveKey(config.STRIPE_SECRET_KEY),
     onRecorded: (status) => recorded.inc({ status }),
   });
-  const refunds = createRefunds({ ...following, metrics: foundation.metrics });
+  const refunds = createRefunds({ ...syncOptions, metrics: foundation.metrics });
   const cancellations = createCancellations({ pool, logger, intents, purchases });
   const redis = connectRedis(config.REDIS_URL, logger, REDIS);
   const limits = applyOverrides(LIMITS, config.LIMITS);
@@ -105,13 +105,13 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
         stop: async () => redis.disconnect(),
       },
       ...eventing.parts,
-      repeat({ name: 'refunds', everyMs: REFUNDS_EVERY_MS, logger }, refunds.makeDue),
+      repeat({ name: 'refunds', everyMs: REFUNDS_INTERVAL_MS, logger }, refunds.processDue),
       repeat(
-        { name: 'cancellations', everyMs: CANCELLATIONS_EVERY_MS, logger },
-        cancellations.makeDue,
+        { name: 'cancellations', everyMs: CANCELLATIONS_INTERVAL_MS, logger },
+        cancellations.processDue,
       ),
       repeat(
-        { name: 'reconciliation', everyMs: RECONCILE_LOOK_MS, logger },
+        { name: 'reconciliation', everyMs: RECONCILIATION_CHECK_INTERVAL_MS, logger },
         reconciliation.runIfDue,
       ),
     ],

@@ -2,8 +2,8 @@ import { loadConfig } from './config.ts';
 import { createContext } from './context.ts';
 import type { OnProgress } from './reconciliation/comparison.ts';
 
-// `npm run reconcile`, beside the running service and under the same lock. Exits with 1 where
-// something needs a person, and with 2 where another copy is running a reconciliation.
+// `npm run reconcile`, next to the running service and under the same lock. Exits with 1 where a
+// problem needs a person, and with 2 where another process is running a reconciliation.
 const PROGRESS_MS = 1_000;
 let reportedAt = 0;
 

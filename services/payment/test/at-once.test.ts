@@ -2,8 +2,8 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStripeReversals } from '../src/stripe/reversals.ts';
 import { createStripe } from '../src/stripe/stripe-client.ts';
-import { buy, refundsOf, statusOf, told } from './bought.ts';
 import { type Harness, startHarness } from './harness.ts';
+import { buy, publishedEvents, refundsOf, statusOf } from './purchase-fixtures.ts';
 import { STRIPE_SECRET_KEY } from './stripe-sandbox.ts';
 
 let harness: Harness;
@@ -16,36 +16,36 @@ afterAll(async () => {
   await harness.stop();
 });
 
-test('P-1.6 two looks that are written at the same moment: one change, told once', async () => {
+test('P-1.6 two concurrent reads at Stripe: one change, one event', async () => {
   const bought = await buy(harness);
   await harness.sandbox.stripe.refunds.create({ payment_intent: bought.intentId });
   const gate = await harness.pool.connect();
-  // Nobody can end their transaction, since each has to write into the outbox before; so both are in it.
+  // The lock blocks both transactions at their insert into the outbox, so that they overlap.
   await gate.query('BEGIN');
   await gate.query('LOCK TABLE outbox IN SHARE MODE');
-  const follow = (copy: number) => harness.contexts[copy]?.purchases.follow(bought.intentId);
-  const followed = [follow(0), follow(1)];
+  const sync = (copy: number) => harness.contexts[copy]?.purchases.syncWithStripe(bought.intentId);
+  const syncs = [sync(0), sync(1)];
   await waitUntil(async () => (await countWaiting()) === 2, { what: 'two that wait' });
   await gate.query('ROLLBACK');
   gate.release();
-  const changes = (await Promise.all(followed)).map((one) => one?.isChanged);
+  const changes = (await Promise.all(syncs)).map((one) => one?.isChanged);
   expect(changes.sort()).toEqual([false, true]);
   expect(await statusOf(harness, bought)).toBe('refunded');
-  expect(await told(harness, bought)).toEqual([
+  expect(await publishedEvents(harness, bought)).toEqual([
     'purchase.recorded  1',
     'purchase.refunded succeeded 2',
   ]);
 });
 
-test('P-1.6 one order of a refund, given to Stripe 5 times at once: one refund, and all hear of it', async () => {
+test('P-1.6 five concurrent calls for one refund request: one refund, and each call may report it', async () => {
   const { intentId, ...bought } = await buy(harness);
   const config = { STRIPE_SECRET_KEY, STRIPE_API_URL: harness.sandbox.url };
   const reversals = createStripeReversals(createStripe(config));
-  const order = { id: bought.purchaseId, intentId, tries: 1, brokenAnswers: 0 };
+  const order = { id: bought.purchaseId, intentId, tries: 1, replayedErrors: 0 };
   const answers = await Promise.all(Array.from({ length: 5 }, () => reversals.refund(order)));
-  // Stripe may say that another call with the same key is under way: then it is asked again later.
+  // Stripe may answer that another call with the same key is in progress; such a call is retryable.
   expect(answers.filter(({ kind }) => kind === 'made').length).toBeGreaterThan(0);
-  expect(answers.filter(({ kind }) => kind !== 'made' && kind !== 'later')).toEqual([]);
+  expect(answers.filter(({ kind }) => kind !== 'made' && kind !== 'retryable')).toEqual([]);
   expect(await reversals.refund({ ...order, tries: 2 })).toEqual({ kind: 'made' });
   expect(await refundsOf(harness, { intentId, ...bought })).toHaveLength(1);
 });

@@ -30,8 +30,8 @@ afterAll(async () => {
   await harness.stop();
 });
 
-describe('beginning a payment', () => {
-  test('asks for the server’s price and answers with nothing but the client secret', async () => {
+describe('create-payment-intent', () => {
+  test('uses the price of the offer and returns only the client secret', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt({ priceCents: 1999 })];
     const json = { productId: hunt.productId, productType: 'hunt', amount: 1, price_amount: 0.01 };
     const url = `${harness.url}/api/create-payment-intent`;
@@ -52,7 +52,7 @@ describe('beginning a payment', () => {
     });
   });
 
-  test('404 for an unknown hunt, 409 for one that is not open, 400 for nonsense', async () => {
+  test('gets 404 for an unknown hunt, 409 for an inactive one and 400 for invalid input', async () => {
     const player = newPlayer();
     expect((await begin(harness, player, 'unknown')).status).toBe(404);
     for (const status of ['upcoming', 'complete'] as const) {
@@ -67,7 +67,7 @@ describe('beginning a payment', () => {
     expect(await intentsOf(harness, player)).toEqual([]);
   });
 
-  test('409 for who has joined already, without a trace of another attempt', async () => {
+  test('gets 409 for a member and inserts no attempt', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
     await record(harness, player, { productId: hunt.productId, paymentIntentId });
@@ -79,7 +79,7 @@ describe('beginning a payment', () => {
     expect((await rowsOf(harness, player)).attempts).toHaveLength(1);
   });
 
-  test('Stripe away or broken: 502 with a calm text, and afterwards it works', async () => {
+  test('gets 502 with a generic text while Stripe fails, and succeeds afterwards', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const cutOff = await harness.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
     const away = await begin(cutOff, player, hunt.productId);
@@ -88,14 +88,14 @@ describe('beginning a payment', () => {
     await harness.sandbox.setFaults({ status: 500 });
     const broken = await begin(harness, player, hunt.productId);
     expect(broken).toMatchObject({ status: 502, body: { error: CALM_TEXT } });
-    // Stripe would repeat its refusal under the same key, so that the attempt is over.
+    // Stripe would replay its error for the same key, so the attempt is closed.
     const { attempts } = await rowsOf(harness, player);
     expect(attempts.map(({ state }) => state)).toEqual(['canceled']);
     await harness.sandbox.clearFaults();
     expect((await begin(harness, player, hunt.productId)).status).toBe(200);
   });
 
-  test('catalog away: 502', async () => {
+  test('gets 502 while catalog is unavailable', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const cutOff = await harness.startCopy({ CATALOG_URL: 'http://127.0.0.1:1' });
     const answer = await begin(cutOff, player, hunt.productId);
@@ -106,7 +106,7 @@ describe('beginning a payment', () => {
 });
 
 describe('P-1.5 one charge', () => {
-  test('P-1.5 20 clicks at once on two copies: one attempt, one intent, one client secret', async () => {
+  test('P-1.5 20 concurrent calls on two copies: one attempt, one intent, one client secret', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const answers = await beginAtOnce(harness, player, hunt.productId, 20);
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -115,9 +115,9 @@ describe('P-1.5 one charge', () => {
     expect((await rowsOf(harness, player)).attempts).toHaveLength(1);
   });
 
-  test('P-1.5 a click while Stripe is still busy with the first', async () => {
+  test('P-1.5 a call while Stripe processes the first one returns the same intent', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
-    // Longer than the SDK itself waits for the key to come free.
+    // Longer than the SDK retries while the key is in use.
     await harness.sandbox.setFaults({ latencyMs: 2_000 });
     const answers = await beginAtOnce(harness, player, hunt.productId, 4);
     expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
@@ -125,7 +125,7 @@ describe('P-1.5 one charge', () => {
     expect(await intentsOf(harness, player)).toHaveLength(1);
   });
 
-  test('P-1.5 a reload after a declined card and during 3-D Secure: the same intent', async () => {
+  test('P-1.5 a reload after a declined card and during 3-D Secure returns the same intent', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const first = await begin(harness, player, hunt.productId);
     await pay(harness, player, hunt.productId, 'pm_card_visa_chargeDeclined').catch(() => {});
@@ -136,19 +136,19 @@ describe('P-1.5 one charge', () => {
     expect(await intentsOf(harness, player)).toHaveLength(1);
   });
 
-  test('P-1.5 Stripe’s answer is lost: the retry finds the same intent', async () => {
+  test('P-1.5 a retry after a lost response from Stripe returns the same intent', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     await harness.sandbox.sendWebhooksTo(harness.url);
     await harness.sandbox.setFaults({ hang: 'after', webhooks: { drop: false } });
     const answer = begin(harness, player, hunt.productId);
-    await waitUntil(() => isCreationTold(player), { what: 'the intent at Stripe' });
+    await waitUntil(() => isCreationEventStored(player), { what: 'the intent at Stripe' });
     await harness.sandbox.clearFaults();
     expect((await answer).status).toBe(200);
     expect(await intentsOf(harness, player)).toHaveLength(1);
     expect((await begin(harness, player, hunt.productId)).body).toEqual((await answer).body);
   });
 
-  test('P-1.5 paid, but nobody told us: beginning again enters the purchase instead of charging', async () => {
+  test('P-1.5 a call after an unreported payment records the purchase instead of charging again', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     await pay(harness, player, hunt.productId);
     const answers = await beginAtOnce(harness, player, hunt.productId, 6);
@@ -159,13 +159,13 @@ describe('P-1.5 one charge', () => {
     expect(await intentsOf(harness, player)).toHaveLength(1);
   });
 
-  test('P-1.5 clicks while the payment is being recorded never make a second intent', async () => {
+  test('P-1.5 calls while the charge is being recorded never create a second intent', async () => {
     for (let time = 0; time < 5; time += 1) {
       const [player, hunt] = [newPlayer(), harness.addHunt()];
       const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
-      const claim = { productId: hunt.productId, paymentIntentId };
+      const purchaseBody = { productId: hunt.productId, paymentIntentId };
       const [recorded, answers] = await Promise.all([
-        record(harness, player, claim),
+        record(harness, player, purchaseBody),
         beginAtOnce(harness, player, hunt.productId, 6),
       ]);
       expect(recorded.status).toBe(200);
@@ -175,7 +175,7 @@ describe('P-1.5 one charge', () => {
     }
   });
 
-  test('P-1.5 a click that waits for another one’s attempt sees the place which that one took', async () => {
+  test('P-1.5 a call that waits for a concurrent attempt gets 409 after that one’s purchase', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const other = await harness.pool.connect();
     await other.query('BEGIN');
@@ -187,7 +187,7 @@ describe('P-1.5 one charge', () => {
       values,
     );
     const click = begin(harness, player, hunt.productId);
-    await waitUntil(isSomebodyWaiting, { what: 'the click at the lock' });
+    await waitUntil(isAnyCallWaiting, { what: 'the click at the lock' });
     await other.query(
       `INSERT INTO purchases (${names}, bonus_cents, stripe_payment_intent_id, status)
        VALUES ($1, $2, 'A hunt', 'a-hunt', 'Vermont', 2000, 'USD', 1000, $1, 'completed')`,
@@ -204,7 +204,7 @@ describe('P-1.5 one charge', () => {
   });
 });
 
-async function isCreationTold(player: Player): Promise<boolean> {
+async function isCreationEventStored(player: Player): Promise<boolean> {
   const { rowCount } = await harness.pool.query(
     `SELECT FROM stripe_events WHERE type = 'payment_intent.created'
        AND payload->'data'->'object'->'metadata'->>'userId' = $1`,
@@ -213,7 +213,7 @@ async function isCreationTold(player: Player): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function isSomebodyWaiting(): Promise<boolean> {
+async function isAnyCallWaiting(): Promise<boolean> {
   const { rowCount } = await harness.pool.query(
     `SELECT FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock'`,

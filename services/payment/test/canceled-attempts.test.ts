@@ -5,7 +5,6 @@ import type { Offer } from '@cairn/contracts/internal/catalog.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeDueOnBoth } from './bought.ts';
 import {
   begin,
   eventOf,
@@ -19,6 +18,7 @@ import {
   sendWebhook,
   startHarness,
 } from './harness.ts';
+import { processDueOnBoth } from './purchase-fixtures.ts';
 
 const RAISED = 50_000;
 
@@ -64,8 +64,10 @@ describe('P-1.9 a price change', () => {
     const intent = await pay(harness, player, hunt.productId);
     await changeHunt(hunt, { priceCents: RAISED });
     await cancelDue();
-    const claim = { productId: hunt.productId, paymentIntentId: intent.id };
-    expect((await record(harness, player, claim)).body).toMatchObject({ status: 'completed' });
+    const purchaseBody = { productId: hunt.productId, paymentIntentId: intent.id };
+    expect((await record(harness, player, purchaseBody)).body).toMatchObject({
+      status: 'completed',
+    });
   });
 
   test('P-1.9 a charge for the old price of an attempt older than 30 minutes is refunded', async () => {
@@ -74,8 +76,8 @@ describe('P-1.9 a price change', () => {
     await age(player, 31);
     harness.offers.set(hunt.productId, { ...hunt, priceCents: RAISED });
     await confirm(intentId);
-    const claim = { productId: hunt.productId, paymentIntentId: intentId };
-    expect(await record(harness, player, claim)).toMatchObject({
+    const purchaseBody = { productId: hunt.productId, paymentIntentId: intentId };
+    expect(await record(harness, player, purchaseBody)).toMatchObject({
       status: 200,
       body: { status: 'rejected' },
     });
@@ -86,14 +88,14 @@ describe('P-1.9 a price change', () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
     await changeHunt(hunt, { priceCents: RAISED });
-    // The cancellation here is a minute old, while Stripe could not be reached.
+    // The attempt was canceled here a minute ago; Stripe was unreachable.
     await harness.pool.query(
       `UPDATE payment_attempts SET canceled_at = canceled_at - interval '1 minute'
        WHERE user_id = $1`,
       [player.userId],
     );
     await confirm(intentId);
-    // Also after the price is back.
+    // Also after the price has changed back.
     await changeHunt(hunt, {});
     expect((await sendWebhook(harness, await eventOf(harness, intentId))).status).toBe(200);
     await expectRefunded(player, intentId, 'price_changed');
@@ -156,7 +158,7 @@ describe('P-1.9 a suspended user', () => {
   });
 });
 
-/** What catalog does: the offer and the event of the change. */
+/** Changes the offer and publishes the event, as catalog does. */
 async function changeHunt(hunt: Offer, changes: Partial<Offer>): Promise<void> {
   const changed = { ...hunt, ...changes };
   harness.offers.set(hunt.productId, changed);
@@ -213,7 +215,7 @@ async function deliver(json: EventEnvelope): Promise<void> {
 
 async function cancelDue(): Promise<void> {
   await Promise.all(
-    harness.contexts.slice(0, 2).map(({ cancellations }) => cancellations.makeDue()),
+    harness.contexts.slice(0, 2).map(({ cancellations }) => cancellations.processDue()),
   );
 }
 
@@ -235,7 +237,7 @@ async function age({ userId }: Player, minutes: number): Promise<void> {
 }
 
 async function expectRefunded(player: Player, intentId: string, reason: string): Promise<void> {
-  await makeDueOnBoth(harness);
+  await processDueOnBoth(harness);
   const { purchases, events } = await rowsOf(harness, player);
   const refunded = purchases.find((row) => row.stripe_payment_intent_id === intentId);
   expect(refunded).toMatchObject({ status: 'rejected', refunded_at: expect.any(Date) });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('P-1.5 a changed price', () => {
-  test('P-1.5 is a new attempt, and the old one can no longer be paid', async () => {
+  test('P-1.5 creates a new attempt and cancels the old intent', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const first = await begin(harness, player, hunt.productId);
     harness.offers.set(hunt.productId, { ...hunt, priceCents: 2500 });
@@ -54,7 +54,7 @@ describe('P-1.5 a changed price', () => {
     await expect(old).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
   });
 
-  test('P-1.5 after the old price was paid: the old price holds, and nothing more is charged', async () => {
+  test('P-1.5 after payment of the old price: the purchase keeps it, without another charge', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     await pay(harness, player, hunt.productId);
     harness.offers.set(hunt.productId, { ...hunt, priceCents: 2500 });
@@ -66,7 +66,7 @@ describe('P-1.5 a changed price', () => {
     expect(await intentsOf(harness, player)).toHaveLength(1);
   });
 
-  test('P-1.5 in the middle of the first call: the intent of the old price is canceled', async () => {
+  test('P-1.5 during the first call: the intent with the old price is canceled', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     await harness.sandbox.setFaults({ latencyMs: 400 });
     const first = begin(harness, player, hunt.productId);
@@ -83,7 +83,7 @@ describe('P-1.5 a changed price', () => {
     expect(payable[0]?.amount).toBe(2500);
   });
 
-  test('P-1.5 nobody pays another price than the one they were shown', async () => {
+  test('P-1.5 a call with another shown price gets 409', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     harness.offers.set(hunt.productId, { ...hunt, priceCents: 2550 });
     const ask = (shownPrice: unknown) =>
@@ -102,7 +102,7 @@ describe('P-1.5 a changed price', () => {
     expect((await intentsOf(harness, player)).map(({ amount }) => amount)).toEqual([2550]);
   });
 
-  test('a changed bonus or title keeps the intent and is what the purchase will say', async () => {
+  test('a changed bonus or title keeps the intent and is stored in the purchase', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const first = await begin(harness, player, hunt.productId);
     harness.offers.set(hunt.productId, { ...hunt, title: 'New title', bonusCents: 2000 });
@@ -113,7 +113,7 @@ describe('P-1.5 a changed price', () => {
     expect(purchases[0]).toMatchObject({ product_title: 'New title', bonus_cents: 2000 });
   });
 
-  test('an intent that was canceled or is unknown at Stripe gives way to a new one', async () => {
+  test('an intent that is canceled or missing at Stripe is replaced', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const first = await begin(harness, player, hunt.productId);
     await harness.sandbox.stripe.paymentIntents.cancel(intentIdOf(first.body));

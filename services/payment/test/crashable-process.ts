@@ -5,46 +5,49 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Harness } from './harness.ts';
 
-const PROGRAM = fileURLToPath(new URL('./mortal-process.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('./crashable-program.ts', import.meta.url));
 
-/** Whom the copy was just asking, and whether the question had its effect when the copy died. */
-export type Moment = { asking: 'stripe' | 'catalog' | 'auth'; when: 'before' | 'after' };
+/** The upstream call at which the process is killed, and whether the call takes effect first. */
+export type CrashPoint = { upstream: 'stripe' | 'catalog' | 'auth'; when: 'before' | 'after' };
 
-export type MortalCopy = {
-  /** Empty while it is dead. */
+export type CrashableProcess = {
+  /** Empty while the process is not running. */
   url(): string;
-  deaths(): number;
-  /** kill -9: at once, or at the next such moment. */
-  kill(moment: Moment | null): void;
-  /** A new process where there is none. */
+  crashes(): number;
+  /** SIGKILL: immediately for null, otherwise at the next matching call. */
+  kill(crashPoint: CrashPoint | null): void;
+  /** Starts a new process if none is running. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
-export async function startMortalCopy({ environment, sandbox }: Harness): Promise<MortalCopy> {
+export async function startCrashableProcess({
+  environment,
+  sandbox,
+}: Harness): Promise<CrashableProcess> {
   let child: ChildProcess | null = null;
   let url = '';
-  let deaths = 0;
-  let doom: Moment | null = null;
+  let crashCount = 0;
+  let pendingCrash: CrashPoint | null = null;
   let starting: Promise<void> | null = null;
 
-  function die(): void {
-    doom = null;
+  function crash(): void {
+    pendingCrash = null;
     if (!url) return;
     url = '';
-    deaths += 1;
+    crashCount += 1;
     child?.kill('SIGKILL');
   }
 
-  const isDue = (asking: Moment['asking']) => (when: Moment['when']) => {
-    const isNow = doom?.asking === asking && doom.when === when;
-    if (isNow) die();
+  const isDue = (upstream: CrashPoint['upstream']) => (when: CrashPoint['when']) => {
+    const isNow = pendingCrash?.upstream === upstream && pendingCrash.when === when;
+    if (isNow) crash();
     return isNow;
   };
-  const ways = {
-    stripe: await startWay(sandbox.url, isDue('stripe')),
-    catalog: await startWay(environment['CATALOG_URL'] ?? '', isDue('catalog')),
-    auth: await startWay(environment['AUTH_URL'] ?? '', isDue('auth')),
+  const proxies = {
+    stripe: await startProxy(sandbox.url, isDue('stripe')),
+    catalog: await startProxy(environment['CATALOG_URL'] ?? '', isDue('catalog')),
+    auth: await startProxy(environment['AUTH_URL'] ?? '', isDue('auth')),
   };
 
   async function start(): Promise<void> {
@@ -52,15 +55,15 @@ export async function startMortalCopy({ environment, sandbox }: Harness): Promis
       env: {
         ...environment,
         LOG_LEVEL: 'silent',
-        STRIPE_API_URL: ways.stripe.url,
-        CATALOG_URL: ways.catalog.url,
-        AUTH_URL: ways.auth.url,
+        STRIPE_API_URL: proxies.stripe.url,
+        CATALOG_URL: proxies.catalog.url,
+        AUTH_URL: proxies.auth.url,
       },
     });
     const [address] = await Promise.race([
       once(child, 'message') as Promise<[AddressInfo]>,
       once(child, 'exit').then(([code]) => {
-        throw new Error(`the mortal copy ended with ${code} while it started`);
+        throw new Error(`the crashable process exited with ${code} while it started`);
       }),
     ]);
     url = `http://127.0.0.1:${address.port}`;
@@ -77,31 +80,31 @@ export async function startMortalCopy({ environment, sandbox }: Harness): Promis
   await restart();
   return {
     url: () => url,
-    deaths: () => deaths,
-    kill(moment) {
-      doom = moment;
-      if (!moment) die();
+    crashes: () => crashCount,
+    kill(crashPoint) {
+      pendingCrash = crashPoint;
+      if (!crashPoint) crash();
     },
     restart,
     async stop() {
       await starting;
       child?.kill('SIGKILL');
-      for (const way of Object.values(ways)) {
-        way.server.closeAllConnections();
-        await new Promise((resolve) => way.server.close(resolve));
+      for (const proxy of Object.values(proxies)) {
+        proxy.server.closeAllConnections();
+        await new Promise((resolve) => proxy.server.close(resolve));
       }
     },
   };
 }
 
-/** Passes requests on to `target`, and cuts the caller off where `isDue` says so. */
-async function startWay(
+/** Forwards requests to `target`, and closes the caller's connection where `isDue` returns true. */
+async function startProxy(
   target: string,
-  isDue: (when: Moment['when']) => boolean,
+  isDue: (when: CrashPoint['when']) => boolean,
 ): Promise<{ url: string; server: Server }> {
   const server = createServer(async (incoming, outgoing) => {
     if (isDue('before')) return incoming.destroy();
-    const answer = await passOn(target, incoming).catch(() => null);
+    const answer = await forward(target, incoming).catch(() => null);
     if (!answer || isDue('after')) return incoming.destroy();
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(outgoing);
@@ -111,11 +114,11 @@ async function startWay(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-function passOn(target: string, incoming: IncomingMessage): Promise<IncomingMessage> {
+function forward(target: string, incoming: IncomingMessage): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { method = 'GET', headers, url } = incoming;
-    const onward = request(`${target}${url}`, { method, headers }, resolve);
-    onward.on('error', reject);
-    incoming.pipe(onward);
+    const forwarded = request(`${target}${url}`, { method, headers }, resolve);
+    forwarded.on('error', reject);
+    incoming.pipe(forwarded);
   });
 }

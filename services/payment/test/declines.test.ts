@@ -79,7 +79,7 @@ test('P-5.4 an address with too many declined cards gets 429 for any user', asyn
   expect((await begin(newPlayer(), harness.addHunt().productId, newAddress())).status).toBe(200);
 });
 
-/** One declined card for each of two intents in turn, so that neither reaches its own limit. */
+/** Declines alternate between two intents, so that neither reaches its own limit. */
 async function declineUpToLimit(payer: () => { player: Player; address: string }): Promise<void> {
   const intentIds: string[] = [];
   for (let count = 1; count <= 2; count += 1) {
@@ -90,7 +90,7 @@ async function declineUpToLimit(payer: () => { player: Player; address: string }
   for (let count = 1; count <= LIMIT / 2; count += 1) {
     for (const intentId of intentIds) await declineOnce(intentId);
   }
-  // The decline that used up the limit canceled its intent at once.
+  // The decline that reached the limit canceled its intent immediately.
   expect(await statusAtStripe(intentIds[1] ?? '')).toBe('canceled');
 }
 

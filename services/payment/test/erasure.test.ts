@@ -3,7 +3,6 @@ import { exportPayments } from '@cairn/contracts/internal/payment.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buy, refund } from './bought.ts';
 import {
   begin,
   eventOf,
@@ -17,6 +16,7 @@ import {
   sendWebhook,
   startHarness,
 } from './harness.ts';
+import { buy, refund } from './purchase-fixtures.ts';
 
 let harness: Harness;
 
@@ -25,36 +25,36 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-describe('P-4.6 a user who is gone', () => {
-  it('leaves the purchase in the books, as it was but for the card', async () => {
+describe('P-4.6 a deleted user', () => {
+  it('keeps the purchase without the card', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const intent = await pay(harness, player, hunt.productId);
     await record(harness, player, { productId: hunt.productId, paymentIntentId: intent.id });
     const before = await rowsOf(harness, player);
-    await forget(player);
+    await eraseUser(player);
     const after = await rowsOf(harness, player);
-    const [{ recorded_event: told, ...kept }] = before.purchases;
-    const { card, ...data } = told.data;
+    const [{ recorded_event: recordedEvent, ...kept }] = before.purchases;
+    const { card, ...data } = recordedEvent.data;
     expect([kept.card_last4, card]).toEqual(['4242', { brand: 'visa', last4: '4242' }]);
     expect(after.purchases).toEqual([
-      { ...kept, card_brand: null, card_last4: null, recorded_event: { ...told, data } },
+      { ...kept, card_brand: null, card_last4: null, recorded_event: { ...recordedEvent, data } },
     ]);
     expect(after.purchases).toMatchObject([{ status: 'completed', amount_cents: 2000 }]);
   });
 
-  it('has nothing open to pay, and cannot begin anew', async () => {
+  it('has no open attempt and gets 401 for a new one', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     await begin(harness, player, hunt.productId);
-    await forget(player);
+    await eraseUser(player);
     expect((await rowsOf(harness, player)).attempts).toMatchObject([{ state: 'canceled' }]);
     expect((await begin(harness, player, hunt.productId)).status).toBe(401);
     expect((await rowsOf(harness, player)).attempts).toHaveLength(1);
   });
 
-  it('has what it had begun to pay canceled at Stripe, also where Stripe is away at first', async () => {
+  it('has the open intent canceled at Stripe, also after a failed first try', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
-    await forget(player);
+    await eraseUser(player);
     await harness.sandbox.setFaults({ status: 500 });
     await cancelDue();
     await harness.sandbox.clearFaults();
@@ -68,36 +68,36 @@ describe('P-4.6 a user who is gone', () => {
     expect((await rowsOf(harness, player)).attempts).toMatchObject([{ cancel_due_at: null }]);
   });
 
-  it('gets its money back where it was paid before it could be canceled, untold by anybody', async () => {
+  it('gets a refund, without events, for a charge made before the cancellation', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
-    await forget(player);
+    await eraseUser(player);
     await harness.sandbox.stripe.paymentIntents.confirm(intentId, {
       payment_method: 'pm_card_visa',
     });
     await cancelDue();
-    await harness.contexts[0]?.refunds.makeDue();
+    await harness.contexts[0]?.refunds.processDue();
     const { purchases, events } = await rowsOf(harness, player);
     expect(purchases).toMatchObject([{ status: 'rejected', refunded_at: expect.any(Date) }]);
     expect(events).toEqual([]);
   });
 
-  it('is not held up by an intent that Stripe does not know', async () => {
+  it('has the cancellation closed for an intent that is missing at Stripe', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     await begin(harness, player, hunt.productId);
     await harness.pool.query(
       `UPDATE payment_attempts SET stripe_payment_intent_id = 'pi_gone' WHERE user_id = $1`,
       [player.userId],
     );
-    await forget(player);
+    await eraseUser(player);
     await cancelDue();
     expect((await rowsOf(harness, player)).attempts).toMatchObject([{ cancel_due_at: null }]);
   });
 
-  it('gets no place by a charge that is told late: the money is to go back', async () => {
+  it('gets a rejected purchase for a charge whose webhook arrives later', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { body } = await begin(harness, player, hunt.productId);
-    await forget(player);
+    await eraseUser(player);
     const intentId = intentIdOf(body);
     await harness.sandbox.stripe.paymentIntents.confirm(intentId, {
       payment_method: 'pm_card_visa',
@@ -111,7 +111,7 @@ describe('P-4.6 a user who is gone', () => {
   it('P-4.6 keeps no reason that staff wrote for a refund', async () => {
     const [bought, other] = [await buy(harness), await buy(harness)];
     for (const { purchaseId } of [bought, other]) await refund(harness, purchaseId);
-    await forget(bought.player);
+    await eraseUser(bought.player);
     const { rows } = await harness.pool.query(
       'SELECT purchase_id, reason FROM refund_requests WHERE purchase_id = ANY($1)',
       [[bought.purchaseId, other.purchaseId]],
@@ -124,16 +124,16 @@ describe('P-4.6 a user who is gone', () => {
     );
   });
 
-  it('is nobody else', async () => {
+  it('has no effect on attempts of other users', async () => {
     const [gone, stays, hunt] = [newPlayer(), newPlayer(), harness.addHunt()];
     await begin(harness, stays, hunt.productId);
-    await forget(gone);
+    await eraseUser(gone);
     expect((await rowsOf(harness, stays)).attempts).toMatchObject([{ state: 'open' }]);
   });
 });
 
-describe('the payments for an export', () => {
-  it('are purchases and tries of the user, without what a card provider may know', async () => {
+describe('payments for a data export', () => {
+  it('contain the user’s purchases and attempts, without card data', async () => {
     const [player, hunt, other] = [newPlayer(), harness.addHunt(), harness.addHunt()];
     const intent = await pay(harness, player, hunt.productId);
     await record(harness, player, { productId: hunt.productId, paymentIntentId: intent.id });
@@ -159,15 +159,15 @@ describe('the payments for an export', () => {
   });
 });
 
-/** What the two copies' repetition does, when the time of all that is due has come. */
+/** Makes all cancellations due and processes them on both copies concurrently. */
 async function cancelDue(): Promise<void> {
   await harness.pool.query(
     'UPDATE payment_attempts SET cancel_due_at = now() WHERE cancel_due_at IS NOT NULL',
   );
-  await Promise.all(harness.contexts.map(({ cancellations }) => cancellations.makeDue()));
+  await Promise.all(harness.contexts.map(({ cancellations }) => cancellations.processDue()));
 }
 
-async function forget({ userId }: Player): Promise<void> {
+async function eraseUser({ userId }: Player): Promise<void> {
   const deletedAt = new Date().toISOString();
   const json = makeEvent(userDeleted, { userId, version: 2, deletedAt });
   const { body } = await call(`${harness.url}/internal/events`, { isInternal: true, json });

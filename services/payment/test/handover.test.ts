@@ -26,48 +26,48 @@ afterAll(async () => {
   await harness.stop();
 });
 
-describe('while catalog or auth does not confirm', () => {
+describe('hand-over that catalog or auth does not confirm', () => {
   const failures = {
     'is away': () => {
       throw new UpstreamError('away', { status: 503 });
     },
     'parks the event': () => 'parked' as const,
-    'has made the event a dead letter': () => 'dead' as const,
+    'dead-letters the event': () => 'dead' as const,
   };
 
   for (const receiver of ['catalog', 'auth'] as const) {
     test.each(Object.entries(failures))(
-      `${receiver} %s: 202, and asking again hands the very same event over`,
+      `${receiver} %s: 202, and a retry hands over the same event`,
       async (name, fail) => {
         const [player, hunt] = [newPlayer(), harness.addHunt()];
         const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
-        const claim = { productId: hunt.productId, paymentIntentId };
+        const purchaseBody = { productId: hunt.productId, paymentIntentId };
         harness.onHandover[receiver] = fail;
         const before = await countUnapplied(receiver);
-        const first = await record(harness, player, claim);
+        const first = await record(harness, player, purchaseBody);
         const { purchases, events } = await rowsOf(harness, player);
         expect(first).toMatchObject({
           status: 202,
           body: { purchaseId: purchases[0].id, status: 'completed', pending: true },
         });
-        expect((await record(harness, player, claim)).status).toBe(202);
+        expect((await record(harness, player, purchaseBody)).status).toBe(202);
         const isAlerted = name !== 'is away';
         expect(await countUnapplied(receiver)).toBe(before + (isAlerted ? 2 : 0));
 
         harness.onHandover[receiver] = () => 'duplicate';
-        const done = await record(harness, player, claim);
+        const done = await record(harness, player, purchaseBody);
         expect(done.status).toBe(200);
         expect(done.body).toEqual({ purchaseId: purchases[0].id, status: 'completed' });
         const copies = harness.handed[receiver].filter(({ key }) => key === player.userId);
         expect(copies.map(({ id }) => id)).toEqual(Array(3).fill(events[0].id));
 
-        await record(harness, player, claim);
+        await record(harness, player, purchaseBody);
         expect(harness.handed[receiver].filter(({ key }) => key === player.userId)).toHaveLength(3);
       },
     );
   }
 
-  test('a webhook is 200 only when everybody has applied the purchase; Stripe’s next try brings that', async () => {
+  test('a webhook gets 200 only after all services applied the purchase, which a redelivery retries', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
     const event = await eventOf(harness, paymentIntentId);
@@ -83,45 +83,48 @@ describe('while catalog or auth does not confirm', () => {
     expect(await rowsOf(harness, player)).toMatchObject({ purchases: [{}], events: [{}] });
   });
 
-  test('a purchase that the webhook recorded while auth was away is handed over when the page asks', async () => {
+  test('a purchase recorded by webhook while auth is unavailable is handed over by the page’s call', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
     harness.onHandover.auth = failures['is away'];
     const webhook = await sendWebhook(harness, await eventOf(harness, paymentIntentId));
     expect(webhook.status).toBe(503);
     harness.onHandover.auth = () => 'applied';
-    const claim = { productId: hunt.productId, paymentIntentId };
-    expect((await record(harness, player, claim)).status).toBe(200);
+    const purchaseBody = { productId: hunt.productId, paymentIntentId };
+    expect((await record(harness, player, purchaseBody)).status).toBe(200);
     const copies = harness.handed.auth.filter(({ key }) => key === player.userId);
     expect(new Set(copies.map(({ id }) => id)).size).toBe(1);
     expect(copies).toHaveLength(2);
   });
 
-  test('with catalog and auth gone the charge is entered and the answer is 202', async () => {
+  test('a charge is recorded with 202 while catalog and auth are unavailable', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
     const alone = await harness.startCopy({
       CATALOG_URL: 'http://127.0.0.1:1',
       AUTH_URL: 'http://127.0.0.1:1',
     });
-    const claim = { productId: hunt.productId, paymentIntentId };
-    const answer = await record(alone, player, claim);
+    const purchaseBody = { productId: hunt.productId, paymentIntentId };
+    const answer = await record(alone, player, purchaseBody);
     await alone.stop();
     expect(answer).toMatchObject({ status: 202, body: { status: 'completed', pending: true } });
     expect((await rowsOf(harness, player)).events).toHaveLength(1);
   });
 });
 
-describe('money that comes too late or twice', () => {
-  test('after the end it is recorded as rejected, opens nothing, and stays so', async () => {
+describe('a late or duplicate charge', () => {
+  test('after the end of the hunt is recorded as rejected, grants no membership and stays rejected', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
     harness.offers.set(hunt.productId, { ...hunt, status: 'complete' });
-    const claim = { productId: hunt.productId, paymentIntentId };
-    const answer = await record(harness, player, claim);
+    const purchaseBody = { productId: hunt.productId, paymentIntentId };
+    const answer = await record(harness, player, purchaseBody);
     harness.offers.set(hunt.productId, hunt);
     expect(answer).toMatchObject({ status: 200, body: { status: 'rejected' } });
-    expect(await record(harness, player, claim)).toMatchObject({ status: 200, body: answer.body });
+    expect(await record(harness, player, purchaseBody)).toMatchObject({
+      status: 200,
+      body: answer.body,
+    });
     const webhook = await sendWebhook(harness, await eventOf(harness, paymentIntentId));
     expect(webhook.status).toBe(200);
 
@@ -133,10 +136,10 @@ describe('money that comes too late or twice', () => {
     expect(line).toMatchObject({ level: 'warn', purchaseId: purchases[0].id });
   });
 
-  test('a second charge for one place is rejected, also when both arrive at once', async () => {
+  test('second charge for one membership is rejected, also if both arrive concurrently', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const first = await pay(harness, player, hunt.productId);
-    // As if the first attempt had been taken for canceled although Stripe charged it.
+    // Simulates an attempt that was canceled here although Stripe charged it.
     await harness.pool.query(`UPDATE payment_attempts SET state = 'canceled' WHERE user_id = $1`, [
       player.userId,
     ]);

@@ -32,25 +32,25 @@ export type Harness = {
   /** Two copies of the service on one database. */
   copies: RunningApp[];
   url: string;
-  /** Of the copies, in their order. */
+  /** The contexts of the copies, in the same order. */
   contexts: readonly Context[];
   pool: Pool;
   database: TestDatabase;
   sandbox: StripeSandbox;
-  /** What catalog and auth were handed, in order. */
+  /** Events handed over to catalog and auth, in order. */
   handed: { catalog: EventEnvelope[]; auth: EventEnvelope[] };
-  /** What catalog and auth answer when an event is handed over; a throw is an answer too. */
+  /** The outcome that catalog and auth answer to a hand-over; a thrown error is answered as such. */
   onHandover: { catalog: () => Outcome; auth: () => Outcome };
-  /** Every line that was logged. */
+  /** All log lines. */
   log: string[];
   offers: Map<string, Offer>;
-  /** Ids of users that auth calls suspended. */
+  /** Ids of users whose status at auth is suspended. */
   suspended: Set<string>;
-  /** What each copy is configured with. */
+  /** The environment of each copy. */
   environment: Record<string, string>;
-  /** A hunt that can be joined. */
+  /** Adds an active hunt. */
   addHunt(changes?: Partial<Offer>): Offer;
-  /** The service under another configuration, to be stopped by the test. */
+  /** Starts the service with other configuration; the test must stop it. */
   startCopy(changes?: Record<string, string>): Promise<RunningApp>;
   stop(): Promise<void>;
 };
@@ -95,7 +95,7 @@ export async function startHarness(): Promise<Harness> {
     STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRETS.join(','),
     STRIPE_API_URL: sandbox.url,
     REDIS_URL: getInfrastructure().redisUrl,
-    // All callers of a test file have one address.
+    // All requests of a test file have the same client address.
     LIMITS: JSON.stringify({ 'declined-cards-address': { points: 1_000_000 } }),
     ...testKeys,
   };
@@ -155,7 +155,7 @@ export function begin(
   return call(`${harness.url}/api/create-payment-intent`, { token: player.token, json });
 }
 
-/** At once, by turns at the two copies of the service. */
+/** Sends concurrent requests, alternating between the two copies. */
 export function beginAtOnce(harness: Harness, player: Player, productId: string, times: number) {
   return Promise.all(
     Array.from({ length: times }, (_, index) =>
@@ -174,12 +174,12 @@ export async function intentsOf(harness: Harness, player: Player) {
 export function record(
   harness: Pick<Harness, 'url'>,
   player: Player,
-  claim: { productId: string; paymentIntentId: string },
+  purchaseBody: { productId: string; paymentIntentId: string },
 ): Promise<Answer> {
-  return call(`${harness.url}/api/record-purchase`, { token: player.token, json: claim });
+  return call(`${harness.url}/api/record-purchase`, { token: player.token, json: purchaseBody });
 }
 
-/** What the browser does: an intent, and the card confirmed at Stripe. */
+/** Creates an intent and confirms it with a card at Stripe, as the page does. */
 export async function pay(
   harness: Harness,
   player: Player,
@@ -195,7 +195,7 @@ export function intentIdOf(body: unknown): string {
   return clientSecret.slice(0, clientSecret.indexOf('_secret_'));
 }
 
-/** Stripe's own event on an intent, as its webhook would bring it. */
+/** Stripe's event about the intent, as a webhook delivers it. */
 export async function eventOf(
   { sandbox }: Harness,
   intentId: string,
@@ -245,7 +245,7 @@ export async function rowsOf(harness: Harness, player: Player) {
   return { purchases: purchases.rows, events: events.rows, attempts: attempts.rows };
 }
 
-/** For a reconciliation of what began since then alone. */
+/** A period with charges, refunds and disputes created since `time`. */
 export function periodSince(time: Date): Period {
   return { paid: time, refunds: time, disputes: time };
 }

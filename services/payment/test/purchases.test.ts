@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('recording a purchase', () => {
-  test('writes purchase and event together and lets catalog and auth know before it answers', async () => {
+  test('commits purchase and event together and hands the event over before the response', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
     const answer = await record(harness, player, { productId: hunt.productId, paymentIntentId });
@@ -61,7 +61,7 @@ describe('recording a purchase', () => {
     }
   });
 
-  test('keeps title, handle, region, bonus and price as they were', async () => {
+  test('keeps title, handle, region, bonus and price of the attempt', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
     harness.offers.set(hunt.productId, {
@@ -99,7 +99,7 @@ describe('recording a purchase', () => {
   test.each([
     ['pm_card_amex', { brand: 'amex', last4: '0005' }],
     ['pm_card_mastercard_debit', { brand: 'mastercard', last4: '8210' }],
-  ])('tells its buyer by which card it was paid: %s', async (name, card) => {
+  ])('returns the card to the buyer: %s', async (name, card) => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id: paymentIntentId } = await pay(harness, player, hunt.productId, name);
     await record(harness, player, { productId: hunt.productId, paymentIntentId });
@@ -107,7 +107,7 @@ describe('recording a purchase', () => {
     expect(body).toMatchObject({ purchases: [{ card }] });
   });
 
-  test('lists purchases newest first, to our own processes only', async () => {
+  test('lists purchases newest first, for internal callers only', async () => {
     const player = newPlayer();
     const hunts = [harness.addHunt(), harness.addHunt(), harness.addHunt()];
     for (const { productId } of hunts) {
@@ -123,7 +123,7 @@ describe('recording a purchase', () => {
     expect((await call(url, { token: player.token })).status).toBe(403);
   });
 
-  test('needs a login', async () => {
+  test('requires a session', async () => {
     const json = { productId: 'x', paymentIntentId: 'pi_x' };
     expect((await call(`${harness.url}/api/record-purchase`, { json })).status).toBe(401);
     const intent = { productId: 'x', productType: 'hunt' };
@@ -134,47 +134,57 @@ describe('recording a purchase', () => {
 
 describe('P-1.2 record-purchase before, after, during or without the webhook', () => {
   const orders = {
-    before: async (claim: () => Promise<unknown>, webhook: () => Promise<unknown>) => {
-      await claim();
+    before: async (recordCall: () => Promise<unknown>, webhook: () => Promise<unknown>) => {
+      await recordCall();
       await webhook();
     },
-    after: async (claim: () => Promise<unknown>, webhook: () => Promise<unknown>) => {
+    after: async (recordCall: () => Promise<unknown>, webhook: () => Promise<unknown>) => {
       await webhook();
-      await claim();
+      await recordCall();
     },
-    during: async (claim: () => Promise<unknown>, webhook: () => Promise<unknown>) => {
-      await Promise.all([webhook(), claim(), webhook(), claim(), claim(), webhook()]);
+    during: async (recordCall: () => Promise<unknown>, webhook: () => Promise<unknown>) => {
+      await Promise.all([
+        webhook(),
+        recordCall(),
+        webhook(),
+        recordCall(),
+        recordCall(),
+        webhook(),
+      ]);
     },
-    without: async (claim: () => Promise<unknown>) => {
-      await claim();
+    without: async (recordCall: () => Promise<unknown>) => {
+      await recordCall();
     },
   };
 
-  test.each(Object.entries(orders))('P-1.2 %s: one effect, the same answer', async (_, inOrder) => {
-    const [player, hunt] = [newPlayer(), harness.addHunt()];
-    const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
-    const event = await eventOf(harness, paymentIntentId);
-    const claim = { productId: hunt.productId, paymentIntentId };
-    let turn = 0;
-    const next = () => harness.copies[turn++ % 2]?.url ?? '';
-    await inOrder(
-      async () => expect((await record({ url: next() }, player, claim)).status).toBe(200),
-      async () => expect((await sendWebhook(harness, event, { url: next() })).status).toBe(200),
-    );
+  test.each(Object.entries(orders))(
+    'P-1.2 %s: one effect, the same response',
+    async (_, inOrder) => {
+      const [player, hunt] = [newPlayer(), harness.addHunt()];
+      const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
+      const event = await eventOf(harness, paymentIntentId);
+      const purchaseBody = { productId: hunt.productId, paymentIntentId };
+      let turn = 0;
+      const next = () => harness.copies[turn++ % 2]?.url ?? '';
+      await inOrder(
+        async () => expect((await record({ url: next() }, player, purchaseBody)).status).toBe(200),
+        async () => expect((await sendWebhook(harness, event, { url: next() })).status).toBe(200),
+      );
 
-    const { purchases, events } = await rowsOf(harness, player);
-    expect(purchases).toHaveLength(1);
-    expect(events).toHaveLength(1);
-    const again = await record(harness, player, claim);
-    expect(again).toMatchObject({
-      status: 200,
-      body: { purchaseId: purchases[0].id, status: 'completed' },
-    });
-    const ids = new Set(
-      [...harness.handed.catalog, ...harness.handed.auth]
-        .filter(({ key }) => key === player.userId)
-        .map(({ id }) => id),
-    );
-    expect([...ids]).toEqual([events[0].id]);
-  });
+      const { purchases, events } = await rowsOf(harness, player);
+      expect(purchases).toHaveLength(1);
+      expect(events).toHaveLength(1);
+      const again = await record(harness, player, purchaseBody);
+      expect(again).toMatchObject({
+        status: 200,
+        body: { purchaseId: purchases[0].id, status: 'completed' },
+      });
+      const ids = new Set(
+        [...harness.handed.catalog, ...harness.handed.auth]
+          .filter(({ key }) => key === player.userId)
+          .map(({ id }) => id),
+      );
+      expect([...ids]).toEqual([events[0].id]);
+    },
+  );
 });

@@ -6,8 +6,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refund } from './bought.ts';
-import { type MortalCopy, startMortalCopy } from './crashable-process.ts';
+import { type CrashableProcess, startCrashableProcess } from './crashable-process.ts';
 import {
   begin,
   type Harness,
@@ -20,21 +19,22 @@ import {
   sendWebhook,
   startHarness,
 } from './harness.ts';
+import { refund } from './purchase-fixtures.ts';
 import { type Charge, expectedOf, refundAnswers } from './sequence-model.ts';
-import { CUT_OFF, MORTAL, type Step, step, stepOrCrash } from './sequence-steps.ts';
+import { CRASHABLE, type Step, step, stepOrCrash, WITHOUT_AUTH } from './sequence-steps.ts';
 import { whileSlow } from './while-slow.ts';
 
-const AT_ONCE = 25;
+const BATCH_SIZE = 25;
 const SEED = Number(process.env['SEQUENCES_SEED'] ?? Date.now() % 2 ** 31);
 
 type Run = { player: Player; productId: string; open: string | null; charges: Charge[] };
 
 let harness: Harness;
 /** Null where no copy is killed. */
-let mortal: MortalCopy | null = null;
-let mailbox: Server;
+let crashable: CrashableProcess | null = null;
+let webhookServer: Server;
 /** Stripe's webhook events by payment intent. */
-const told = new Map<string, Stripe.Event[]>();
+const stripeEvents = new Map<string, Stripe.Event[]>();
 
 /**
  * Registers one test that runs random sequences of payment steps against a small model of the
@@ -50,20 +50,20 @@ export function testRandomSequences({
 }): void {
   beforeAll(() => setUp(isCrashing));
   afterAll(tearDown);
-  test(`P-1.1 P-1.2 P-1.5 P-1.6 P-1.7 ${batches * AT_ONCE} random sequences, seed ${SEED}`, async () => {
+  test(`P-1.1 P-1.2 P-1.5 P-1.6 P-1.7 ${batches * BATCH_SIZE} random sequences, seed ${SEED}`, async () => {
     process.stdout.write(
-      `random sequences of payments: ${batches * AT_ONCE}, SEQUENCES_SEED=${SEED}\n`,
+      `random sequences of payments: ${batches * BATCH_SIZE}, SEQUENCES_SEED=${SEED}\n`,
     );
     const sequences = fc.array(
       fc.array(isCrashing ? stepOrCrash : step, { minLength: 3, maxLength: 9 }),
-      { minLength: AT_ONCE, maxLength: AT_ONCE },
+      { minLength: BATCH_SIZE, maxLength: BATCH_SIZE },
     );
     await fc.assert(fc.asyncProperty(sequences, runBatch), {
       seed: SEED,
       numRuns: batches,
       endOnFailure: true,
     });
-    if (mortal) expect(mortal.deaths()).toBeGreaterThan(batches / 4);
+    if (crashable) expect(crashable.crashes()).toBeGreaterThan(batches / 4);
   }, 300_000);
 }
 
@@ -73,43 +73,43 @@ async function setUp(isCrashing: boolean): Promise<void> {
   harness.copies.push(await harness.startCopy({ AUTH_URL: 'http://127.0.0.1:1' }));
   // A finished run, so that reconciliation runs only as a step.
   await harness.pool.query(`INSERT INTO reconciliations (summary) VALUES ('{}')`);
-  if (isCrashing) mortal = await startMortalCopy(harness);
-  mailbox = createServer((request, response) => {
+  if (isCrashing) crashable = await startCrashableProcess(harness);
+  webhookServer = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      keep(JSON.parse(Buffer.concat(chunks).toString()));
+      storeEvent(JSON.parse(Buffer.concat(chunks).toString()));
       response.end();
     });
   });
-  await new Promise<void>((resolve) => mailbox.listen(0, '127.0.0.1', resolve));
-  const { port } = mailbox.address() as AddressInfo;
+  await new Promise<void>((resolve) => webhookServer.listen(0, '127.0.0.1', resolve));
+  const { port } = webhookServer.address() as AddressInfo;
   await harness.sandbox.sendWebhooksTo(`http://127.0.0.1:${port}`);
 }
 
 async function tearDown(): Promise<void> {
-  await mortal?.stop();
+  await crashable?.stop();
   await harness.stop();
-  mailbox.closeAllConnections();
-  await new Promise((resolve) => mailbox.close(resolve));
+  webhookServer.closeAllConnections();
+  await new Promise((resolve) => webhookServer.close(resolve));
 }
 
-function keep(event: Stripe.Event): void {
+function storeEvent(event: Stripe.Event): void {
   const object = event.data.object as { id: string; payment_intent?: string };
   const intentId = object.payment_intent ?? object.id;
-  told.set(intentId, [...(told.get(intentId) ?? []), event]);
+  stripeEvents.set(intentId, [...(stripeEvents.get(intentId) ?? []), event]);
 }
 
 async function runBatch(batch: Step[][]): Promise<void> {
   const since = new Date();
-  await mortal?.restart();
+  await crashable?.restart();
   const runs = await Promise.all(batch.map((steps) => runSequence(steps, since)));
   await reconcile(since);
   const states = await Promise.all(runs.map(check));
   await reconcile(since);
-  // Twice changes nothing.
+  // A second reconciliation changes nothing.
   expect(await Promise.all(runs.map(check))).toEqual(states);
-  // What is over need not be followed by the batches after this one.
+  // Closes the purchases, so that later batches do not synchronise them.
   await harness.pool.query(
     `UPDATE purchases SET status = 'refunded' WHERE status IN ('refund_pending', 'disputed')`,
   );
@@ -118,18 +118,18 @@ async function runBatch(batch: Step[][]): Promise<void> {
 async function runSequence(steps: Step[], since: Date): Promise<Run> {
   const { productId } = harness.addHunt();
   const run: Run = { player: newPlayer(), productId, open: null, charges: [] };
-  await take(run, { do: 'begin', copy: 0 }, since);
-  for (const each of steps) await take(run, each, since);
+  await runStep(run, { do: 'begin', copy: 0 }, since);
+  for (const each of steps) await runStep(run, each, since);
   return run;
 }
 
-async function take(run: Run, each: Step, since: Date): Promise<void> {
+async function runStep(run: Run, each: Step, since: Date): Promise<void> {
   const url = 'copy' in each ? urlOf(each.copy) : '';
   const charge = run.charges.at(-1);
   switch (each.do) {
     case 'begin': {
-      const asked = whileSlow(() => begin({ url }, run.player, run.productId));
-      const answer = await unlessKilled(asked, url);
+      const answering = whileSlow(() => begin({ url }, run.player, run.productId));
+      const answer = await unlessKilled(answering, url);
       if (!answer) return;
       expect([200, 409]).toContain(answer.status);
       if (answer.status === 200) run.open = intentIdOf(answer.body);
@@ -143,16 +143,16 @@ async function take(run: Run, each: Step, since: Date): Promise<void> {
       return;
     case 'record': {
       if (!charge) return;
-      const claim = { productId: run.productId, paymentIntentId: charge.intentId };
-      const asked = whileSlow(() => record({ url }, run.player, claim));
-      const answer = await unlessKilled(asked, url);
+      const body = { productId: run.productId, paymentIntentId: charge.intentId };
+      const answering = whileSlow(() => record({ url }, run.player, body));
+      const answer = await unlessKilled(answering, url);
       if (answer) expect([200, 202]).toContain(answer.status);
       return;
     }
     case 'webhook':
       return deliver(run, { ...each, url });
     case 'refund at Stripe':
-      if (charge && (await isTaken(refundAtStripe(charge)))) charge.isRefunded = true;
+      if (charge && (await succeeds(refundAtStripe(charge)))) charge.isRefunded = true;
       return;
     case 'refund by an admin':
       return refundByAdmin(run, url);
@@ -167,25 +167,25 @@ async function take(run: Run, each: Step, since: Date): Promise<void> {
       await harness.contexts[0]?.reconciliation.run(periodSince(since));
       return;
     case 'kill': {
-      await mortal?.restart();
-      const asked = take(run, each.during, since);
-      mortal?.kill(each.moment);
-      return asked;
+      await crashable?.restart();
+      const answering = runStep(run, each.during, since);
+      crashable?.kill(each.crashPoint);
+      return answering;
     }
     case 'restart':
-      await mortal?.restart();
+      await crashable?.restart();
   }
 }
 
 function urlOf(copy: number): string {
-  if (copy === MORTAL) return mortal?.url() || 'http://127.0.0.1:1';
+  if (copy === CRASHABLE) return crashable?.url() || 'http://127.0.0.1:1';
   return harness.copies[copy]?.url ?? '';
 }
 
-/** Null where the copy died before it answered; what it had begun may or may not be done. */
-async function unlessKilled(asked: Promise<Answer>, url: string): Promise<Answer | null> {
+/** Null where the process was killed before it answered; its work may or may not be committed. */
+async function unlessKilled(answering: Promise<Answer>, url: string): Promise<Answer | null> {
   try {
-    return await asked;
+    return await answering;
   } catch (error) {
     if (harness.copies.some((copy) => copy.url === url)) throw error;
     return null;
@@ -208,11 +208,11 @@ async function deliver(
   run: Run,
   { which, times, url }: { which: number; times: number; url: string },
 ): Promise<void> {
-  const events = run.charges.flatMap(({ intentId }) => told.get(intentId) ?? []);
+  const events = run.charges.flatMap(({ intentId }) => stripeEvents.get(intentId) ?? []);
   const event = events[which % Math.max(1, events.length)];
   if (!event) return;
-  // The copy that cannot reach auth records, and asks Stripe to come again.
-  const accepted = url === urlOf(CUT_OFF) ? [200, 503] : [200];
+  // The copy without auth records the purchase and answers 503, so that Stripe delivers again.
+  const accepted = url === urlOf(WITHOUT_AUTH) ? [200, 503] : [200];
   const send = () => whileSlow(() => sendWebhook(harness, event, { url }), accepted);
   const answers = await Promise.all(Array.from({ length: times }, () => unlessKilled(send(), url)));
   for (const answer of answers) if (answer) expect(accepted).toContain(answer.status);
@@ -222,24 +222,24 @@ function refundAtStripe({ intentId }: Charge): Promise<unknown> {
   return harness.sandbox.stripe.refunds.create({ payment_intent: intentId });
 }
 
-/** Of the newest purchase. What we do not know of yet may make Stripe refuse. */
+/** Refunds the newest purchase. Stripe may refuse because of a reversal that payment has not read. */
 async function refundByAdmin(run: Run, url: string): Promise<void> {
   const { purchases } = await rowsOf(harness, run.player);
   const purchase = purchases.at(-1);
   if (!purchase) return;
   const charge = run.charges.find(({ intentId }) => intentId === purchase.stripe_payment_intent_id);
   const answer = await unlessKilled(refund(harness, purchase.id, { url }), url);
-  // Without an answer one looks again, by asking another copy, and lets the refund come to its end.
+  // Without an answer: requests the refund at another copy and waits until it is processed.
   const { status } = answer ?? (await refund(harness, purchase.id, { url: urlOf(0) }));
-  if (!answer) await makeRefundsDue(purchase.id);
+  if (!answer) await processOpenRefunds(purchase.id);
   const isOpen = purchase.status === 'completed';
   if (answer || !isOpen) expect(refundAnswers(isOpen, charge)).toContain(status);
   if (!isOpen && status === 409) return;
   if (charge && charge.dispute !== 'open' && charge.dispute !== 'lost') charge.isRefunded = true;
 }
 
-/** Of one purchase, or all: until none is open. */
-async function makeRefundsDue(purchaseId: string | null = null): Promise<void> {
+/** Processes the refund requests of one purchase, or all, until none is open. */
+async function processOpenRefunds(purchaseId: string | null = null): Promise<void> {
   await waitUntil(async () => {
     const { rowCount } = await harness.pool.query(
       `UPDATE refund_requests SET next_try_at = now()
@@ -247,7 +247,7 @@ async function makeRefundsDue(purchaseId: string | null = null): Promise<void> {
       [purchaseId],
     );
     if (rowCount === 0) return true;
-    await harness.contexts[0]?.refunds.makeDue();
+    await harness.contexts[0]?.refunds.processDue();
     return false;
   });
 }
@@ -259,7 +259,7 @@ async function closeDispute(charge: Charge | undefined, outcome: 'won' | 'lost')
   charge.dispute = outcome;
 }
 
-async function isTaken(call: Promise<unknown>): Promise<boolean> {
+async function succeeds(call: Promise<unknown>): Promise<boolean> {
   return call.then(
     () => true,
     () => false,
@@ -267,7 +267,7 @@ async function isTaken(call: Promise<unknown>): Promise<boolean> {
 }
 
 async function reconcile(since: Date): Promise<void> {
-  await makeRefundsDue();
+  await processOpenRefunds();
   expect(await harness.contexts[0]?.reconciliation.run(periodSince(since))).toMatchObject({
     problems: [],
   });

@@ -2,11 +2,10 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { periodBefore } from '../src/reconciliation/period.ts';
 import {
-  holdReconciliation,
-  listIntentsInMotion,
-  releaseReconciliation,
+  listIntentsWithOpenReversal,
+  tryLockReconciliation,
+  unlockReconciliation,
 } from '../src/reconciliation/reconciliation.store.ts';
-import { buyTwice } from './bought.ts';
 import {
   begin,
   type Harness,
@@ -18,6 +17,7 @@ import {
   rowsOf,
   startHarness,
 } from './harness.ts';
+import { buyTwice } from './purchase-fixtures.ts';
 
 let harness: Harness;
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await reconcile();
 });
 
-/** A charge of the account that has nothing to do with us. */
+/** A charge of the account that payment did not create. */
 const FOREIGN = {
   amount: 700,
   currency: 'usd',
@@ -57,7 +57,7 @@ async function buy(card?: string) {
 }
 
 describe('P-1.7 reconciliation', () => {
-  test('P-1.7 enters what was paid and never told, once; a second run changes nothing', async () => {
+  test('P-1.7 records charges without a webhook once; a second run changes nothing', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     await pay(harness, player, hunt.productId);
     expect(await reconcile()).toMatchObject({ recorded: 1, problems: [] });
@@ -68,12 +68,12 @@ describe('P-1.7 reconciliation', () => {
     expect((await rowsOf(harness, player)).events).toEqual(first.events);
   });
 
-  test('P-1.7 enters what was paid within the period by an intent that is older than it', async () => {
+  test('P-1.7 records a charge in the period whose intent is older', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const intentId = intentIdOf((await begin(harness, player, hunt.productId)).body);
     const { stripe } = harness.sandbox;
     const { created } = await stripe.paymentIntents.retrieve(intentId);
-    // Stripe counts in whole seconds.
+    // Stripe's timestamps are whole seconds.
     await waitUntil(() => Date.now() >= (created + 1) * 1000);
     const since = new Date();
     await stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
@@ -83,7 +83,7 @@ describe('P-1.7 reconciliation', () => {
     expect(purchases.map(({ status }) => status)).toEqual(['completed']);
   });
 
-  test('P-1.7 follows refunds and disputes that were never told, among 101 other charges', async () => {
+  test('P-1.7 synchronises refunds and disputes without webhooks, among 101 other charges', async () => {
     const [returned, disputed] = [await buy(), await buy()];
     const { stripe } = harness.sandbox;
     for (let count = 0; count < 101; count += 1) {
@@ -100,7 +100,7 @@ describe('P-1.7 reconciliation', () => {
     expect(await statusOf(disputed)).toBe('completed');
   });
 
-  test('P-1.7 follows refunds and disputes that were begun before the period and went on in it', async () => {
+  test('P-1.7 synchronises refunds and disputes that were created before the period and changed in it', async () => {
     const [failed, escalated] = [await buy('pm_card_pendingRefund'), await buy()];
     const { stripe } = harness.sandbox;
     const refund = await stripe.refunds.create({ payment_intent: failed.intentId });
@@ -109,9 +109,9 @@ describe('P-1.7 reconciliation', () => {
     await harness.sandbox.closeDispute(disputeId, 'won');
     expect(await reconcile()).toMatchObject({ corrected: 2 });
     await waitUntil(() => Date.now() >= (refund.created + 2) * 1000);
-    // As the run of the night a week from now, in whose seven days neither of them began.
+    // As in a run one week later, whose seven days contain neither creation time.
     const period = periodBefore(new Date(Date.now() + 7 * 24 * 3600 * 1000));
-    // A bank may give a refund back for weeks.
+    // A refund may fail weeks after its creation.
     await harness.sandbox.settleRefund(refund.id, 'failed');
     const summary = await harness.contexts[0]?.reconciliation.run(period);
     expect(summary).toMatchObject({ corrected: 1, problems: [] });
@@ -119,11 +119,11 @@ describe('P-1.7 reconciliation', () => {
     expect(purchases[0].status).toBe('completed');
   });
 
-  test('a lost dispute about rejected money is no problem for a person: the bank gave it back', async () => {
+  test('reports no problem for a rejected purchase with a lost dispute', async () => {
     const { player, intentId, purchaseId } = await buyTwice(harness);
     const dispute = await harness.sandbox.dispute(intentId);
     await harness.pool.query('UPDATE refund_requests SET next_try_at = now()');
-    await harness.contexts[0]?.refunds.makeDue();
+    await harness.contexts[0]?.refunds.processDue();
     expect(await reconcile()).toMatchObject({ problems: [] });
     await harness.sandbox.closeDispute(dispute, 'lost');
     expect(await reconcile()).toMatchObject({ problems: [] });
@@ -132,7 +132,7 @@ describe('P-1.7 reconciliation', () => {
     expect(rejected).toMatchObject({ status: 'rejected', dispute: 'lost' });
   });
 
-  test('lists what is recorded and was not paid, and amounts that differ', async () => {
+  test('reports unpaid purchases and different amounts', async () => {
     const [unpaid, other] = [await buy(), await buy()];
     await harness.pool.query(
       `UPDATE purchases SET stripe_payment_intent_id = 'pi_never' WHERE id = $1`,
@@ -147,7 +147,7 @@ describe('P-1.7 reconciliation', () => {
     ];
     const summary = await reconcile();
     expect(summary?.problems).toEqual(expect.arrayContaining(problems));
-    // The intent of the first has no purchase now, and its user has a place already.
+    // The first intent has no purchase now, while its user has another membership.
     const { purchases } = await rowsOf(harness, unpaid.player);
     expect(purchases.map(({ status }) => status).sort()).toEqual(['completed', 'rejected']);
     expect(harness.log.join('')).toContain('reconciliation.problem');
@@ -157,7 +157,7 @@ describe('P-1.7 reconciliation', () => {
     ]);
   });
 
-  test('ignores a charge of the account that is not ours', async () => {
+  test('ignores charges of the account without an attempt', async () => {
     const { stripe } = harness.sandbox;
     const before = await reconcile();
     await stripe.paymentIntents.create(FOREIGN);
@@ -165,11 +165,11 @@ describe('P-1.7 reconciliation', () => {
     expect([after?.paid, after?.problems]).toEqual([before?.paid, before?.problems]);
   });
 
-  test('is done by one copy at a time, and once a night', async () => {
+  test('runs on one copy at a time, and once a night', async () => {
     const session = await harness.pool.connect();
-    expect(await holdReconciliation(session)).toBe(true);
+    expect(await tryLockReconciliation(session)).toBe(true);
     expect(await reconcile()).toBeNull();
-    await releaseReconciliation(session);
+    await unlockReconciliation(session);
     session.release();
     expect(await reconcile()).not.toBeNull();
     expect(await reconcile(1)).not.toBeNull();
@@ -186,7 +186,7 @@ describe('P-1.7 reconciliation', () => {
   });
 });
 
-describe('P-1.10 one broken purchase', () => {
+describe('P-1.10 a purchase that fails', () => {
   test('P-1.10 is reported, and the run records and corrects the others', async () => {
     const broken = newPlayer();
     const players = [newPlayer(), broken, newPlayer()];
@@ -223,17 +223,17 @@ describe('P-1.10 one broken purchase', () => {
     expect((await rowsOf(harness, broken)).purchases).toHaveLength(1);
   });
 
-  test('P-1.10 a lost dispute is settled: no later run reads it again', async () => {
+  test('P-1.10 a lost dispute is final and not read again', async () => {
     const { player, intentId } = await buy();
     const dispute = await harness.sandbox.dispute(intentId);
     await reconcile();
-    expect(await listIntentsInMotion(harness.pool)).toContain(intentId);
+    expect(await listIntentsWithOpenReversal(harness.pool)).toContain(intentId);
     await harness.sandbox.closeDispute(dispute, 'lost');
     await reconcile();
     expect((await rowsOf(harness, player)).purchases).toMatchObject([
       { status: 'disputed', dispute: 'lost' },
     ]);
-    expect(await listIntentsInMotion(harness.pool)).not.toContain(intentId);
+    expect(await listIntentsWithOpenReversal(harness.pool)).not.toContain(intentId);
   });
 
   test('reports the progress of each step', async () => {

@@ -3,8 +3,16 @@ import { call } from '@cairn/testing/http.ts';
 import { adminToken } from '@cairn/testing/identity.ts';
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buy, makeDueOnBoth, refund, refundsOf, reversalEvents, statusOf, told } from './bought.ts';
 import { type Harness, sendWebhook, startHarness } from './harness.ts';
+import {
+  buy,
+  processDueOnBoth,
+  publishedEvents,
+  refund,
+  refundsOf,
+  reversalEvents,
+  statusOf,
+} from './purchase-fixtures.ts';
 
 let harness: Harness;
 
@@ -21,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('a refund by an admin', () => {
-  test('gives the money back, ends the place, and writes down who did it', async () => {
+  test('refunds the charge, ends the membership and records the staff action', async () => {
     const bought = await buy(harness);
     const adminId = randomUUID();
     const answer = await refund(harness, bought.purchaseId, { adminId });
@@ -32,7 +40,7 @@ describe('a refund by an admin', () => {
     expect(
       (await refundsOf(harness, bought)).map(({ amount, status }) => [amount, status]),
     ).toEqual([[2000, 'succeeded']]);
-    expect(await told(harness, bought)).toEqual([
+    expect(await publishedEvents(harness, bought)).toEqual([
       'purchase.recorded  1',
       'purchase.refunded pending 2',
       'purchase.refunded succeeded 3',
@@ -58,7 +66,7 @@ describe('a refund by an admin', () => {
     expect(requests).toEqual([{ reason: 'Asked by mail' }]);
   });
 
-  test('P-1.6 a second one is 409 while one is pending and when it is done', async () => {
+  test('P-1.6 gets 409 while another is pending or completed', async () => {
     const bought = await buy(harness, 'pm_card_pendingRefund');
     expect((await refund(harness, bought.purchaseId)).body).toMatchObject({
       status: 'refund_pending',
@@ -72,7 +80,7 @@ describe('a refund by an admin', () => {
     expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
-  test('P-3.7 repeated with its Idempotency-Key it is made once and answered alike', async () => {
+  test('P-3.7 repeated with the same Idempotency-Key is made once, with the same response', async () => {
     const bought = await buy(harness);
     const act = { adminId: randomUUID(), key: randomUUID() };
     const first = await refund(harness, bought.purchaseId, act);
@@ -85,7 +93,7 @@ describe('a refund by an admin', () => {
     expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
-  test('P-3.7 a repeat while Stripe has not answered the first is 409, and makes no second refund', async () => {
+  test('P-3.7 repeated while Stripe has not answered gets 409 and makes no second refund', async () => {
     const bought = await buy(harness);
     const act = { adminId: randomUUID(), key: randomUUID() };
     await refund(harness, bought.purchaseId, act);
@@ -99,7 +107,7 @@ describe('a refund by an admin', () => {
     expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
-  test('P-1.6 20 at once on two copies: one refund, one act, 19 times 409', async () => {
+  test('P-1.6 20 concurrent calls on two copies: one refund, one staff action, 19 times 409', async () => {
     const bought = await buy(harness);
     const adminId = randomUUID();
     const answers = await Promise.all(
@@ -120,7 +128,7 @@ describe('a refund by an admin', () => {
     expect(rowCount).toBe(1);
   });
 
-  test('404 for what is no purchase, 400 without a reason', async () => {
+  test('gets 404 for an unknown purchase and 400 without a reason', async () => {
     expect((await refund(harness, randomUUID())).status).toBe(404);
     expect((await refund(harness, 'nonsense')).status).toBe(404);
     const url = `${harness.url}/api/admin/purchases/${randomUUID()}/refund`;
@@ -129,29 +137,29 @@ describe('a refund by an admin', () => {
     }
   });
 
-  test('Stripe away: it stays pending, and is made once Stripe is back, once', async () => {
+  test('stays pending while Stripe is unavailable and is then made once', async () => {
     const bought = await buy(harness);
     const cutOff = await harness.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
     const answer = await refund(harness, bought.purchaseId, { url: cutOff.url });
     await cutOff.stop();
     expect(answer).toMatchObject({ status: 200, body: { status: 'refund_pending' } });
     expect(await refundsOf(harness, bought)).toEqual([]);
-    await makeDueOnBoth(harness);
+    await processDueOnBoth(harness);
     expect(await statusOf(harness, bought)).toBe('refunded');
     expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
-  test('a broken answer of Stripe is tried again under another key', async () => {
+  test('is retried with another idempotency key after an error that Stripe would replay', async () => {
     const bought = await buy(harness);
     await harness.sandbox.setFaults({ status: 500 });
     expect((await refund(harness, bought.purchaseId)).status).toBe(200);
     await harness.sandbox.clearFaults();
-    await makeDueOnBoth(harness);
+    await processDueOnBoth(harness);
     expect(await statusOf(harness, bought)).toBe('refunded');
     expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
-  test('a refund that Stripe made, and died before we heard: found again, not made twice', async () => {
+  test('whose response from Stripe was lost is found and not made twice', async () => {
     const bought = await buy(harness);
     await harness.pool.query(
       `INSERT INTO refund_requests (purchase_id, reason, tries) VALUES ($1, 'crash', 1)`,
@@ -166,18 +174,18 @@ describe('a refund by an admin', () => {
       amount: 500,
       metadata: { refundRequestId: rows[0].id },
     });
-    await makeDueOnBoth(harness);
+    await processDueOnBoth(harness);
     expect((await refundsOf(harness, bought)).map(({ amount }) => amount)).toEqual([500]);
   });
 
-  test('one that the bank does not take gives the place back, and may be asked for again', async () => {
+  test('that fails at the bank restores the membership and may be requested again', async () => {
     const bought = await buy(harness, 'pm_card_pendingRefund');
     await refund(harness, bought.purchaseId);
     const [pending] = await refundsOf(harness, bought);
     await harness.sandbox.settleRefund(pending?.id ?? '', 'failed');
     for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
     expect(await statusOf(harness, bought)).toBe('completed');
-    expect((await told(harness, bought)).slice(1)).toEqual([
+    expect((await publishedEvents(harness, bought)).slice(1)).toEqual([
       'purchase.refunded pending 2',
       'purchase.refunded failed 3',
     ]);
@@ -185,7 +193,7 @@ describe('a refund by an admin', () => {
   });
 });
 
-describe('P-1.10 a refund that Stripe does not make', () => {
+describe('P-1.10 a refund that Stripe refuses', () => {
   test.each([401, 403])(
     'P-1.10 %s of Stripe keeps it open, and the metric shows its age',
     async (status) => {
@@ -194,14 +202,14 @@ describe('P-1.10 a refund that Stripe does not make', () => {
       expect((await refund(harness, bought.purchaseId)).body).toMatchObject({
         status: 'refund_pending',
       });
-      await makeDueOnBoth(harness);
+      await processDueOnBoth(harness);
       await harness.pool.query(
         `UPDATE refund_requests SET created_at = now() - interval '1 hour' WHERE purchase_id = $1`,
         [bought.purchaseId],
       );
       expect(await metric('refunds_oldest_open_seconds')).toBeGreaterThanOrEqual(3600);
       await harness.sandbox.clearFaults();
-      await makeDueOnBoth(harness);
+      await processDueOnBoth(harness);
       expect(await statusOf(harness, bought)).toBe('refunded');
       expect(await metric('refunds_oldest_open_seconds')).toBe(0);
     },
@@ -216,7 +224,7 @@ describe('P-1.10 a refund that Stripe does not make', () => {
       worn.purchaseId,
     ]);
     await harness.sandbox.clearFaults();
-    await makeDueOnBoth(harness);
+    await processDueOnBoth(harness);
     expect([await statusOf(harness, worn), await statusOf(harness, other)]).toEqual([
       'refunded',
       'refunded',
@@ -234,13 +242,13 @@ describe('P-1.10 a refund that Stripe does not make', () => {
       { payment_intent: other.intentId },
       { idempotencyKey: `${rows[0].id}-0` },
     );
-    await makeDueOnBoth(harness);
-    await makeDueOnBoth(harness);
+    await processDueOnBoth(harness);
+    await processDueOnBoth(harness);
     expect(await statusOf(harness, bought)).toBe('refunded');
     expect(await refundsOf(harness, bought)).toHaveLength(1);
   });
 
-  test('P-1.10 a refusal for good is counted until the money is back', async () => {
+  test('P-1.10 a final refusal is counted until the charge is refunded', async () => {
     const bought = await buy(harness);
     const { rows } = await harness.pool.query(
       `INSERT INTO refund_requests (purchase_id, reason) VALUES ($1, 'test') RETURNING id`,
@@ -248,7 +256,7 @@ describe('P-1.10 a refund that Stripe does not make', () => {
     );
     const before = await metric('refunds_failed');
     const dispute = await harness.sandbox.dispute(bought.intentId);
-    await makeDueOnBoth(harness);
+    await processDueOnBoth(harness);
     await harness.sandbox.closeDispute(dispute, 'won');
     for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
     const state = await harness.pool.query('SELECT state FROM refund_requests WHERE id = $1', [

@@ -22,31 +22,31 @@ afterAll(async () => {
   await harness.stop();
 });
 
-describe('P-1.2 an intent that does not buy the place', () => {
-  test('P-1.2 unpaid is 402, also after a declined card', async () => {
+describe('P-1.2 an intent that grants no membership', () => {
+  test('P-1.2 unpaid gets 402, also after a declined card', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { body } = await begin(harness, player, hunt.productId);
-    const claim = { productId: hunt.productId, paymentIntentId: intentIdOf(body) };
-    expect((await record(harness, player, claim)).status).toBe(402);
+    const purchaseBody = { productId: hunt.productId, paymentIntentId: intentIdOf(body) };
+    expect((await record(harness, player, purchaseBody)).status).toBe(402);
     await expect(
       pay(harness, player, hunt.productId, 'pm_card_visa_chargeDeclined'),
     ).rejects.toMatchObject({ code: 'card_declined' });
-    expect((await record(harness, player, claim)).status).toBe(402);
+    expect((await record(harness, player, purchaseBody)).status).toBe(402);
     expect((await rowsOf(harness, player)).purchases).toEqual([]);
   });
 
-  test('P-1.2 another user’s is 403, before and after its owner recorded it', async () => {
+  test('P-1.2 of another user gets 403, before and after it is recorded', async () => {
     const [owner, thief, hunt] = [newPlayer(), newPlayer(), harness.addHunt()];
     const { id: paymentIntentId } = await pay(harness, owner, hunt.productId);
-    const claim = { productId: hunt.productId, paymentIntentId };
-    expect((await record(harness, thief, claim)).status).toBe(403);
+    const purchaseBody = { productId: hunt.productId, paymentIntentId };
+    expect((await record(harness, thief, purchaseBody)).status).toBe(403);
     expect((await rowsOf(harness, owner)).purchases).toEqual([]);
-    expect((await record(harness, owner, claim)).status).toBe(200);
-    expect((await record(harness, thief, claim)).status).toBe(403);
+    expect((await record(harness, owner, purchaseBody)).status).toBe(200);
+    expect((await record(harness, thief, purchaseBody)).status).toBe(403);
     expect((await rowsOf(harness, thief)).purchases).toEqual([]);
   });
 
-  test('P-1.2 for another hunt is 409, before and after it was recorded', async () => {
+  test('P-1.2 for another hunt gets 409, before and after it is recorded', async () => {
     const [player, hunt, dearer] = [
       newPlayer(),
       harness.addHunt(),
@@ -61,10 +61,10 @@ describe('P-1.2 an intent that does not buy the place', () => {
     expect((await rowsOf(harness, player)).purchases).toHaveLength(1);
   });
 
-  test('P-1.2 unknown is 404, and what is no intent’s id is not even asked for at Stripe', async () => {
+  test('P-1.2 unknown gets 404, and a malformed id is not sent to Stripe', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
-    const claim = { productId: hunt.productId, paymentIntentId: 'pi_unknown' };
-    expect((await record(harness, player, claim)).status).toBe(404);
+    const purchaseBody = { productId: hunt.productId, paymentIntentId: 'pi_unknown' };
+    expect((await record(harness, player, purchaseBody)).status).toBe(404);
     const cutOff = await harness.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
     for (const paymentIntentId of [
       '..',
@@ -74,7 +74,7 @@ describe('P-1.2 an intent that does not buy the place', () => {
       'pi_',
       'pi_1_secret_2',
     ]) {
-      const answer = await record(cutOff, player, { ...claim, paymentIntentId });
+      const answer = await record(cutOff, player, { ...purchaseBody, paymentIntentId });
       expect(answer.status, paymentIntentId).toBe(404);
     }
     await cutOff.stop();
@@ -83,10 +83,10 @@ describe('P-1.2 an intent that does not buy the place', () => {
   const forged = {
     cheaper: { amount: 50, currency: 'usd' },
     'in another currency': { amount: 2000, currency: 'jpy' },
-    'of the right amount, but not made by us': { amount: 2000, currency: 'usd' },
+    'with the right amount, but without an attempt': { amount: 2000, currency: 'usd' },
   };
 
-  test.each(Object.entries(forged))('P-1.2 %s: refused by page and webhook', async (_, money) => {
+  test.each(Object.entries(forged))('P-1.2 %s is refused by page and webhook', async (_, money) => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { body } = await begin(harness, player, hunt.productId);
     const real = await harness.sandbox.stripe.paymentIntents.retrieve(intentIdOf(body));
@@ -98,8 +98,8 @@ describe('P-1.2 an intent that does not buy the place', () => {
         payment_method: 'pm_card_visa',
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       });
-      const claim = { productId: hunt.productId, paymentIntentId: intent.id };
-      expect((await record(harness, player, claim)).status).toBe(409);
+      const purchaseBody = { productId: hunt.productId, paymentIntentId: intent.id };
+      expect((await record(harness, player, purchaseBody)).status).toBe(409);
       const webhook = await sendWebhook(harness, await eventOf(harness, intent.id));
       expect(webhook.status).toBe(200);
     }
@@ -107,10 +107,10 @@ describe('P-1.2 an intent that does not buy the place', () => {
     expect({ purchases, events }).toEqual({ purchases: [], events: [] });
   });
 
-  test('P-1.2 an attempt whose intent became cheaper or another’s at Stripe is refused', async () => {
+  test('P-1.2 changed at Stripe in amount or user is refused', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
-    const claim = { productId: hunt.productId, paymentIntentId };
+    const purchaseBody = { productId: hunt.productId, paymentIntentId };
     for (const [column, wrong] of [
       ['amount_cents', 2001],
       ['currency', 'EUR'],
@@ -122,10 +122,10 @@ describe('P-1.2 an intent that does not buy the place', () => {
           player.userId,
         ]);
       await set(wrong);
-      expect((await record(harness, player, claim)).status, column).toBe(409);
+      expect((await record(harness, player, purchaseBody)).status, column).toBe(409);
       await set(attempts[0][column]);
     }
     expect((await rowsOf(harness, player)).purchases).toEqual([]);
-    expect((await record(harness, player, claim)).status).toBe(200);
+    expect((await record(harness, player, purchaseBody)).status).toBe(200);
   });
 });

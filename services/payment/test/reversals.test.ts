@@ -2,16 +2,6 @@ import { call } from '@cairn/testing/http.ts';
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
-  buy,
-  buyTwice,
-  makeDueOnBoth,
-  refund,
-  refundsOf,
-  reversalEvents,
-  statusOf,
-  told,
-} from './bought.ts';
-import {
   eventOf,
   type Harness,
   newPlayer,
@@ -22,6 +12,16 @@ import {
   startHarness,
   stripeEvents,
 } from './harness.ts';
+import {
+  buy,
+  buyTwice,
+  processDueOnBoth,
+  publishedEvents,
+  refund,
+  refundsOf,
+  reversalEvents,
+  statusOf,
+} from './purchase-fixtures.ts';
 
 let harness: Harness;
 
@@ -37,8 +37,8 @@ afterAll(async () => {
   await harness.stop();
 });
 
-describe('P-1.6 what is done at Stripe', () => {
-  test('P-1.6 a refund there, its events in any order, 10 times each, at once', async () => {
+describe('P-1.6 a reversal at Stripe', () => {
+  test('P-1.6 refund whose events arrive in any order, 10 times each, concurrently', async () => {
     const bought = await buy(harness);
     await harness.sandbox.stripe.refunds.create({ payment_intent: bought.intentId });
     const events = await reversalEvents(harness, bought);
@@ -52,13 +52,13 @@ describe('P-1.6 what is done at Stripe', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await statusOf(harness, bought)).toBe('refunded');
-    expect(await told(harness, bought)).toEqual([
+    expect(await publishedEvents(harness, bought)).toEqual([
       'purchase.recorded  1',
       'purchase.refunded succeeded 2',
     ]);
   });
 
-  test('P-1.6 told before the purchase is recorded: recorded and refunded', async () => {
+  test('P-1.6 refund event before the purchase is recorded: recorded and refunded', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id: intentId } = await pay(harness, player, hunt.productId);
     await harness.sandbox.stripe.refunds.create({ payment_intent: intentId });
@@ -68,18 +68,18 @@ describe('P-1.6 what is done at Stripe', () => {
     await sendWebhook(harness, await eventOf(harness, intentId));
     const { purchases } = await rowsOf(harness, player);
     expect(purchases.map(({ status }) => status)).toEqual(['refunded']);
-    expect(await told(harness, bought)).toEqual([
+    expect(await publishedEvents(harness, bought)).toEqual([
       'purchase.recorded  1',
       'purchase.refunded succeeded 2',
     ]);
   });
 
-  test('a part of the money changes nothing', async () => {
+  test('partial refund changes nothing', async () => {
     const bought = await buy(harness);
     await harness.sandbox.stripe.refunds.create({ payment_intent: bought.intentId, amount: 1999 });
     for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
     expect(await statusOf(harness, bought)).toBe('completed');
-    expect(await told(harness, bought)).toHaveLength(1);
+    expect(await publishedEvents(harness, bought)).toHaveLength(1);
     await harness.sandbox.stripe.refunds.create({ payment_intent: bought.intentId, amount: 1 });
     for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
     expect(await statusOf(harness, bought)).toBe('refunded');
@@ -89,7 +89,7 @@ describe('P-1.6 what is done at Stripe', () => {
     ['won', 'completed'],
     ['lost', 'disputed'],
   ] as const)(
-    'P-1.6 a dispute that is %s ends %s, its events newest first',
+    'P-1.6 dispute that is %s sets status %s, with its events newest first',
     async (outcome, end) => {
       const bought = await buy(harness);
       const id = await harness.sandbox.dispute(bought.intentId);
@@ -100,14 +100,14 @@ describe('P-1.6 what is done at Stripe', () => {
       for (const event of (await reversalEvents(harness, bought)).toReversed())
         await sendWebhook(harness, event);
       expect(await statusOf(harness, bought)).toBe(end);
-      expect((await told(harness, bought)).slice(1)).toEqual([
+      expect((await publishedEvents(harness, bought)).slice(1)).toEqual([
         'purchase.disputed open 2',
         `purchase.disputed ${outcome} 3`,
       ]);
     },
   );
 
-  test('P-1.6 a look that is written after a newer one changes nothing', async () => {
+  test('P-1.6 a read that is applied after a later read changes nothing', async () => {
     const bought = await buy(harness);
     await harness.pool.query('UPDATE purchases SET look_applied = 1000 WHERE id = $1', [
       bought.purchaseId,
@@ -119,7 +119,7 @@ describe('P-1.6 what is done at Stripe', () => {
     expect(await stripeEvents(harness, [event?.id ?? ''])).toHaveLength(1);
   });
 
-  test('a refund that failed after its buyer joined anew is left to a person', async () => {
+  test('a refund that fails after a new purchase of the hunt is logged and changes nothing', async () => {
     const bought = await buy(harness, 'pm_card_pendingRefund');
     const { purchases } = await rowsOf(harness, bought.player);
     const made = await harness.sandbox.stripe.refunds.create({ payment_intent: bought.intentId });
@@ -135,47 +135,47 @@ describe('P-1.6 what is done at Stripe', () => {
   });
 });
 
-describe('money that came twice or too late', () => {
-  test('goes back by itself, once, from two copies, and stays rejected', async () => {
+describe('a rejected purchase', () => {
+  test('is refunded once by two copies and stays rejected', async () => {
     const bought = await buyTwice(harness);
-    expect(await told(harness, bought)).toContain('purchase.rejected  1');
+    expect(await publishedEvents(harness, bought)).toContain('purchase.rejected  1');
     expect(await refundsOf(harness, bought)).toEqual([]);
-    await makeDueOnBoth(harness);
-    await makeDueOnBoth(harness);
+    await processDueOnBoth(harness);
+    await processDueOnBoth(harness);
     expect((await refundsOf(harness, bought)).map(({ amount }) => amount)).toEqual([2000]);
     for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
     expect(await statusOf(harness, bought)).toBe('rejected');
     const { purchases } = await rowsOf(harness, bought.player);
     const row = purchases.find(({ id }) => id === bought.purchaseId);
     expect(row.refunded_at).toBeInstanceOf(Date);
-    expect((await told(harness, bought)).filter((line) => /refunded|disputed/.test(line))).toEqual(
-      [],
-    );
+    expect(
+      (await publishedEvents(harness, bought)).filter((line) => /refunded|disputed/.test(line)),
+    ).toEqual([]);
   });
 
-  test('is not to be refunded by hand', async () => {
+  test('cannot be refunded by an admin', async () => {
     const bought = await buyTwice(harness);
     expect((await refund(harness, bought.purchaseId)).status).toBe(409);
   });
 
-  test('after the end of the hunt: rejected, told why, and sent back', async () => {
+  test('is published with its reason and refunded after the end of the hunt', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id: intentId } = await pay(harness, player, hunt.productId);
     harness.offers.set(hunt.productId, { ...hunt, status: 'complete' });
-    const claim = { productId: hunt.productId, paymentIntentId: intentId };
-    const answer = await record(harness, player, claim);
+    const purchaseBody = { productId: hunt.productId, paymentIntentId: intentId };
+    const answer = await record(harness, player, purchaseBody);
     expect(answer).toMatchObject({ status: 200, body: { status: 'rejected' } });
     const { events } = await rowsOf(harness, player);
     expect(events.map(({ data }) => data.cause)).toEqual(['late']);
-    await makeDueOnBoth(harness);
+    await processDueOnBoth(harness);
     expect(await refundsOf(harness, { player, intentId, purchaseId: '' })).toHaveLength(1);
-    expect(await record(harness, player, claim)).toEqual(
+    expect(await record(harness, player, purchaseBody)).toEqual(
       expect.objectContaining({ status: 200, body: answer.body }),
     );
   });
 });
 
-test('one’s own purchases, newest first, with what a receipt shows', async () => {
+test('a user lists own purchases newest first, with receipt fields', async () => {
   const bought = await buy(harness);
   await buy(harness);
   await refund(harness, bought.purchaseId);

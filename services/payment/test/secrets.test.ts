@@ -46,14 +46,14 @@ test('P-1.8 no card number, CVC, client secret or key in any row, event or log l
     code: 'card_declined',
   });
   expect((await confirmWith(paymentIntentId, CARD)).status).toBe('requires_action');
-  const claim = { productId: hunt.productId, paymentIntentId };
-  expect((await record(harness, player, claim)).status).toBe(402);
-  // What a confused page might send.
-  const confused = { ...claim, paymentIntentId: clientSecret };
+  const purchaseBody = { productId: hunt.productId, paymentIntentId };
+  expect((await record(harness, player, purchaseBody)).status).toBe(402);
+  // A faulty page might send these.
+  const confused = { ...purchaseBody, paymentIntentId: clientSecret };
   expect((await record(harness, player, confused)).status).toBe(404);
   await call(`${harness.url}/api/record-purchase?client_secret=${clientSecret}`, {
     token: player.token,
-    json: { ...claim, clientSecret, card: CARD },
+    json: { ...purchaseBody, clientSecret, card: CARD },
   });
 
   await stripe.paymentIntents.confirm(paymentIntentId, { payment_method: 'pm_card_visa' });
@@ -63,8 +63,8 @@ test('P-1.8 no card number, CVC, client secret or key in any row, event or log l
     expect(JSON.stringify(event)).toContain(clientSecret);
     expect((await sendWebhook(harness, event)).status).toBe(200);
   }
-  expect((await record(harness, player, claim)).status).toBe(200);
-  // Stripe refuses to cancel what is paid, and shows the whole intent with its refusal.
+  expect((await record(harness, player, purchaseBody)).status).toBe(200);
+  // Stripe refuses to cancel a paid intent, and its error contains the whole intent.
   await harness.pool.query("UPDATE payment_attempts SET state = 'open'");
   await harness.pool.query('DELETE FROM purchases');
   harness.offers.set(hunt.productId, { ...hunt, priceCents: 2500 });
@@ -94,7 +94,7 @@ test('P-1.8 no card number, CVC, client secret or key in any row, event or log l
     for (const [name, secret] of Object.entries(secrets)) {
       expect(text.includes(secret), `${name} in ${where}`).toBe(false);
     }
-    // Behind a point or a colon it is the part of a time, or how long something took.
+    // After a point or a colon, digits belong to a time or duration.
     expect(text, `CVC in ${where}`).not.toMatch(/"(cvc|number)"|(?<![.:])\b737\b/);
   }
 });

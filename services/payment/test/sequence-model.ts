@@ -1,4 +1,4 @@
-/** What a charge is by what was done at Stripe alone. */
+/** A charge with what the test did to it at Stripe. */
 export type Charge = {
   intentId: string;
   isRefunded: boolean;
@@ -11,9 +11,9 @@ export function expectedOf({ isRefunded, dispute }: Charge): string {
 }
 
 /**
- * What a refund may answer of a purchase that was completed, or was not, a moment ago: since then
- * the reconciliation of a neighbour may have brought what Stripe knew of the charge. A dispute that
- * was won is brought as it was: opened first.
+ * The allowed status codes of a refund call for a purchase that was, or was not, completed before the
+ * call: the reconciliation of a concurrent sequence may have synchronised it since. The events of a
+ * won dispute are applied in order, so that the purchase is disputed for a moment.
  */
 export function refundAnswers(wasCompleted: boolean, charge: Charge | undefined): number[] {
   const atStripe = charge ? expectedOf(charge) : null;

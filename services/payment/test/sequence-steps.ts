@@ -1,32 +1,32 @@
 import fc from 'fast-check';
 
-/** Copies of the service: two as they should be, one that cannot reach auth, one that is killed. */
-export const CUT_OFF = 2;
-export const MORTAL = 3;
+/** Copies of the service: 0 and 1 are healthy, one cannot reach auth, one is killed. */
+export const WITHOUT_AUTH = 2;
+export const CRASHABLE = 3;
 
 const copy = (max: number) => fc.integer({ min: 0, max });
 
-const moment = fc.option(
+const crashPoint = fc.option(
   fc.record({
-    asking: fc.constantFrom('stripe' as const, 'catalog' as const, 'auth' as const),
+    upstream: fc.constantFrom('stripe' as const, 'catalog' as const, 'auth' as const),
     when: fc.constantFrom('before' as const, 'after' as const),
   }),
 );
 
-const mortal = fc.constant(MORTAL);
+const crashable = fc.constant(CRASHABLE);
 
 const during = fc.oneof(
-  fc.record({ do: fc.constant('begin' as const), copy: mortal }),
-  fc.record({ do: fc.constant('record' as const), copy: mortal }),
+  fc.record({ do: fc.constant('begin' as const), copy: crashable }),
+  fc.record({ do: fc.constant('record' as const), copy: crashable }),
   fc.record({
     do: fc.constant('webhook' as const),
-    copy: mortal,
+    copy: crashable,
     which: fc.nat(20),
     times: fc.constant(2),
   }),
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant('refund by an admin' as const), copy: mortal }),
+    arbitrary: fc.record({ do: fc.constant('refund by an admin' as const), copy: crashable }),
   },
 );
 
@@ -61,13 +61,13 @@ const stepsOf = (max: number) =>
     { weight: 4, arbitrary: fc.record({ do: fc.constant('reconcile' as const) }) },
   ] as const;
 
-/** Steps at the copies that stay alive. */
-export const step = fc.oneof(...stepsOf(CUT_OFF));
+/** Steps at the copies that are not killed. */
+export const step = fc.oneof(...stepsOf(WITHOUT_AUTH));
 
 /** Steps at all copies, one of which is killed and restarted. */
 export const stepOrCrash = fc.oneof(
-  ...stepsOf(MORTAL),
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('kill' as const), moment, during }) },
+  ...stepsOf(CRASHABLE),
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('kill' as const), crashPoint, during }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 );
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buy, reversalEvents } from './bought.ts';
 import { type Harness, sendWebhook, startHarness, stripeEvents } from './harness.ts';
+import { buy, reversalEvents } from './purchase-fixtures.ts';
 
 const MIGRATION = new URL('../migrations/006_stripe_event_payloads.sql', import.meta.url);
 

@@ -13,12 +13,12 @@ export const WEBHOOK_SECRETS = ['whsec_old', 'whsec_new'] as const;
 
 export type StripeSandbox = {
   url: string;
-  /** As a stranger with the secret key would use it: intents of any kind. */
+  /** A client with the secret key, for intents that payment did not create. */
   stripe: Stripe;
-  /** Webhooks go there from now on; none are sent before. */
+  /** Sets the webhook URL. Without one, no webhook is sent. */
   sendWebhooksTo(url: string): Promise<void>;
   setFaults(faults: Record<string, unknown>): Promise<void>;
-  /** What a cardholder or a bank does, by the sandbox's own routes; the id of what it was done to. */
+  /** Actions of a cardholder or bank by the sandbox's control routes. Returns the object's id. */
   dispute(intentId: string): Promise<string>;
   closeDispute(id: string, outcome: 'won' | 'lost'): Promise<void>;
   settleRefund(id: string, outcome: 'succeeded' | 'failed'): Promise<void>;
@@ -26,7 +26,7 @@ export type StripeSandbox = {
   stop(): Promise<void>;
 };
 
-/** The real sandbox on a port of its own. */
+/** Starts the sandbox on a free port. */
 export async function startStripeSandbox(): Promise<StripeSandbox> {
   let receiver = '';
   const gateway = createServer((request, response) => {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await harness.stop();
 });
 
-describe('P-1.3 who may speak for Stripe', () => {
+describe('P-1.3 webhook signature', () => {
   let player: Player;
   let event: Stripe.Event;
   let payload: string;
@@ -58,7 +58,7 @@ describe('P-1.3 who may speak for Stripe', () => {
     });
   }
 
-  test('P-1.3 no header, an empty one, and nonsense', async () => {
+  test('P-1.3 a missing, empty or malformed header is refused', async () => {
     await expectRefused(await send(payload, null));
     for (const header of [
       '',
@@ -71,7 +71,7 @@ describe('P-1.3 who may speak for Stripe', () => {
     }
   });
 
-  test('P-1.3 two headers, also when a proxy joined them', async () => {
+  test('P-1.3 two headers, also joined by a proxy, are refused', async () => {
     const header = signed(harness, payload);
     await expectRefused(await sendRaw(payload, [header, header]));
     for (const second of [header, signed(harness, payload, { secret: WEBHOOK_SECRETS[0] })]) {
@@ -80,12 +80,12 @@ describe('P-1.3 who may speak for Stripe', () => {
     }
   });
 
-  test('P-1.3 a wrong secret', async () => {
+  test('P-1.3 a wrong secret is refused', async () => {
     await expectRefused(await send(payload, signed(harness, payload, { secret: 'whsec_wrong' })));
     await expectRefused(await send(payload, signed(harness, payload, { secret: '' }) || 'x'));
   });
 
-  test('P-1.3 one byte changed, added, or taken away', async () => {
+  test('P-1.3 a changed, added or removed byte is refused', async () => {
     const header = signed(harness, payload);
     const bytes = Buffer.from(payload);
     for (let at = 0; at < bytes.length; at += 97) {
@@ -99,7 +99,7 @@ describe('P-1.3 who may speak for Stripe', () => {
     await expectRefused(await send('', header));
   });
 
-  test('P-1.3 bytes that are no UTF-8 do not pass for the replacement character', async () => {
+  test('P-1.3 invalid UTF-8 is not accepted as the replacement character', async () => {
     const at = Buffer.from(payload).indexOf(Buffer.from('\uFFFD'));
     const bytes = Buffer.from(payload);
     const other = Buffer.concat([
@@ -111,12 +111,12 @@ describe('P-1.3 who may speak for Stripe', () => {
     await expectRefused(await send(other, signed(harness, payload)));
   });
 
-  test('P-1.3 a signature older than 300 seconds', async () => {
+  test('P-1.3 a signature older than 300 seconds is refused', async () => {
     const now = Math.floor(Date.now() / 1000);
     await expectRefused(await send(payload, signed(harness, payload, { timestamp: now - 302 })));
   });
 
-  test('P-1.3 compressed, or too large', async () => {
+  test('P-1.3 a compressed or too large body is refused', async () => {
     const answer = await call(`${harness.url}${PATH}`, {
       raw: gzipSync(payload),
       headers: { 'content-encoding': 'gzip', 'stripe-signature': signed(harness, payload) },
@@ -126,7 +126,7 @@ describe('P-1.3 who may speak for Stripe', () => {
     await expectRefused(await send(large, signed(harness, large)), 413);
   });
 
-  test('P-1.3 the very bytes, signed with either secret, by one of several signatures, just in time', async () => {
+  test('P-1.3 the unchanged body is accepted with either secret, several signatures and an old timestamp', async () => {
     const timestamp = Math.floor(Date.now() / 1000) - 290;
     const old = signed(harness, payload, { secret: WEBHOOK_SECRETS[0], timestamp });
     expect((await send(payload, old)).status).toBe(200);
@@ -151,7 +151,7 @@ describe('P-1.3 who may speak for Stripe', () => {
     },
   );
 
-  test('P-1.3 of an unknown intent: 2xx, kept and logged', async () => {
+  test('P-1.3 an event with an unknown intent gets 2xx and is stored and logged', async () => {
     const strange = structuredClone(event) as Stripe.PaymentIntentSucceededEvent;
     strange.id = 'evt_strange';
     strange.data.object.id = 'pi_strange';
@@ -162,7 +162,7 @@ describe('P-1.3 who may speak for Stripe', () => {
     expect(loggedFor(strange.id)).toContain('webhook.not_a_purchase');
   });
 
-  test('a signed lie about an unpaid intent enters nothing', async () => {
+  test('a signed event about an unpaid intent records nothing', async () => {
     const [other, hunt] = [newPlayer(), harness.addHunt()];
     const { body } = await begin(harness, other, hunt.productId);
     const lie = structuredClone(event) as Stripe.PaymentIntentSucceededEvent;
@@ -183,7 +183,7 @@ function loggedFor(eventId: string): string[] {
     .map(({ msg }) => msg);
 }
 
-/** fetch would join the two headers. */
+/** `fetch` would join the two headers. */
 function sendRaw(payload: string, signatures: string[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(`${harness.url}${PATH}`, { method: 'POST' }, (response) => {
@@ -198,7 +198,7 @@ function sendRaw(payload: string, signatures: string[]): Promise<Answer> {
   });
 }
 
-describe('P-7.6 what Stripe signed but is no event', () => {
+describe('P-7.6 a signed payload that is not an event', () => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   const payloads = ['[]', '5', '"x"', 'null', '{}', '{"id":null}', '{"id":5,"type":"a.b"}', deep];
   const odd = [
@@ -217,7 +217,7 @@ describe('P-7.6 what Stripe signed but is no event', () => {
     },
   );
 
-  test('an event with text that Postgres cannot hold is taken, without its payload', async () => {
+  test('an event with text that Postgres cannot store is processed and stored without its payload', async () => {
     const event = {
       id: 'evt_nul',
       type: 'customer.created',
@@ -230,7 +230,7 @@ describe('P-7.6 what Stripe signed but is no event', () => {
     ]);
   });
 
-  test('an intent of a succeeded event that names no intent is unknown, not a fault', async () => {
+  test('a succeeded event without an intent id has the outcome unknown', async () => {
     const event = { id: 'evt_none', type: 'payment_intent.succeeded', data: { object: {} } };
     expect((await sendWebhook(harness, event as unknown as Stripe.Event)).status).toBe(200);
     expect(await stripeEvents(harness, ['evt_none'])).toMatchObject([{ outcome: 'unknown' }]);

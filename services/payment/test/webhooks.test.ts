@@ -22,8 +22,8 @@ afterAll(async () => {
   await harness.stop();
 });
 
-describe('P-1.1 one payment, many deliveries', () => {
-  test('P-1.1 50 at once, shuffled among others, to two copies: one purchase, one event, all 2xx', async () => {
+describe('P-1.1 repeated webhook deliveries of one payment', () => {
+  test('P-1.1 50 concurrent deliveries to two copies: one purchase, one event, all 2xx', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     await pay(harness, player, hunt.productId, 'pm_card_visa_chargeDeclined').catch(() => {});
     const { id } = await pay(harness, player, hunt.productId);
@@ -31,7 +31,7 @@ describe('P-1.1 one payment, many deliveries', () => {
     const others = [
       await eventOf(harness, id, 'payment_intent.created'),
       await eventOf(harness, id, 'payment_intent.payment_failed'),
-      // A second endpoint at Stripe tells of the same payment under another id.
+      // A second webhook endpoint at Stripe delivers the same payment with another event id.
       { ...succeeded, id: `${succeeded.id}_again` },
     ];
     const deliveries = shuffled([...Array(50).fill(succeeded), ...others, ...others]);
@@ -55,7 +55,7 @@ describe('P-1.1 one payment, many deliveries', () => {
     expect(new Set(handed.map(({ id: eventId }) => eventId))).toEqual(new Set([events[0].id]));
   });
 
-  test('P-1.1 as the sandbox sends it, repeated and shuffled', async () => {
+  test('P-1.1 deliveries by the sandbox, repeated and shuffled', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     await harness.sandbox.sendWebhooksTo(harness.url);
     await harness.sandbox.setFaults({ webhooks: { drop: false, repeat: 5, shuffle: true } });
@@ -71,7 +71,7 @@ describe('P-1.1 one payment, many deliveries', () => {
   });
 });
 
-test('P-1.1 a repeat is answered also while Stripe cannot be asked', async () => {
+test('P-1.1 a redelivery gets 2xx while Stripe is unavailable', async () => {
   const [player, hunt] = [newPlayer(), harness.addHunt()];
   const { id } = await pay(harness, player, hunt.productId);
   const event = await eventOf(harness, id);
@@ -81,11 +81,11 @@ test('P-1.1 a repeat is answered also while Stripe cannot be asked', async () =>
   await cutOff.stop();
 });
 
-test('P-1.1 what the page has recorded is kept with its event, and asks Stripe nothing more', async () => {
+test('P-1.1 the webhook of a recorded purchase is stored without a request to Stripe', async () => {
   const [player, hunt] = [newPlayer(), harness.addHunt()];
   const { id } = await pay(harness, player, hunt.productId);
-  const claim = { productId: hunt.productId, paymentIntentId: id };
-  expect((await record(harness, player, claim)).status).toBe(200);
+  const body = { productId: hunt.productId, paymentIntentId: id };
+  expect((await record(harness, player, body)).status).toBe(200);
   const event = await eventOf(harness, id);
   const cutOff = await harness.startCopy({ STRIPE_API_URL: 'http://127.0.0.1:1' });
   expect((await sendWebhook(harness, event, { url: cutOff.url })).status).toBe(200);
@@ -97,8 +97,8 @@ test('P-1.1 what the page has recorded is kept with its event, and asks Stripe n
   expect((await rowsOf(harness, player)).purchases).toHaveLength(1);
 });
 
-describe('P-1.4 the id of an event and its effect', () => {
-  test('P-1.4 while the database is away: 5xx, and the next delivery is entered', async () => {
+describe('P-1.4 a webhook whose processing fails', () => {
+  test('P-1.4 gets 5xx without the database, and the next delivery is recorded', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id } = await pay(harness, player, hunt.productId);
     const event = await eventOf(harness, id);
@@ -132,7 +132,7 @@ describe('P-1.4 the id of an event and its effect', () => {
     },
   );
 
-  test('P-1.4 while Stripe cannot be asked: 5xx, nothing written, and the next delivery is entered', async () => {
+  test('P-1.4 gets 5xx without Stripe, stores nothing, and the next delivery is recorded', async () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id } = await pay(harness, player, hunt.productId);
     const event = await eventOf(harness, id);

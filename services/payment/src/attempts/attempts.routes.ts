@@ -5,7 +5,7 @@ import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { Attempts } from './attempts.service.ts';
 
 export function addAttemptRoutes(routes: Routes, attempts: Attempts): void {
-  // The body's email is not used: who pays is who is logged in, and notification sends the receipt.
+  // The body's email is not used: the payer is the logged-in user, and notification sends the receipt.
   routes.add(createPaymentIntent, async ({ body, identity, request }) => ({
     clientSecret: await attempts.begin({
       userId: identity.userId,

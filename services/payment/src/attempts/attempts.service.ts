@@ -13,7 +13,7 @@ import {
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { Purchases } from '../purchases/purchases.service.ts';
-import { hasPlace } from '../purchases/purchases.store.ts';
+import { hasMembership } from '../purchases/purchases.store.ts';
 import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
 import { StripeRefusedError } from '../stripe/stripe-errors.ts';
 import {
@@ -23,22 +23,22 @@ import {
   findOpenAttempt,
   insertAttempt,
   type OfferedTerms,
-  renewDescription,
   saveClientAddress,
+  updateDescription,
 } from './attempts.store.ts';
 import type { Declines } from './declines.service.ts';
 
-export type Wish = {
+export type AttemptRequest = {
   userId: string;
   productId: string;
   clientAddress: string;
-  /** The price that the payer was shown; 409 where it is another by now. */
+  /** The price that the page showed; 409 if the current price differs. */
   shownCents?: number;
 };
 
 export type Attempts = {
-  /** The client secret of the user's one open intent for the product, at the present price. */
-  begin(wish: Wish): Promise<string>;
+  /** Returns the client secret of the user's only open intent for the product, at the current price. */
+  begin(request: AttemptRequest): Promise<string>;
 };
 
 export type AttemptsOptions = {
@@ -46,27 +46,27 @@ export type AttemptsOptions = {
   logger: Logger;
   intents: PaymentIntents;
   catalog: ServiceClient;
-  purchases: Pick<Purchases, 'enter'>;
+  purchases: Pick<Purchases, 'recordCharge'>;
   declines: Pick<Declines, 'assertWithinLimits'>;
 };
 
-// Each round ends with an intent to pay, or with the attempt of the round closed by us or another.
+// Each round returns an open intent, or ends with its attempt closed by this or another call.
 const MAX_ROUNDS = 5;
 
 export function createAttempts(options: AttemptsOptions): Attempts {
-  return { begin: (wish) => begin(options, wish) };
+  return { begin: (request) => begin(options, request) };
 }
 
-async function begin(options: AttemptsOptions, wish: Wish): Promise<string> {
-  const { userId, productId, clientAddress } = wish;
+async function begin(options: AttemptsOptions, request: AttemptRequest): Promise<string> {
+  const { userId, productId, clientAddress } = request;
   await options.declines.assertWithinLimits({ userId, clientAddress });
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const existing = await findOpenAttempt(options.pool, userId, productId);
-    // Read after the attempt, so that of two prices the offer's is the newer one.
+    // Read after the attempt, so that the offer's price is the newer one where they differ.
     const terms = termsOf(await readOpenOffer(options.catalog, productId));
-    refuseOtherPrice(wish, terms);
+    assertShownPrice(request, terms);
     const attempt = await ensureAttempt(options, { userId, existing, terms });
-    const intent = attempt && (await intentFor(options, attempt, terms));
+    const intent = attempt && (await ensureIntent(options, attempt, terms));
     if (attempt && intent) {
       if (attempt.clientAddress !== clientAddress) {
         await saveClientAddress(options.pool, attempt.id, clientAddress);
@@ -79,8 +79,8 @@ async function begin(options: AttemptsOptions, wish: Wish): Promise<string> {
 }
 
 /**
- * Looks for a place only when the attempt is there: a charge that is recorded at the same moment
- * ends its own attempt and takes the place in one commit. Null where another call was first.
+ * Checks membership only after the attempt exists: a concurrently recorded charge closes its attempt
+ * and inserts the purchase in one commit. Null where another call inserted the attempt first.
  */
 function ensureAttempt(
   { pool }: AttemptsOptions,
@@ -89,19 +89,19 @@ function ensureAttempt(
   return inTransaction(pool, async (tx) => {
     if (await isErased(tx, userId)) throw new UnauthenticatedError();
     const attempt = existing ?? (await insertAttempt(tx, userId, terms));
-    if (await hasPlace(tx, userId, terms.productId)) throw alreadyJoined();
+    if (await hasMembership(tx, userId, terms.productId)) throw alreadyJoined();
     return attempt;
   });
 }
 
-/** Null where the attempt is over and another is to be opened. */
-async function intentFor(
+/** Null where the attempt is closed and a new one is needed. */
+async function ensureIntent(
   options: AttemptsOptions,
   attempt: Attempt,
   terms: OfferedTerms,
 ): Promise<PaymentIntent | null> {
   const { pool, intents } = options;
-  if (!hasSamePrice(attempt, terms)) return giveUp(options, attempt);
+  if (!hasSamePrice(attempt, terms)) return cancelForNewPrice(options, attempt);
   if (!attempt.intentId) return createIntent(options, attempt);
   const intent = await intents.find(attempt.intentId);
   if (intent?.status === 'succeeded') return recordPaid(options, intent.id);
@@ -109,7 +109,7 @@ async function intentFor(
     await cancelAttempt(pool, { id: attempt.id, intentId: attempt.intentId });
     return null;
   }
-  if (hasOtherDescription(attempt, terms)) await renewDescription(pool, attempt.id, terms);
+  if (hasOtherDescription(attempt, terms)) await updateDescription(pool, attempt.id, terms);
   return intent;
 }
 
@@ -118,7 +118,7 @@ async function createIntent(
   attempt: Attempt,
 ): Promise<PaymentIntent | null> {
   const intent = await intents.create(attempt).catch(async (error: unknown) => {
-    // The key would bring the same refusal again for a day.
+    // Stripe would replay the error for this idempotency key for a day.
     if (error instanceof StripeRefusedError)
       await cancelAttempt(pool, { id: attempt.id, intentId: null });
     throw error;
@@ -127,13 +127,13 @@ async function createIntent(
   const ids = { attemptId: attempt.id, paymentIntentId: intent.id };
   logger.info(ids, 'payment_attempt.intent_made');
   if (await attachIntent(pool, attempt.id, intent.id)) return intent;
-  // The attempt was given up meanwhile, so this must not be paid any more.
+  // A concurrent call closed the attempt, so its intent must not be paid.
   await intents.cancel(intent.id);
   return null;
 }
 
-/** The old price must no longer be payable before the new one is. */
-async function giveUp(options: AttemptsOptions, attempt: Attempt): Promise<null> {
+/** Cancels the old intent first, so that only one of the two prices can be paid. */
+async function cancelForNewPrice(options: AttemptsOptions, attempt: Attempt): Promise<null> {
   const { pool, intents, logger } = options;
   if (attempt.intentId) {
     const intent = await intents.cancel(attempt.intentId);
@@ -148,8 +148,8 @@ async function giveUp(options: AttemptsOptions, attempt: Attempt): Promise<null>
 
 /** The intent was paid in another tab, or its answer was lost. Null where the charge is refunded. */
 async function recordPaid({ purchases }: AttemptsOptions, intentId: string): Promise<null> {
-  const recorded = await purchases.enter(intentId);
-  if (recorded.fault === null && recorded.status === 'rejected') return null;
+  const recorded = await purchases.recordCharge(intentId);
+  if (recorded.error === null && recorded.status === 'rejected') return null;
   throw alreadyJoined();
 }
 
@@ -168,8 +168,11 @@ async function readOpenOffer(catalog: ServiceClient, productId: string): Promise
   return offer;
 }
 
-/** Whoever pressed "Pay $20" has agreed to that, and to nothing else. */
-function refuseOtherPrice({ shownCents }: Wish, { amountCents, currency }: OfferedTerms): void {
+/** The payer agreed only to the price on the button. */
+function assertShownPrice(
+  { shownCents }: AttemptRequest,
+  { amountCents, currency }: OfferedTerms,
+): void {
   if (shownCents === undefined || shownCents === amountCents) return;
   const price = dollarsFromCents(amountCents).toLocaleString('en-US', {
     style: 'currency',

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
-/** What is sold, and for how much, as it was when it was offered. */
+/** Product and price at the time of the offer. */
 export type Terms = {
   productId: string;
   productTitle: string;
@@ -86,7 +86,7 @@ export async function findAttemptOfIntent(db: Database, intentId: string): Promi
   return rows[0] ?? null;
 }
 
-/** False where the attempt was closed meanwhile. */
+/** False where the attempt is no longer open. */
 export async function attachIntent(db: Database, id: string, intentId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `UPDATE payment_attempts SET stripe_payment_intent_id = $2 WHERE id = $1 AND state = 'open'`,
@@ -95,8 +95,8 @@ export async function attachIntent(db: Database, id: string, intentId: string): 
   return rowCount === 1;
 }
 
-/** What the receipt will say follows the offer for as long as nothing is paid; the price does not. */
-export async function renewDescription(
+/** Updates the texts for the receipt while nothing is paid. The price of an attempt never changes. */
+export async function updateDescription(
   db: Database,
   id: string,
   terms: OfferedTerms,
@@ -109,7 +109,7 @@ export async function renewDescription(
   );
 }
 
-/** Leaves an attempt alone that got an intent, or another one, since it was read as `intentId`. */
+/** Does nothing where the attempt's intent is no longer `intentId`. */
 export async function cancelAttempt(
   db: Database,
   {
@@ -133,7 +133,7 @@ export async function markAttemptSucceeded(tx: Transaction, id: string): Promise
   );
 }
 
-const CANCEL_HERE_AND_AT_STRIPE = `state = 'canceled', canceled_at = now(), client_address = NULL,
+const CANCEL_AND_SCHEDULE_AT_STRIPE = `state = 'canceled', canceled_at = now(), client_address = NULL,
   cancel_due_at = CASE WHEN stripe_payment_intent_id IS NOT NULL THEN now() END`;
 
 /** Cancels the user's open attempts; their intents are due to be canceled at Stripe. */
@@ -143,7 +143,7 @@ export async function cancelAttemptsOfUser(
   reason: CancelReason,
 ): Promise<void> {
   await tx.query(
-    `UPDATE payment_attempts SET ${CANCEL_HERE_AND_AT_STRIPE}, cancel_reason = $2
+    `UPDATE payment_attempts SET ${CANCEL_AND_SCHEDULE_AT_STRIPE}, cancel_reason = $2
      WHERE user_id = $1 AND state = 'open'`,
     [userId, reason],
   );
@@ -182,7 +182,7 @@ export async function countDecline(
 
 export async function cancelDeclinedAttempt(db: Database, id: string): Promise<void> {
   await db.query(
-    `UPDATE payment_attempts SET ${CANCEL_HERE_AND_AT_STRIPE}, cancel_reason = 'card_declined'
+    `UPDATE payment_attempts SET ${CANCEL_AND_SCHEDULE_AT_STRIPE}, cancel_reason = 'card_declined'
      WHERE id = $1 AND state = 'open'`,
     [id],
   );
@@ -196,10 +196,10 @@ export type CurrentOffer = {
   currency: string;
 };
 
-/** Cancels open attempts for another price, or for a hunt that is not active; newer ones stay. */
+/** Cancels open attempts with another price or for an inactive hunt, except for later offers. */
 export async function cancelOutdatedAttempts(tx: Transaction, offer: CurrentOffer): Promise<void> {
   await tx.query(
-    `UPDATE payment_attempts SET ${CANCEL_HERE_AND_AT_STRIPE},
+    `UPDATE payment_attempts SET ${CANCEL_AND_SCHEDULE_AT_STRIPE},
        cancel_reason = CASE WHEN $3 THEN 'price_changed' ELSE 'hunt_closed' END
      WHERE product_id = $1 AND state = 'open' AND coalesce(offer_version, 0) <= $2
        AND (NOT $3 OR amount_cents <> $4 OR currency <> $5)`,

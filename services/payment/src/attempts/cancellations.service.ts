@@ -6,47 +6,47 @@ import { type Cancellation, closeCancellation, leaseCancellations } from './canc
 
 export type Cancellations = {
   /** Cancels at Stripe the intents of attempts that were canceled here. */
-  makeDue(): Promise<void>;
+  processDue(): Promise<void>;
 };
 
 export type CancellationsOptions = {
   pool: Pool;
   logger: Logger;
   intents: Pick<PaymentIntents, 'cancel' | 'find'>;
-  purchases: Pick<Purchases, 'enter'>;
+  purchases: Pick<Purchases, 'recordCharge'>;
 };
 
 /** Longer than a call to Stripe with its retries may take; doubles with each try. */
 const LEASE_S = 30;
-const AT_ONCE = 10;
+const BATCH_SIZE = 10;
 
 export function createCancellations(options: CancellationsOptions): Cancellations {
   const { pool, logger } = options;
   return {
-    async makeDue() {
+    async processDue() {
       let due: Cancellation[];
       do {
-        due = await leaseCancellations(pool, { limit: AT_ONCE, leaseSeconds: LEASE_S });
+        due = await leaseCancellations(pool, { limit: BATCH_SIZE, leaseSeconds: LEASE_S });
         const tries = due.map((one) =>
-          make(options, one).catch((err: unknown) =>
+          cancelAtStripe(options, one).catch((err: unknown) =>
             logger.warn({ err, ...idsOf(one) }, 'payment_attempt.cancellation_delayed'),
           ),
         );
         await Promise.all(tries);
-      } while (due.length === AT_ONCE);
+      } while (due.length === BATCH_SIZE);
     },
   };
 }
 
-/** Stripe is called outside of any transaction; until it has answered for good the row stays due. */
-async function make(options: CancellationsOptions, one: Cancellation): Promise<void> {
+/** Calls Stripe outside a transaction. The row stays due until the intent is canceled or paid. */
+async function cancelAtStripe(options: CancellationsOptions, one: Cancellation): Promise<void> {
   const { pool, intents, purchases, logger } = options;
-  // Stripe answers a cancellation of what it does not know, or has canceled, with a refusal.
+  // Stripe answers with an error when an unknown or canceled intent is canceled.
   const known = await intents.find(one.intentId);
   const isPayable = known && known.status !== 'canceled' && known.status !== 'succeeded';
   const intent = isPayable ? await intents.cancel(one.intentId) : known;
-  // Paid before it could be canceled; settlement decides whether it is refunded.
-  if (intent?.status === 'succeeded') await purchases.enter(one.intentId);
+  // Paid before it could be canceled; `acceptance.ts` decides whether the charge is refunded.
+  if (intent?.status === 'succeeded') await purchases.recordCharge(one.intentId);
   else if (intent && intent.status !== 'canceled') {
     throw new Error(`${one.intentId} is ${intent.status} and cannot be canceled yet`);
   }

@@ -3,8 +3,8 @@ import type { Database } from '@cairn/postgres/pool.ts';
 export type Cancellation = { attemptId: string; intentId: string };
 
 /**
- * Takes what is due to be canceled at Stripe. Whoever took it has `leaseSeconds` for it; then it is
- * due again, twice as long after each try.
+ * Leases attempts whose intents are due to be canceled at Stripe. They are due again after
+ * `leaseSeconds`, which doubles with each try.
  */
 export async function leaseCancellations(
   db: Database,

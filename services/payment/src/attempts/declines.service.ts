@@ -12,8 +12,8 @@ export type Declines = {
   /** Throws 429 while a limit on declined cards of the user or the address is used up. */
   assertWithinLimits(payer: Payer): Promise<void>;
   /**
-   * Counts a declined card and cancels the intent when that was one too many. `isNew` runs in the
-   * same transaction; where it returns false, nothing is counted.
+   * Counts a declined card and cancels the intent when a limit is reached. `isNew` runs in the same
+   * transaction; where it returns false, nothing is counted.
    */
   record(intentId: string, isNew: (tx: Transaction) => Promise<boolean>): Promise<void>;
 };
@@ -38,7 +38,7 @@ export function createDeclines(options: DeclinesOptions): Declines {
     return Promise.allSettled([user, ...address]);
   }
 
-  /** False where this decline used up a limit. */
+  /** False where this decline reached a limit. */
   async function isWithinLimits(payer: Payer): Promise<boolean> {
     const results = await reserve(payer);
     return results.every((each) => each.status === 'fulfilled' && each.value.remaining > 0);
@@ -61,7 +61,7 @@ export function createDeclines(options: DeclinesOptions): Declines {
       if (isAllowed) return;
       await cancelDeclinedAttempt(pool, attemptId);
       logger.warn({ attemptId, declines }, 'payment_attempt.declined_too_often');
-      await cancellations.makeDue();
+      await cancellations.processDue();
     },
   };
 }

@@ -10,12 +10,12 @@ export type AcceptanceOptions = { catalog: ServiceClient; auth: ServiceClient; l
 
 export type Charge = { attempt: Attempt; chargedAt: Date | null };
 
-/** How long an attempt may be paid at a price that has changed meanwhile. */
+/** How long an attempt may be paid at the old price after a price change. */
 const PRICE_HELD_MS = 30 * 60 * 1000;
 
 /**
  * Why a charge must be refunded, as far as catalog and auth know; null where it buys membership.
- * While one of them does not answer, what payment has learnt from events counts.
+ * While one of them does not answer, the cancel reason, set from events, decides.
  */
 export async function findRejectionReason(
   options: AcceptanceOptions,
@@ -66,7 +66,7 @@ function isOtherPrice(attempt: Attempt, offer: Offer | 'unknown'): boolean {
   return offer.priceCents !== attempt.amountCents || offer.currency !== attempt.currency;
 }
 
-/** The charge was made before the attempt was canceled, and while the attempt was young. */
+/** The charge was made before the attempt was canceled, and within 30 minutes of its creation. */
 function isPriceHeld({ attempt, chargedAt }: Charge): boolean {
   if (!chargedAt) return false;
   const { createdAt, canceledAt } = attempt;

@@ -7,8 +7,8 @@ import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
 import { markHandedOver, type Purchase } from './purchases.store.ts';
 
 /**
- * Hands the event of a purchase to those who let its buyer in, ahead of Kafka. True when all of
- * them have applied it, now or before; it may be tried again for as long as it is false.
+ * Delivers the event of a purchase by HTTP, ahead of Kafka, to the services that grant access. True
+ * when all of them have applied it, now or before; the caller may retry while it is false.
  */
 export type Handover = (purchase: Purchase) => Promise<boolean>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentIntent } from '../stripe/payment-intents.ts';
-import { judgeIntent, payerOf } from './paid-intent.ts';
+import { payerOf, validatePaymentIntent } from './paid-intent.ts';
 
 const attempt = {
   id: 'attempt-1',
@@ -32,18 +32,18 @@ function intent(changes: Partial<PaymentIntent> = {}): PaymentIntent {
   } as PaymentIntent;
 }
 
-describe('an intent', () => {
-  test('that is paid in full for its attempt is good', () => {
-    expect(judgeIntent(intent(), attempt, false).fault).toBeNull();
-    expect(judgeIntent(intent({ livemode: true }), attempt, true).fault).toBeNull();
+describe('a payment intent', () => {
+  test('paid in full for its attempt is valid', () => {
+    expect(validatePaymentIntent(intent(), attempt, false).error).toBeNull();
+    expect(validatePaymentIntent(intent({ livemode: true }), attempt, true).error).toBeNull();
   });
 
-  test('that Stripe does not know is unknown', () => {
-    expect(judgeIntent(null, null, false).fault).toBe('unknown');
+  test('missing at Stripe is unknown', () => {
+    expect(validatePaymentIntent(null, null, false).error).toBe('unknown');
   });
 
-  test('without an attempt of ours buys nothing', () => {
-    expect(judgeIntent(intent(), null, false).fault).toBe('mismatch');
+  test('without a payment attempt is a mismatch', () => {
+    expect(validatePaymentIntent(intent(), null, false).error).toBe('mismatch');
   });
 
   test.each([
@@ -53,10 +53,10 @@ describe('an intent', () => {
     'requires_confirmation',
     'requires_payment_method',
     'canceled',
-  ] as const)('that is %s is unpaid', (status) => {
-    expect(judgeIntent(intent({ status, amount_received: 0 }), attempt, false).fault).toBe(
-      'unpaid',
-    );
+  ] as const)('with status %s is unpaid', (status) => {
+    expect(
+      validatePaymentIntent(intent({ status, amount_received: 0 }), attempt, false).error,
+    ).toBe('unpaid');
   });
 
   const own = { attemptId: 'attempt-1', userId: 'user-1', productId: 'hunt-1' };
@@ -65,21 +65,21 @@ describe('an intent', () => {
     ['of test mode under a live key', intent(), true],
     ['of live mode under a test key', intent({ livemode: true }), false],
     ['of another amount', intent({ amount: 1999 }), false],
-    ['of which less was received', intent({ amount_received: 1999 }), false],
+    ['with a lower received amount', intent({ amount_received: 1999 }), false],
     ['of another currency', intent({ currency: 'eur' }), false],
     ['of another attempt', intent({ metadata: { ...own, attemptId: 'attempt-2' } }), false],
     ['of another user', intent({ metadata: { ...own, userId: 'user-2' } }), false],
     ['of another hunt', intent({ metadata: { ...own, productId: 'hunt-2' } }), false],
     ['without metadata', intent({ metadata: {} }), false],
-  ])('%s does not match', (_, given, isLive) => {
-    expect(judgeIntent(given, attempt, isLive).fault).toBe('mismatch');
+  ])('%s is a mismatch', (_, given, isLive) => {
+    expect(validatePaymentIntent(given, attempt, isLive).error).toBe('mismatch');
   });
 });
 
-test('the payer is the attempt’s user, or whom the metadata names, or nobody', () => {
-  expect(payerOf(judgeIntent(intent(), attempt, false))).toBe('user-1');
-  expect(payerOf(judgeIntent(intent({ metadata: { userId: 'user-2' } }), null, false))).toBe(
-    'user-2',
-  );
-  expect(payerOf(judgeIntent(intent({ metadata: {} }), null, false))).toBeNull();
+test('the payer is the user of the attempt, else of the metadata, else null', () => {
+  expect(payerOf(validatePaymentIntent(intent(), attempt, false))).toBe('user-1');
+  expect(
+    payerOf(validatePaymentIntent(intent({ metadata: { userId: 'user-2' } }), null, false)),
+  ).toBe('user-2');
+  expect(payerOf(validatePaymentIntent(intent({ metadata: {} }), null, false))).toBeNull();
 });

@@ -1,38 +1,38 @@
 import type { Attempt } from '../attempts/attempts.store.ts';
 import type { PaymentIntent } from '../stripe/payment-intents.ts';
 
-/** Why an intent buys nothing. */
-export type Fault = 'unknown' | 'mismatch' | 'unpaid';
+/** Why an intent cannot be recorded as a purchase. */
+export type ValidationError = 'unknown' | 'mismatch' | 'unpaid';
 
-export type GoodFinding = { fault: null; intent: PaymentIntent; attempt: Attempt };
+export type ValidIntent = { error: null; intent: PaymentIntent; attempt: Attempt };
 
-export type Finding =
-  | { fault: Fault; intent: PaymentIntent | null; attempt: Attempt | null }
-  | GoodFinding;
+export type ValidationResult =
+  | { error: ValidationError; intent: PaymentIntent | null; attempt: Attempt | null }
+  | ValidIntent;
 
-/** Holds what Stripe says of an intent against the attempt that it was made for. */
-export function judgeIntent(
+/** Compares a payment intent, as read from Stripe, with the attempt that it was created for. */
+export function validatePaymentIntent(
   intent: PaymentIntent | null,
   attempt: Attempt | null,
   isLive: boolean,
-): Finding {
-  if (!intent) return { fault: 'unknown', intent, attempt };
-  if (!attempt || !isOf(intent, attempt) || intent.livemode !== isLive) {
-    return { fault: 'mismatch', intent, attempt };
+): ValidationResult {
+  if (!intent) return { error: 'unknown', intent, attempt };
+  if (!attempt || !matchesAttempt(intent, attempt) || intent.livemode !== isLive) {
+    return { error: 'mismatch', intent, attempt };
   }
-  if (intent.status !== 'succeeded') return { fault: 'unpaid', intent, attempt };
+  if (intent.status !== 'succeeded') return { error: 'unpaid', intent, attempt };
   if (intent.amount_received !== attempt.amountCents) {
-    return { fault: 'mismatch', intent, attempt };
+    return { error: 'mismatch', intent, attempt };
   }
-  return { fault: null, intent, attempt };
+  return { error: null, intent, attempt };
 }
 
-/** The user as far as the intent is known to be anybody's. */
-export function payerOf({ intent, attempt }: Finding): string | null {
+/** The user of the attempt, or else of the metadata; null where neither names one. */
+export function payerOf({ intent, attempt }: ValidationResult): string | null {
   return attempt?.userId ?? intent?.metadata['userId'] ?? null;
 }
 
-function isOf(intent: PaymentIntent, attempt: Attempt): boolean {
+function matchesAttempt(intent: PaymentIntent, attempt: Attempt): boolean {
   const { attemptId, userId, productId } = intent.metadata;
   return (
     attemptId === attempt.id &&

@@ -1,6 +1,12 @@
 import { purchaseStatus } from '@cairn/contracts/http/payments.ts';
 import { describe, expect, test } from 'vitest';
-import { type Dispute, eventFor, isAllowed, type Reversals, statusBy } from './purchase-status.ts';
+import {
+  type Dispute,
+  eventFor,
+  isAllowed,
+  type Reversals,
+  statusFrom,
+} from './purchase-status.ts';
 
 const STATUSES = purchaseStatus.options;
 const [STRIPE_MOVES, STAFF_MOVES] = [
@@ -22,7 +28,7 @@ const [STRIPE_MOVES, STAFF_MOVES] = [
 ];
 const PAIRS = STATUSES.flatMap((from) => STATUSES.map((to) => ({ from, to })));
 
-describe('P-1.6 the transitions of a purchase', () => {
+describe('P-1.6 purchase status transition', () => {
   test.each(PAIRS)('$from -> $to', ({ from, to }) => {
     const move = `${from} -> ${to}`;
     expect(isAllowed(from, to, 'stripe')).toBe(STRIPE_MOVES.includes(move));
@@ -30,42 +36,42 @@ describe('P-1.6 the transitions of a purchase', () => {
   });
 });
 
-describe('P-1.6 the status by what Stripe says', () => {
+describe('P-1.6 purchase status after a read at Stripe', () => {
   const DISPUTES: (Dispute | null)[] = [null, 'open', 'won', 'lost'];
   const cases = DISPUTES.flatMap((dispute) =>
     [0, 500, 2_000].flatMap((refundedCents) =>
       [0, 500, 1_500, 2_000].flatMap((pendingCents) =>
-        [false, true].map((isRefundAsked) => ({
+        [false, true].map((isRefundRequested) => ({
           dispute,
           refundedCents,
           pendingCents,
-          isRefundAsked,
+          isRefundRequested,
         })),
       ),
     ),
   );
 
   test.each(cases)(
-    '$refundedCents back, $pendingCents under way, dispute $dispute, asked $isRefundAsked',
-    ({ isRefundAsked, ...rest }) => {
+    '$refundedCents refunded, $pendingCents pending, dispute $dispute, requested $isRefundRequested',
+    ({ isRefundRequested, ...rest }) => {
       const { refundedCents, pendingCents, dispute } = rest;
       const reversals: Reversals = { ...rest, refundedAt: null };
-      const status = statusBy(reversals, { amountCents: 2_000, isRefundAsked });
-      const isBack = refundedCents === 2_000;
-      const isTaken = dispute === 'open' || dispute === 'lost';
-      const isGoing = isRefundAsked || refundedCents + pendingCents >= 2_000;
+      const status = statusFrom(reversals, { amountCents: 2_000, isRefundRequested });
+      const isRefunded = refundedCents === 2_000;
+      const isDisputed = dispute === 'open' || dispute === 'lost';
+      const isPending = isRefundRequested || refundedCents + pendingCents >= 2_000;
       const rows: [boolean, string][] = [
-        [isBack, 'refunded'],
-        [!isBack && isTaken, 'disputed'],
-        [!isBack && !isTaken && isGoing, 'refund_pending'],
-        [!isBack && !isTaken && !isGoing, 'completed'],
+        [isRefunded, 'refunded'],
+        [!isRefunded && isDisputed, 'disputed'],
+        [!isRefunded && !isDisputed && isPending, 'refund_pending'],
+        [!isRefunded && !isDisputed && !isPending, 'completed'],
       ];
       expect(rows.filter(([applies]) => applies)).toEqual([[true, status]]);
     },
   );
 });
 
-describe('what is told of a change', () => {
+describe('event for a status change', () => {
   test.each([
     ['completed', null, 'refund_pending', null, 'refunded pending'],
     ['refund_pending', null, 'refunded', null, 'refunded succeeded'],
@@ -79,8 +85,8 @@ describe('what is told of a change', () => {
     ['completed', null, 'completed', 'won', null],
     ['refunded', null, 'refunded', 'won', null],
     ['rejected', null, 'rejected', 'open', null],
-  ] as const)('%s (%s) -> %s (%s): %s', (from, before, to, after, told) => {
+  ] as const)('%s (%s) -> %s (%s): %s', (from, before, to, after, expected) => {
     const event = eventFor({ status: from, dispute: before }, { status: to, dispute: after });
-    expect(event && `${event.event} ${event.outcome}`).toBe(told);
+    expect(event && `${event.event} ${event.outcome}`).toBe(expected);
   });
 });

@@ -1,14 +1,14 @@
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 
-/** Who moves a purchase: staff by the refund call, or what a fresh read at Stripe says. */
+/** Who changes a status: staff by the refund call, or a read at Stripe. */
 export type Cause = 'staff' | 'stripe';
 
 /**
- * Every change of status that there is, by who may make it; what is not here is refused. What each
- * status means for place and prize is written down in infra/docs/decisions/007-refunds-and-disputes.md:
- * only `completed` is a place in the hunt and counts for the prize; `refund_pending` and `disputed`
- * keep the buyer from joining anew; `rejected` was never a place and stays for ever.
- * Stripe may move between all the others, since what happened between two looks is not seen.
+ * The allowed transitions, with who may cause them. What each status means for membership and prize
+ * is in infra/docs/decisions/007-refunds-and-disputes.md: only `completed` grants membership and
+ * counts for the prize; `refund_pending` and `disputed` prevent another purchase of the hunt;
+ * `rejected` never granted membership and is final. Stripe may cause all transitions between the
+ * other statuses, because intermediate statuses between two reads are not seen.
  */
 export const TRANSITIONS: Readonly<
   Record<PurchaseStatus, Partial<Record<PurchaseStatus, readonly Cause[]>>>
@@ -26,38 +26,38 @@ export function isAllowed(from: PurchaseStatus, to: PurchaseStatus, cause: Cause
 
 export type Dispute = 'open' | 'won' | 'lost';
 
-/** What Stripe says became of a charge. */
+/** The refunds and disputes of a charge at Stripe. */
 export type Reversals = {
   refundedCents: number;
   pendingCents: number;
-  /** Of the newest refund that was made. */
+  /** Creation time of the newest succeeded refund. */
   refundedAt: Date | null;
   dispute: Dispute | null;
 };
 
 /**
- * What a purchase is by a fresh read. A part of the money that went back changes nothing. Money that
- * is all back is a refund, also where it was disputed as well.
+ * The status that follows from a read at Stripe. A partial refund changes nothing. A full refund has
+ * precedence over a dispute.
  */
-export function statusBy(
+export function statusFrom(
   reversals: Reversals,
-  { amountCents, isRefundAsked }: { amountCents: number; isRefundAsked: boolean },
+  { amountCents, isRefundRequested }: { amountCents: number; isRefundRequested: boolean },
 ): Exclude<PurchaseStatus, 'rejected'> {
   const { refundedCents, pendingCents, dispute } = reversals;
   if (refundedCents >= amountCents) return 'refunded';
   if (dispute === 'open' || dispute === 'lost') return 'disputed';
-  if (isRefundAsked || refundedCents + pendingCents >= amountCents) return 'refund_pending';
+  if (isRefundRequested || refundedCents + pendingCents >= amountCents) return 'refund_pending';
   return 'completed';
 }
 
-export type Standing = { status: PurchaseStatus; dispute: Dispute | null };
+export type PurchaseState = { status: PurchaseStatus; dispute: Dispute | null };
 
-export type Told =
+export type ChangeEvent =
   | { event: 'refunded'; outcome: 'pending' | 'succeeded' | 'failed' }
   | { event: 'disputed'; outcome: Dispute };
 
-/** Which event tells of the change; null where nobody else is concerned. */
-export function eventFor(before: Standing, after: Standing): Told | null {
+/** The event to publish for the change; null where no consumer needs one. */
+export function eventFor(before: PurchaseState, after: PurchaseState): ChangeEvent | null {
   switch (after.status) {
     case 'rejected':
       return null;

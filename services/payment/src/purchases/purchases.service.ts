@@ -13,160 +13,179 @@ import {
 } from '../attempts/attempts.store.ts';
 import { cardOf, chargedAtOf } from '../stripe/charge.ts';
 import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
-import { type ConvergenceOptions, converge } from './convergence.ts';
 import type { Handover } from './handover.ts';
-import { type Fault, type Finding, type GoodFinding, judgeIntent, payerOf } from './paid-intent.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
+import {
+  payerOf,
+  type ValidationError,
+  type ValidationResult,
+  type ValidIntent,
+  validatePaymentIntent,
+} from './paid-intent.ts';
 import { findPurchaseOfIntent, listPurchases, type Purchase } from './purchases.store.ts';
 import {
-  type Alongside,
-  type Paid,
-  reportKnown,
-  type SettlementOptions,
-  settle,
-} from './settlement.ts';
-import { createTurns } from './turns.ts';
+  type InSameTransaction,
+  logDuplicate,
+  type PaidIntent,
+  type RecordPurchaseOptions,
+  recordPaidIntent,
+} from './record-purchase.ts';
+import { type StripeSyncOptions, syncPurchase } from './stripe-sync.ts';
 
-export type Entry = {
+export type RecordResult = {
   purchase: Purchase;
   /** True while catalog or auth has not confirmed the purchase. */
   isPending: boolean;
 };
 
-export type Entering =
-  | { fault: Fault }
-  | { fault: null; isPending: boolean; status: PurchaseStatus };
+export type RecordOutcome =
+  | { error: ValidationError }
+  | { error: null; isPending: boolean; status: PurchaseStatus };
 
-export type Claim = { userId: string; productId: string; intentId: string };
+export type RecordRequest = { userId: string; productId: string; intentId: string };
 
-export type Followed = { fault: Fault | null; isChanged: boolean };
+export type SyncResult = { error: ValidationError | null; isChanged: boolean };
 
 export type Purchases = {
-  /** For a payer: refuses with 402, 403, 404 or 409 what is not a charge of theirs for the product. */
-  record(claim: Claim): Promise<Entry>;
+  /** For a payer. Throws 402, 403, 404 or 409 where the intent is not their charge for the product. */
+  record(request: RecordRequest): Promise<RecordResult>;
   /**
-   * Records the charge of an intent, for callers that trust its id. Writes nothing and returns the
-   * fault where it buys nothing. A caller that has just read the intent at Stripe passes it.
+   * Records the charge of an intent without checking who asks. Writes nothing and returns the error
+   * where the intent is not valid. A caller that has just read the intent at Stripe passes it.
    */
-  enter(
+  recordCharge(
     intentId: string,
-    also?: { alongside?: Alongside; intent?: PaymentIntent },
-  ): Promise<Entering>;
-  /** Hands a recorded purchase over once more, if it must be; false while somebody has not confirmed it. */
+    also?: { inSameTransaction?: InSameTransaction; intent?: PaymentIntent },
+  ): Promise<RecordOutcome>;
+  /** Retries the hand-over of a recorded purchase; false while a service has not confirmed it. */
   handOver(intentId: string): Promise<boolean>;
-  /** What became of a charge at Stripe: enters it if need be, and brings its purchase there. */
-  follow(intentId: string, alongside?: Alongside): Promise<Followed>;
+  /** Reads refunds and disputes at Stripe and updates the purchase; records a missing charge first. */
+  syncWithStripe(intentId: string, inSameTransaction?: InSameTransaction): Promise<SyncResult>;
   list(userId: string): Promise<Purchase[]>;
   listAttempts(userId: string): Promise<AttemptOfUser[]>;
 };
 
-export type PurchasesOptions = SettlementOptions &
-  ConvergenceOptions & {
+export type PurchasesOptions = RecordPurchaseOptions &
+  StripeSyncOptions & {
     intents: PaymentIntents;
     handover: Handover;
     isLive: boolean;
   };
 
-// Anything else could name another path at Stripe, or be a whole client secret, which no log may see.
+// Other text could change the path of the request to Stripe, or be a client secret, which must not be logged.
 const INTENT_ID = /^pi_[A-Za-z0-9]{1,200}$/;
 
-// Well within the patience of the gateway and of Stripe.
-const WAIT_FOR_ANOTHER_MS = 2_000;
+// Well below the request timeouts of the gateway and of Stripe.
+const MAX_WAIT_MS = 2_000;
 
 export function createPurchases(options: PurchasesOptions): Purchases {
-  const inTurn = createTurns(WAIT_FOR_ANOTHER_MS);
+  const runExclusive = createKeyedMutex(MAX_WAIT_MS);
   return {
-    record: (claim) => inTurn(claim.intentId, () => record(options, claim)),
-    enter: (intentId, also) => inTurn(intentId, () => enter(options, intentId, also)),
+    record: (request) => runExclusive(request.intentId, () => record(options, request)),
+    recordCharge: (intentId, also) =>
+      runExclusive(intentId, () => recordCharge(options, intentId, also)),
     handOver: (intentId) =>
-      inTurn(intentId, async () => {
+      runExclusive(intentId, async () => {
         const purchase = await findPurchaseOfIntent(options.pool, intentId);
         return !purchase || options.handover(purchase);
       }),
-    follow: (intentId, alongside) => follow(options, intentId, alongside),
+    syncWithStripe: (intentId, inSameTransaction) =>
+      syncWithStripe(options, intentId, inSameTransaction),
     list: (userId) => listPurchases(options.pool, userId),
     listAttempts: (userId) => listAttemptsOfUser(options.pool, userId),
   };
 }
 
-async function record(options: PurchasesOptions, claim: Claim): Promise<Entry> {
+async function record(options: PurchasesOptions, request: RecordRequest): Promise<RecordResult> {
   const { pool, handover } = options;
-  if (!INTENT_ID.test(claim.intentId)) throw refusalOf('unknown');
-  const known = await findPurchaseOfIntent(pool, claim.intentId);
+  if (!INTENT_ID.test(request.intentId)) throw errorFor('unknown');
+  const known = await findPurchaseOfIntent(pool, request.intentId);
   if (known) {
-    refuseOthers(claim, known.userId, known.productId);
-    reportKnown(options.logger, known);
+    assertRequestMatches(request, known.userId, known.productId);
+    logDuplicate(options.logger, known);
   }
-  const purchase = known ?? (await recordNew(options, claim));
+  const purchase = known ?? (await recordNew(options, request));
   return { purchase, isPending: !(await handover(purchase)) };
 }
 
-async function recordNew(options: PurchasesOptions, claim: Claim): Promise<Purchase> {
-  const finding = await examine(options, claim.intentId);
-  if (finding.fault === 'unknown') throw refusalOf('unknown');
-  refuseOthers(claim, payerOf(finding), finding.attempt?.productId ?? null);
-  if (finding.fault) {
-    const { fault } = finding;
-    options.logger.warn({ paymentIntentId: claim.intentId, fault }, 'purchase.refused');
-    throw refusalOf(fault);
+async function recordNew(options: PurchasesOptions, request: RecordRequest): Promise<Purchase> {
+  const result = await readAndValidate(options, request.intentId);
+  if (result.error === 'unknown') throw errorFor('unknown');
+  assertRequestMatches(request, payerOf(result), result.attempt?.productId ?? null);
+  if (result.error) {
+    const { error } = result;
+    options.logger.warn({ paymentIntentId: request.intentId, fault: error }, 'purchase.refused');
+    throw errorFor(error);
   }
-  return settle(options, paidBy(finding));
+  return recordPaidIntent(options, paidIntentOf(result));
 }
 
-async function enter(
+async function recordCharge(
   options: PurchasesOptions,
   intentId: string,
-  { alongside, intent }: { alongside?: Alongside; intent?: PaymentIntent } = {},
-): Promise<Entering> {
+  {
+    inSameTransaction,
+    intent,
+  }: { inSameTransaction?: InSameTransaction; intent?: PaymentIntent } = {},
+): Promise<RecordOutcome> {
   const known = await findPurchaseOfIntent(options.pool, intentId);
   if (known) {
-    // It was found good when it was entered.
-    if (alongside) await inTransaction(options.pool, alongside);
-    return { fault: null, status: known.status, isPending: !(await options.handover(known)) };
+    // The intent was validated when the purchase was recorded.
+    if (inSameTransaction) await inTransaction(options.pool, inSameTransaction);
+    return { error: null, status: known.status, isPending: !(await options.handover(known)) };
   }
-  const finding = await examine(options, intentId, intent);
-  if (finding.fault) return { fault: finding.fault };
-  const purchase = await settle(options, paidBy(finding), alongside);
+  const result = await readAndValidate(options, intentId, intent);
+  if (result.error) return { error: result.error };
+  const purchase = await recordPaidIntent(options, paidIntentOf(result), inSameTransaction);
   const isPending = !(await options.handover(purchase));
-  return { fault: null, status: purchase.status, isPending };
+  return { error: null, status: purchase.status, isPending };
 }
 
-async function follow(
+async function syncWithStripe(
   options: PurchasesOptions,
   intentId: string,
-  alongside?: Alongside,
-): Promise<Followed> {
+  inSameTransaction?: InSameTransaction,
+): Promise<SyncResult> {
   let purchase = await findPurchaseOfIntent(options.pool, intentId);
   if (!purchase) {
-    const { fault } = await enter(options, intentId);
-    if (fault) return { fault, isChanged: false };
+    const { error } = await recordCharge(options, intentId);
+    if (error) return { error, isChanged: false };
     purchase = await findPurchaseOfIntent(options.pool, intentId);
   }
   if (!purchase) throw new Error(`the purchase of ${intentId} was entered and is not there`);
-  const isChanged = await converge(options, purchase, alongside ? { alongside } : {});
-  return { fault: null, isChanged };
+  const isChanged = await syncPurchase(
+    options,
+    purchase,
+    inSameTransaction ? { inSameTransaction } : {},
+  );
+  return { error: null, isChanged };
 }
 
-async function examine(
+async function readAndValidate(
   { pool, intents, isLive }: PurchasesOptions,
   intentId: string,
   known?: PaymentIntent,
-): Promise<Finding> {
+): Promise<ValidationResult> {
   const intent = known ?? (await intents.find(intentId));
   const attempt = intent && (await findAttemptOfIntent(pool, intent.id));
-  return judgeIntent(intent, attempt, isLive);
+  return validatePaymentIntent(intent, attempt, isLive);
 }
 
-function paidBy({ attempt, intent }: GoodFinding): Paid {
+function paidIntentOf({ attempt, intent }: ValidIntent): PaidIntent {
   return { attempt, intentId: intent.id, card: cardOf(intent), chargedAt: chargedAtOf(intent) };
 }
 
-function refuseOthers(claim: Claim, userId: string | null, productId: string | null): void {
-  if (userId !== claim.userId) throw new ForbiddenError('This payment is not yours.');
-  if (productId !== claim.productId) throw refusalOf('mismatch');
+function assertRequestMatches(
+  request: RecordRequest,
+  userId: string | null,
+  productId: string | null,
+): void {
+  if (userId !== request.userId) throw new ForbiddenError('This payment is not yours.');
+  if (productId !== request.productId) throw errorFor('mismatch');
 }
 
-function refusalOf(fault: Fault): AppError {
-  if (fault === 'unknown') return new NotFoundError('This payment is not known.');
-  if (fault === 'mismatch') return new ConflictError('This payment is not for this hunt.');
+function errorFor(error: ValidationError): AppError {
+  if (error === 'unknown') return new NotFoundError('This payment is not known.');
+  if (error === 'mismatch') return new ConflictError('This payment is not for this hunt.');
   return new AppError('This payment is not complete.', { code: 'not_paid', status: 402 });
 }

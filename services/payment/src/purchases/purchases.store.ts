@@ -35,8 +35,8 @@ const COLUMNS = `id, user_id AS "userId", product_id AS "productId",
   recorded_event AS "recordedEvent", handed_over_at AS "handedOverAt"`;
 
 /**
- * Null where the intent is recorded already or, of what is not rejected, where the user has a place
- * in the hunt already. Waits for other transactions that are just writing either.
+ * Null where the intent is already recorded or, for a purchase that is not rejected, where another
+ * purchase of the user already counts for the hunt. Waits for concurrent inserts of either.
  */
 export async function insertPurchase(
   tx: Transaction,
@@ -78,7 +78,11 @@ export async function findPurchaseOfIntent(
   return rows[0] ?? null;
 }
 
-export async function hasPlace(db: Database, userId: string, productId: string): Promise<boolean> {
+export async function hasMembership(
+  db: Database,
+  userId: string,
+  productId: string,
+): Promise<boolean> {
   const { rowCount } = await db.query(
     `SELECT FROM purchases WHERE user_id = $1 AND product_id = $2
        AND status IN ('completed', 'refund_pending', 'disputed')`,
@@ -95,7 +99,7 @@ export async function listPurchases(db: Database, userId: string): Promise<Purch
   return rows;
 }
 
-export async function keepRecordedEvent(
+export async function saveRecordedEvent(
   tx: Transaction,
   id: string,
   event: EventEnvelope,
@@ -118,8 +122,8 @@ export async function findPurchase(db: Database, id: string): Promise<Purchase |
   return rows[0] ?? null;
 }
 
-/** For a user who is gone: their purchases stay for the books, their cards do not. */
-export async function forgetCardsOfUser(tx: Transaction, userId: string): Promise<void> {
+/** For a deleted user: purchases are kept for accounting, without their cards. */
+export async function eraseCardsOfUser(tx: Transaction, userId: string): Promise<void> {
   await tx.query(
     `UPDATE purchases SET card_brand = NULL, card_last4 = NULL,
        recorded_event = recorded_event #- '{data,card}'

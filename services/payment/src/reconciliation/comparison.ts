@@ -8,7 +8,7 @@ import type { Period } from './period.ts';
 import {
   findKnownPurchases,
   type KnownPurchase,
-  listIntentsInMotion,
+  listIntentsWithOpenReversal,
   listPurchasesSince,
   listStuckRefunds,
 } from './reconciliation.store.ts';
@@ -22,13 +22,13 @@ export type Problem = {
 
 export type Summary = {
   since: string;
-  /** Charged intents of ours at Stripe. */
+  /** Charged intents of this service at Stripe. */
   paid: number;
   /** Of those, the ones that this run recorded. */
   recorded: number;
   /** Purchases whose refund or dispute this run found. */
   corrected: number;
-  /** What needs a person. */
+  /** Differences that need a person. */
   problems: Problem[];
 };
 
@@ -40,7 +40,7 @@ export type ComparisonOptions = {
   logger: Logger;
   account: StripeAccount;
   intents: Pick<PaymentIntents, 'find'>;
-  purchases: Pick<Purchases, 'enter' | 'follow'>;
+  purchases: Pick<Purchases, 'recordCharge' | 'syncWithStripe'>;
 };
 
 type Run = ComparisonOptions & { onProgress: OnProgress };
@@ -96,30 +96,30 @@ async function recordMissing(
     'record charges',
     missing.map((intent) => ({ intent, intentId: intent.id, purchaseId: null })),
     async ({ intent, intentId }) => {
-      const { fault } = await run.purchases.enter(intentId, { intent });
-      if (fault)
+      const { error } = await run.purchases.recordCharge(intentId, { intent });
+      if (error)
         refused.push({ kind: 'not_recorded', paymentIntentId: intentId, purchaseId: null });
-      return !fault;
+      return !error;
     },
   );
   return { ...batch, problems: [...batch.problems, ...refused] };
 }
 
-/** What Stripe lists, and every purchase whose refund or dispute is open. */
+/** Includes every purchase with an open refund or dispute, also outside the period. */
 async function syncReversals(run: Run, listed: string[]): Promise<Batch<boolean>> {
   const known = await findKnownPurchases(run.pool, listed);
   const intentIds = new Set([
     ...known.map(({ intentId }) => intentId),
-    ...(await listIntentsInMotion(run.pool)),
+    ...(await listIntentsWithOpenReversal(run.pool)),
   ]);
   const items = [...intentIds].map((intentId) => ({ intentId, purchaseId: null }));
   return forEachItem(run, 'read refunds and disputes', items, async ({ intentId }) => {
-    const { isChanged } = await run.purchases.follow(intentId);
+    const { isChanged } = await run.purchases.syncWithStripe(intentId);
     return isChanged;
   });
 }
 
-/** Purchases whose charge is not in Stripe's list, perhaps since it is older than `since`. */
+/** Purchases whose charge is not in Stripe's list, for example because it is older than `since`. */
 async function verifyUnlisted(
   run: Run,
   since: Date,

@@ -1,12 +1,12 @@
-/** From when on a reconciliation looks at what. */
+/** The start of a reconciliation's period for charges, refunds and disputes. */
 export type Period = { paid: Date; refunds: Date; disputes: Date };
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** More than Stripe repeats a webhook for. */
+/** Longer than Stripe retries a webhook. */
 const PAID_DAYS = 7;
-// Stripe lists by the day on which something began. A bank may give a refund back for a month, and an
-// inquiry may become a dispute, or a dispute end, for months: https://docs.stripe.com/disputes
+// Stripe lists by creation time. A refund may fail for a month after its creation, and an inquiry may
+// become a dispute, or a dispute end, after months: https://docs.stripe.com/disputes
 const REFUND_OPEN_DAYS = 35;
 const DISPUTE_OPEN_DAYS = 150;
 

@@ -9,14 +9,14 @@ import {
 import { type Period, periodBefore } from './period.ts';
 import {
   findLastReconciliation,
-  holdReconciliation,
   isReconciliationDue,
-  keepReconciliation,
-  releaseReconciliation,
+  saveReconciliation,
+  tryLockReconciliation,
+  unlockReconciliation,
 } from './reconciliation.store.ts';
 
 export type Reconciliation = {
-  /** Null where another copy is running it. */
+  /** Null while another process runs a reconciliation. */
   run(period?: Period, onProgress?: OnProgress): Promise<Summary | null>;
   /** Each night, and an hour after a run in which a purchase failed. */
   runIfDue(): Promise<void>;
@@ -39,9 +39,11 @@ export function createReconciliation(options: ReconciliationOptions): Reconcilia
     period = periodBefore(new Date()),
     onProgress: OnProgress = () => {},
   ): Promise<Summary | null> {
-    const summary = await alone(pool, () => compareWithStripe(options, period, onProgress));
+    const summary = await withReconciliationLock(pool, () =>
+      compareWithStripe(options, period, onProgress),
+    );
     if (!summary) return null;
-    await keepReconciliation(pool, summary);
+    await saveReconciliation(pool, summary);
     for (const problem of summary.problems) {
       found.inc({ kind: problem.kind });
       logger.error(problem, 'reconciliation.problem');
@@ -64,7 +66,7 @@ export function createReconciliation(options: ReconciliationOptions): Reconcilia
   };
 }
 
-/** Asked of the database: the last run may have been another copy's, or `npm run reconcile`. */
+/** Read from the database: the last run may have been in another process. */
 function addLastRunMetrics(metrics: Metrics, pool: Pool): void {
   metrics.gauge('reconciliation_problems', 'What needed a person at the last run', async () => {
     const last = await findLastReconciliation(pool);
@@ -80,22 +82,25 @@ function addLastRunMetrics(metrics: Metrics, pool: Pool): void {
   );
 }
 
-/** The lock belongs to a connection, which is lent out without a transaction for as long. */
-async function alone<Result>(pool: Pool, work: () => Promise<Result>): Promise<Result | null> {
+/** The lock belongs to a connection, which is checked out without a transaction during `work`. */
+async function withReconciliationLock<Result>(
+  pool: Pool,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
   const session = await pool.connect();
   let broken: unknown;
   try {
-    if (!(await holdReconciliation(session))) return null;
+    if (!(await tryLockReconciliation(session))) return null;
     try {
       return await work();
     } finally {
-      await releaseReconciliation(session);
+      await unlockReconciliation(session);
     }
   } catch (error) {
     broken = error;
     throw error;
   } finally {
-    // A connection that may still hold the lock is ended, and the lock with it.
+    // Closing a connection that may still hold the lock releases the lock.
     session.release(broken !== undefined);
   }
 }

@@ -23,7 +23,7 @@ export async function findKnownPurchases(
 }
 
 /** Purchases whose refund or dispute is still open, however old. A lost dispute is final. */
-export async function listIntentsInMotion(db: Database): Promise<string[]> {
+export async function listIntentsWithOpenReversal(db: Database): Promise<string[]> {
   const { rows } = await db.query(
     `SELECT stripe_payment_intent_id AS id FROM purchases
      WHERE refunded_at IS NULL AND dispute IS DISTINCT FROM 'lost'
@@ -33,8 +33,8 @@ export async function listIntentsInMotion(db: Database): Promise<string[]> {
 }
 
 /**
- * Rejected money that is not back although nothing is under way: Stripe refused, or the card did not
- * take it. What is disputed is decided by the bank, and what is lost went back by it.
+ * Rejected purchases without a completed, pending or requested refund: Stripe refused it, or it failed.
+ * Open disputes are decided by the bank, and a lost dispute has returned the money.
  */
 export async function listStuckRefunds(db: Database): Promise<KnownPurchase[]> {
   const { rows } = await db.query(
@@ -47,23 +47,23 @@ export async function listStuckRefunds(db: Database): Promise<KnownPurchase[]> {
   return rows;
 }
 
-/** For this session, until `releaseReconciliation`; false where another has it. */
-export async function holdReconciliation(session: Transaction): Promise<boolean> {
+/** Locks for this session, until `unlockReconciliation`; false where another session has the lock. */
+export async function tryLockReconciliation(session: Transaction): Promise<boolean> {
   const { rows } = await session.query(
     `SELECT pg_try_advisory_lock(hashtextextended('reconciliation:' || current_schema(), 0)) AS held`,
   );
   return rows[0].held;
 }
 
-export async function releaseReconciliation(session: Transaction): Promise<void> {
+export async function unlockReconciliation(session: Transaction): Promise<void> {
   await session.query(
     `SELECT pg_advisory_unlock(hashtextextended('reconciliation:' || current_schema(), 0))`,
   );
 }
 
 /**
- * Whether none has ended since the last 3:00 UTC, or the last one could not read or record some
- * purchase and ended an hour ago.
+ * True if no reconciliation has finished since the last 03:00 UTC, or if the last one had a `failed`
+ * problem and finished more than an hour ago.
  */
 export async function isReconciliationDue(db: Database): Promise<boolean> {
   const { rows } = await db.query(
@@ -79,7 +79,7 @@ export async function isReconciliationDue(db: Database): Promise<boolean> {
   return rows[0].due;
 }
 
-export async function keepReconciliation(db: Database, summary: unknown): Promise<void> {
+export async function saveReconciliation(db: Database, summary: unknown): Promise<void> {
   await db.query('INSERT INTO reconciliations (summary) VALUES ($1)', [JSON.stringify(summary)]);
 }
 

@@ -7,7 +7,7 @@ export function addRefundRoutes(routes: StaffRoutes, refunds: Refunds): void {
   routes.addStaffAct(refundPurchase, async (tx, { params, body, identity, answerAfterCommit }) => {
     const command = { purchaseId: params.id, adminId: identity.userId, reason: body.reason };
     const requested = await refunds.request(tx, command);
-    answerAfterCommit(async () => presentPurchase(await refunds.makeSoon(requested)));
+    answerAfterCommit(async () => presentPurchase(await refunds.processNow(requested)));
     return presentPurchase(requested.purchase);
   });
 }

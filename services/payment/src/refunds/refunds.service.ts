@@ -4,12 +4,12 @@ import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
-import { announceChange, type ConvergenceOptions, converge } from '../purchases/convergence.ts';
+import { lockPurchase, savePurchaseState } from '../purchases/purchase-state.store.ts';
 import { isAllowed } from '../purchases/purchase-status.ts';
 import { findPurchase, type Purchase } from '../purchases/purchases.store.ts';
-import { lockPurchase, saveStanding } from '../purchases/standing.store.ts';
+import { publishChange, type StripeSyncOptions, syncPurchase } from '../purchases/stripe-sync.ts';
 import {
-  countBrokenAnswer,
+  countReplayedError,
   insertRefundRequest,
   leaseRefundRequests,
   type RefundRequest,
@@ -19,35 +19,35 @@ import {
 export type RefundCommand = { purchaseId: string; adminId: string; reason: string };
 
 export type Refunds = {
-  /** Requests a refund for an admin: 404, or 409 where the money is on its way back, back, or disputed. */
+  /** Requests a refund for an admin. Throws 404, or 409 if the charge is refunded, pending or disputed. */
   request(
     tx: Transaction,
     command: RefundCommand,
   ): Promise<{ requestId: string; purchase: Purchase }>;
-  /** Makes a requested refund at Stripe and returns the purchase, also where Stripe is slow or down. */
-  makeSoon(request: { requestId: string; purchase: Purchase }): Promise<Purchase>;
-  /** Makes the refunds that are due: of rejected money, and what a crash or an outage left. */
-  makeDue(): Promise<void>;
+  /** Makes a requested refund at Stripe. Returns the purchase also if Stripe is slow or down. */
+  processNow(request: { requestId: string; purchase: Purchase }): Promise<Purchase>;
+  /** Makes the refunds that are due: for rejected purchases, and after a crash or an outage. */
+  processDue(): Promise<void>;
 };
 
 /** Longer than a call to Stripe with its retries may take; doubles with each try. */
 const LEASE_S = 30;
-const AT_ONCE = 10;
-/** The admin's page need not wait for a slow Stripe: the request is written down. */
-const ANSWER_WITHIN_MS = 1_500;
+const BATCH_SIZE = 10;
+/** The admin's page does not wait for a slow Stripe: the refund request is stored. */
+const MAX_RESPONSE_WAIT_MS = 1_500;
 
-export function createRefunds(options: ConvergenceOptions & { metrics: Metrics }): Refunds {
+export function createRefunds(options: StripeSyncOptions & { metrics: Metrics }): Refunds {
   addRefundMetrics(options);
   return {
     request: (tx, command) => writeRequest(options, tx, command),
-    async makeSoon({ requestId, purchase: { id: purchaseId } }) {
-      const made = makeSome(options, requestId).catch((err: unknown) =>
+    async processNow({ requestId, purchase: { id: purchaseId } }) {
+      const made = processRequests(options, requestId).catch((err: unknown) =>
         options.logger.warn({ err, purchaseId }, 'refund.delayed'),
       );
-      await Promise.race([made, setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([made, setTimeout(MAX_RESPONSE_WAIT_MS, undefined, { ref: false })]);
       return getPurchase(options.pool, purchaseId);
     },
-    makeDue: () => makeSome(options, null),
+    processDue: () => processRequests(options, null),
   };
 }
 
@@ -64,19 +64,19 @@ function addRefundMetrics({ metrics, pool }: { metrics: Metrics; pool: Pool }): 
   );
 }
 
-/** The request, the status that follows and the act of staff are one transaction. */
+/** The request, the new status and the staff action commit in one transaction. */
 async function writeRequest(
-  options: ConvergenceOptions,
+  options: StripeSyncOptions,
   tx: Transaction,
   { purchaseId, adminId, reason }: RefundCommand,
 ): Promise<{ requestId: string; purchase: Purchase }> {
   const before = await lockPurchase(tx, purchaseId);
   if (!before) throw new NotFoundError('This purchase does not exist.');
-  if (!isAllowed(before.status, 'refund_pending', 'staff')) throw refusalIn(before.status);
+  if (!isAllowed(before.status, 'refund_pending', 'staff')) throw errorForStatus(before.status);
   const requestId = await insertRefundRequest(tx, { purchaseId, adminId, reason });
   const after = { ...before, status: 'refund_pending' as const, version: before.version + 1 };
-  await saveStanding(tx, after);
-  await announceChange(options, tx, before, after);
+  await savePurchaseState(tx, after);
+  await publishChange(options, tx, before, after);
   await recordStaffAct(tx, options.publish, {
     adminId,
     action: 'purchase_refund',
@@ -88,43 +88,43 @@ async function writeRequest(
   return { requestId, purchase: await getPurchase(tx, purchaseId) };
 }
 
-const REFUSALS: Record<Exclude<PurchaseStatus, 'completed'>, string> = {
+const CONFLICTS: Record<Exclude<PurchaseStatus, 'completed'>, string> = {
   refund_pending: 'A refund of this purchase is under way.',
   refunded: 'This purchase is refunded already.',
   disputed: 'This purchase is disputed: its money is decided on at Stripe.',
   rejected: 'This money was not accepted and goes back by itself.',
 };
 
-function refusalIn(status: PurchaseStatus): Error {
+function errorForStatus(status: PurchaseStatus): Error {
   if (status === 'completed') return new Error('a completed purchase can be refunded');
-  return new ConflictError(REFUSALS[status]);
+  return new ConflictError(CONFLICTS[status]);
 }
 
-async function makeSome(options: ConvergenceOptions, id: string | null): Promise<void> {
+async function processRequests(options: StripeSyncOptions, id: string | null): Promise<void> {
   const requests = await leaseRefundRequests(options.pool, {
     id,
-    limit: AT_ONCE,
+    limit: BATCH_SIZE,
     leaseSeconds: LEASE_S,
   });
   for (const request of requests) {
-    await make(options, request).catch((err: unknown) =>
+    await refundAtStripe(options, request).catch((err: unknown) =>
       options.logger.warn({ err, ...idsOf(request) }, 'refund.delayed'),
     );
   }
 }
 
-/** Stripe is called outside of any transaction. A crash anywhere in here leaves the request open. */
-async function make(options: ConvergenceOptions, request: RefundRequest): Promise<void> {
-  const answer = await options.reversals.refund(request);
-  if (answer.kind === 'broken') await countBrokenAnswer(options.pool, request);
-  if (answer.kind === 'broken' || answer.kind === 'later') throw answer.err;
-  // Somebody was faster, at Stripe's own page: what is found there now is what counts.
-  if (answer.kind === 'refused' && answer.code !== 'charge_already_refunded') {
-    options.logger.error({ ...idsOf(request), code: answer.code }, 'refund.refused');
+/** Calls Stripe outside a transaction. A crash at any point leaves the request open. */
+async function refundAtStripe(options: StripeSyncOptions, request: RefundRequest): Promise<void> {
+  const result = await options.reversals.refund(request);
+  if (result.kind === 'key_used') await countReplayedError(options.pool, request);
+  if (result.kind === 'key_used' || result.kind === 'retryable') throw result.err;
+  // A refund in Stripe's dashboard was earlier; the synchronisation below applies it.
+  if (result.kind === 'refused' && result.code !== 'charge_already_refunded') {
+    options.logger.error({ ...idsOf(request), code: result.code }, 'refund.refused');
   }
   const purchase = { id: request.purchaseId, intentId: request.intentId };
-  await converge(options, purchase, { closing: { id: request.id, state: answer.kind } });
-  if (answer.kind === 'made') options.logger.info(idsOf(request), 'refund.made');
+  await syncPurchase(options, purchase, { closing: { id: request.id, state: result.kind } });
+  if (result.kind === 'made') options.logger.info(idsOf(request), 'refund.made');
 }
 
 function idsOf({ id, purchaseId, intentId }: RefundRequest) {

@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import type { RefundOrder } from '../stripe/reversals.ts';
+import type { RefundParams } from '../stripe/reversals.ts';
 
-export type RefundRequest = RefundOrder & { purchaseId: string };
+export type RefundRequest = RefundParams & { purchaseId: string };
 
 const COLUMNS = `r.id, r.purchase_id AS "purchaseId", r.tries,
-  r.broken_answers AS "brokenAnswers", p.stripe_payment_intent_id AS "intentId"`;
+  r.broken_answers AS "replayedErrors", p.stripe_payment_intent_id AS "intentId"`;
 
-/** At most one is open for a purchase: a second one is an error of the database. */
+/** A purchase has at most one open request: the database refuses a second one. */
 export async function insertRefundRequest(
   tx: Transaction,
   request: { purchaseId: string; adminId: string | null; reason: string },
@@ -19,8 +19,8 @@ export async function insertRefundRequest(
 }
 
 /**
- * Takes open requests whose time has come, all or one of them, and counts the try. Whoever took one
- * has `leaseSeconds` for it; then it is due again.
+ * Leases open requests that are due, all or one, and counts the try. They are due again after
+ * `leaseSeconds`, which doubles with each try.
  */
 export async function leaseRefundRequests(
   db: Database,
@@ -68,12 +68,12 @@ export async function readRefundFigures(db: Database): Promise<RefundFigures> {
   return rows[0];
 }
 
-/** Counts an answer that Stripe would repeat for the same key, once for all who got it. */
-export async function countBrokenAnswer(db: Database, request: RefundRequest): Promise<void> {
+/** Counts an error that Stripe would replay for the same idempotency key, once for concurrent callers. */
+export async function countReplayedError(db: Database, request: RefundRequest): Promise<void> {
   await db.query(
     `UPDATE refund_requests SET broken_answers = broken_answers + 1
      WHERE id = $1 AND broken_answers = $2`,
-    [request.id, request.brokenAnswers],
+    [request.id, request.replayedErrors],
   );
 }
 

@@ -2,12 +2,12 @@ import type Stripe from 'stripe';
 import type { PaymentIntent } from './payment-intents.ts';
 import { toUpstreamError } from './stripe-errors.ts';
 
-/** The whole account as far as it was used since a time. Failures of Stripe are UpstreamErrors. */
+/** Lists of the whole Stripe account. Failures of Stripe are UpstreamErrors. */
 export type StripeAccount = {
-  /** Intents that were charged since then, with `latest_charge`, however old the intent is. */
+  /** Intents with a charge since then, with `latest_charge`. The intents may be older. */
   listPaid(since: Date): Promise<PaymentIntent[]>;
-  /** Intents of which money went back or was disputed, by when that began. */
-  listReversed(begun: { refunds: Date; disputes: Date }): Promise<string[]>;
+  /** Intents with a refund or dispute that was created since then. */
+  listReversed(since: { refunds: Date; disputes: Date }): Promise<string[]>;
 };
 
 const PAGE = 100;
@@ -26,12 +26,12 @@ export function createStripeAccount(stripe: Stripe): StripeAccount {
         return paid;
       }),
 
-    listReversed: (begun) =>
+    listReversed: (since) =>
       orUpstreamError(async () => {
         const ids = new Set<string>();
         for (const list of [
-          stripe.refunds.list(createdFrom(begun.refunds)),
-          stripe.disputes.list(createdFrom(begun.disputes)),
+          stripe.refunds.list(createdFrom(since.refunds)),
+          stripe.disputes.list(createdFrom(since.disputes)),
         ]) {
           for await (const { payment_intent: intent } of list) {
             if (intent) ids.add(typeof intent === 'string' ? intent : intent.id);

@@ -1,7 +1,7 @@
 import { type Card, card as cardSchema } from '@cairn/contracts/card.ts';
 import type { PaymentIntent } from './payment-intents.ts';
 
-/** What the card that was charged is named by; null where it was none, or Stripe does not say. */
+/** Brand and last digits of the charged card; null without a card or where Stripe omits them. */
 export function cardOf({ latest_charge: charge }: PaymentIntent): Card | null {
   if (!charge || typeof charge === 'string') return null;
   const { brand, last4 } = charge.payment_method_details?.card ?? {};

@@ -13,11 +13,11 @@ export type IntentRequest = {
 
 /** Failures of Stripe are UpstreamErrors. */
 export type PaymentIntents = {
-  /** The same attempt gives the same intent. Null while another call for it is under way. */
+  /** Idempotent for an attempt. Null while another call with its idempotency key is running. */
   create(attempt: IntentRequest): Promise<PaymentIntent | null>;
-  /** As it now is, with its latest charge; null where Stripe knows none. */
+  /** The current intent with its latest charge; null where Stripe does not know the id. */
   find(id: string): Promise<PaymentIntent | null>;
-  /** Cancels where that is still possible, and tells how it now is: perhaps paid. */
+  /** Cancels if still possible, and returns the current intent, which may be paid. */
   cancel(id: string): Promise<PaymentIntent>;
 };
 
@@ -54,12 +54,12 @@ export function createPaymentIntents(stripe: Stripe): PaymentIntents {
   return { create, find, cancel };
 }
 
-/** Only what never changes for an attempt: Stripe refuses a known key with other parameters. */
+/** Only fields that never change: Stripe refuses a known idempotency key with other parameters. */
 function paramsOf(attempt: IntentRequest): Stripe.PaymentIntentCreateParams {
   return {
     amount: attempt.amountCents,
     currency: attempt.currency.toLowerCase(),
-    // Only what can be paid within the page: the dialog has a card field and no way back to it.
+    // No redirects: the payment dialog has a card field and cannot resume after one.
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     metadata: { attemptId: attempt.id, userId: attempt.userId, productId: attempt.productId },
   };

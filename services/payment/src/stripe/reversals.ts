@@ -2,22 +2,22 @@ import Stripe from 'stripe';
 import type { Dispute, Reversals } from '../purchases/purchase-status.ts';
 import { hasCode, toUpstreamError } from './stripe-errors.ts';
 
-export type RefundOrder = { id: string; intentId: string; tries: number; brokenAnswers: number };
+export type RefundParams = { id: string; intentId: string; tries: number; replayedErrors: number };
 
 /**
- * `made`: by this call or an earlier one. `refused`: Stripe never makes this refund. `broken`: the
- * idempotency key is used up, the next call needs another. `later`: the same call may succeed.
+ * `made`: by this call or an earlier one. `refused`: Stripe never makes this refund. `key_used`: the
+ * idempotency key is used up, the next call needs another. `retryable`: the same call may succeed.
  */
-export type RefundAnswer =
+export type RefundResult =
   | { kind: 'made' }
   | { kind: 'refused'; code: string }
-  | { kind: 'broken' | 'later'; err: Error };
+  | { kind: 'key_used' | 'retryable'; err: Error };
 
 export type StripeReversals = {
-  /** What became of a charge by now. Failures of Stripe are UpstreamErrors. */
+  /** The refunds and disputes of a charge. Failures of Stripe are UpstreamErrors. */
   read(intentId: string): Promise<Reversals>;
-  /** Sends back what is left of the charge, once for one order however often it is called. */
-  refund(order: RefundOrder): Promise<RefundAnswer>;
+  /** Refunds the rest of the charge. Idempotent for one `id`. */
+  refund(params: RefundParams): Promise<RefundResult>;
 };
 
 export function createStripeReversals(stripe: Stripe): StripeReversals {
@@ -33,12 +33,12 @@ export function createStripeReversals(stripe: Stripe): StripeReversals {
     }
   }
 
-  async function refund(order: RefundOrder): Promise<RefundAnswer> {
+  async function refund(params: RefundParams): Promise<RefundResult> {
     try {
-      if (order.tries > 1 && (await isMade(stripe, order))) return { kind: 'made' };
+      if (params.tries > 1 && (await isRefundMade(stripe, params))) return { kind: 'made' };
       await stripe.refunds.create(
-        { payment_intent: order.intentId, metadata: { refundRequestId: order.id } },
-        { idempotencyKey: `${order.id}-${order.brokenAnswers}` },
+        { payment_intent: params.intentId, metadata: { refundRequestId: params.id } },
+        { idempotencyKey: `${params.id}-${params.replayedErrors}` },
       );
       return { kind: 'made' };
     } catch (error) {
@@ -52,9 +52,9 @@ export function createStripeReversals(stripe: Stripe): StripeReversals {
 const { errors } = Stripe;
 
 /** https://docs.stripe.com/error-handling */
-export function classifyRefundError(error: unknown): RefundAnswer {
+export function classifyRefundError(error: unknown): RefundResult {
   const err = toUpstreamError(error);
-  if (hasCode(error, 'idempotency_key_in_use')) return { kind: 'later', err };
+  if (hasCode(error, 'idempotency_key_in_use')) return { kind: 'retryable', err };
   if (error instanceof errors.StripeInvalidRequestError) {
     return { kind: 'refused', code: error.code ?? error.type };
   }
@@ -63,10 +63,10 @@ export function classifyRefundError(error: unknown): RefundAnswer {
     error instanceof errors.StripeIdempotencyError || error instanceof errors.StripeAPIError;
   // 401 and 403 end when an operator corrects the API key, so the request stays open; the alert
   // RefundsDelayed reports it.
-  return { kind: isKeyUsed ? 'broken' : 'later', err };
+  return { kind: isKeyUsed ? 'key_used' : 'retryable', err };
 }
 
-async function isMade(stripe: Stripe, { id, intentId }: RefundOrder): Promise<boolean> {
+async function isRefundMade(stripe: Stripe, { id, intentId }: RefundParams): Promise<boolean> {
   const refunds = await listRefunds(stripe, intentId);
   return refunds.some(({ metadata }) => metadata?.['refundRequestId'] === id);
 }

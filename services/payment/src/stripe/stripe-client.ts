@@ -13,7 +13,7 @@ export function createStripe(config: Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_
   });
 }
 
-/** An intent of test mode is worth nothing to a live account, and the other way round. */
+/** An intent of the other mode must not be accepted. */
 export function isLiveKey(secretKey: string): boolean {
   return secretKey.includes('_live_');
 }

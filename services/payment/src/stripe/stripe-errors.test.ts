@@ -16,17 +16,17 @@ describe('a failed call to Stripe', () => {
   test.each([
     ['a time-out', connectionError('ETIMEDOUT'), 504],
     ['a refused connection', connectionError('ECONNREFUSED'), 502],
-    ['too many calls', new errors.StripeRateLimitError({ statusCode: 429 } as never), 503],
-    ['a fault of Stripe', new errors.StripeAPIError({ statusCode: 500 } as never), 502],
+    ['a rate limit', new errors.StripeRateLimitError({ statusCode: 429 } as never), 503],
+    ['an error of Stripe', new errors.StripeAPIError({ statusCode: 500 } as never), 502],
     ['a wrong key', new errors.StripeAuthenticationError({ statusCode: 401 } as never), 502],
-  ])('%s is an upstream error with a calm text', (_, error, status) => {
+  ])('with %s becomes an upstream error with a generic text', (_, error, status) => {
     const shown = toUpstreamError(error);
     expect(shown).toBeInstanceOf(AppError);
     expect(shown.status).toBe(status);
     expect(shown.message).toBe('An unexpected error occurred. Please try again.');
   });
 
-  test('only what Stripe answered counts as refused', () => {
+  test('without a response is no StripeRefusedError', () => {
     const answered = new errors.StripeAPIError({ statusCode: 500 } as never);
     expect(toUpstreamError(answered)).toBeInstanceOf(StripeRefusedError);
     for (const code of ['ETIMEDOUT', 'ECONNRESET']) {
@@ -34,13 +34,13 @@ describe('a failed call to Stripe', () => {
     }
   });
 
-  test('an error of our own is not taken for one of Stripe', () => {
-    const own = new Error('ours');
+  test('toUpstreamError rethrows an error that is not from Stripe', () => {
+    const own = new Error('internal');
     expect(() => toUpstreamError(own)).toThrow(own);
     expect(hasCode(own, 'resource_missing')).toBe(false);
   });
 
-  test('P-1.8 the answer’s body, with its client secrets, reaches no log', () => {
+  test('P-1.8 client secrets in the response body are not logged', () => {
     const lines: string[] = [];
     const logger = createLogger('test', 'trace', { write: (line) => void lines.push(line) });
     const error = new errors.StripeInvalidRequestError({

@@ -1,31 +1,31 @@
 import { type AppError, UpstreamError } from '@cairn/service-kit/errors.ts';
 import Stripe from 'stripe';
 
-const CALM_TEXT = 'An unexpected error occurred. Please try again.';
+const UNEXPECTED_TEXT = 'An unexpected error occurred. Please try again.';
 
-/** Stripe answered, with an error. It repeats that answer for as long as it knows the idempotency key. */
+/** Stripe answered with an error, which it replays while it stores the idempotency key. */
 export class StripeRefusedError extends UpstreamError {
   override name = 'StripeRefusedError';
 }
 
-/** What a caller may see of a failed call to Stripe. */
+/** The error for the caller: without details of the call to Stripe. */
 export function toUpstreamError(error: unknown): AppError {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const cause = withoutBody(error);
   if (error instanceof Stripe.errors.StripeConnectionError) {
-    return new UpstreamError(CALM_TEXT, { status: isTimeout(error) ? 504 : 502, cause });
+    return new UpstreamError(UNEXPECTED_TEXT, { status: isTimeout(error) ? 504 : 502, cause });
   }
   if (error instanceof Stripe.errors.StripeRateLimitError) {
-    return new UpstreamError(CALM_TEXT, { status: 503, cause });
+    return new UpstreamError(UNEXPECTED_TEXT, { status: 503, cause });
   }
-  return new StripeRefusedError(CALM_TEXT, { status: 502, cause });
+  return new StripeRefusedError(UNEXPECTED_TEXT, { status: 502, cause });
 }
 
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
-/** A StripeError carries the whole answer, and with it client secrets, into every log. */
+/** A StripeError holds the response body with its client secrets, which must not be logged. */
 function withoutBody(error: Stripe.errors.StripeError): Error {
   const { type, code, statusCode, requestId } = error;
   return new Error(

@@ -6,10 +6,10 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional()
 const reference = z.union([text, z.object({ id: text }).transform(({ id }) => id)]);
 
 /**
- * The allow-list of what `stripe_events` keeps: ids, amounts, states and error codes. Everything
+ * The allow-list of what `stripe_events` stores: ids, amounts, states and error codes. Everything
  * else, such as `billing_details` or the `evidence` of a dispute, may hold personal data or secrets.
  */
-const keptPayload = z.object({
+const storedPayload = z.object({
   id: optional(text),
   type: optional(text),
   created: optional(z.number()),
@@ -44,7 +44,7 @@ const keptPayload = z.object({
   }),
 });
 
-/** What may be stored of a Stripe event; empty for what has not the shape of one. */
+/** The fields of a Stripe event that may be stored; empty for invalid input. */
 export function selectPayload(event: unknown): object {
-  return keptPayload.safeParse(event).data ?? {};
+  return storedPayload.safeParse(event).data ?? {};
 }

@@ -4,12 +4,12 @@ import express, { Router } from 'express';
 import type { SignatureCheck } from './signature.ts';
 import type { Webhooks } from './webhooks.service.ts';
 
-// The bytes are what was signed, so that they must reach the check as they came.
+// The signature covers the raw bytes.
 const readBytes = express.raw({ type: () => true, limit: '2mb', inflate: false });
 
 /**
- * The one route that is not made by `routes.add`, which would parse the body. Whoever it is from,
- * nothing happens before the signature has been checked: that is its guard.
+ * The only route without `routes.add`, which would parse the body. Its access rule is the signature,
+ * which is checked before anything else.
  */
 export function createWebhookRouter(deps: {
   checkSignature: SignatureCheck;

@@ -5,19 +5,19 @@ import { isValidText } from '@cairn/service-kit/valid-text.ts';
 import type Stripe from 'stripe';
 import type { Declines } from '../attempts/declines.service.ts';
 import type { Purchases } from '../purchases/purchases.service.ts';
-import type { Alongside } from '../purchases/settlement.ts';
+import type { InSameTransaction } from '../purchases/record-purchase.ts';
 import { selectPayload } from './payload.ts';
-import { countRepeat, keepStripeEvent, type StripeEventRow } from './webhooks.store.ts';
+import { countRedelivery, type StripeEventRow, saveStripeEvent } from './webhooks.store.ts';
 
 export type Webhooks = {
-  /** Rejects where the event could not be dealt with, so that Stripe sends it again. */
+  /** Rejects where the event was not processed, so that Stripe delivers it again. */
   receive(event: Stripe.Event): Promise<void>;
 };
 
 export type WebhooksOptions = {
   pool: Pool;
   logger: Logger;
-  purchases: Pick<Purchases, 'enter' | 'handOver' | 'follow'>;
+  purchases: Pick<Purchases, 'recordCharge' | 'handOver' | 'syncWithStripe'>;
   declines: Pick<Declines, 'record'>;
 };
 
@@ -25,46 +25,46 @@ export function createWebhooks({ pool, logger, purchases, declines }: WebhooksOp
   async function receive(event: Stripe.Event): Promise<void> {
     const receivedAt = new Date();
     const ids = { eventId: event.id, type: event.type };
-    if (await countRepeat(pool, event.id)) {
+    if (await countRedelivery(pool, event.id)) {
       logger.info(ids, 'webhook.repeated');
       if (event.type !== 'payment_intent.succeeded') return;
-      return refuseWhilePending(!(await purchases.handOver(event.data.object.id)));
+      return assertHandedOver(!(await purchases.handOver(event.data.object.id)));
     }
-    const keep = rowOf(event, receivedAt);
+    const toRow = rowOf(event, receivedAt);
     if (isDeclinedCard(event)) {
-      await declines.record(event.data.object.id, (tx) => keepStripeEvent(tx, keep('recorded')));
+      await declines.record(event.data.object.id, (tx) => saveStripeEvent(tx, toRow('recorded')));
       logger.info({ ...ids, paymentIntentId: event.data.object.id }, 'webhook.taken');
       return;
     }
-    const concern = concernOf(event);
-    if (!concern) {
-      await keepStripeEvent(pool, keep('ignored'));
+    const target = targetOf(event);
+    if (!target) {
+      await saveStripeEvent(pool, toRow('ignored'));
       logger.info(ids, 'webhook.ignored');
       return;
     }
-    const { intentId: paymentIntentId, act } = concern;
-    // The id and the effect of an event are one transaction.
-    const alongside: Alongside = (tx) => keepStripeEvent(tx, keep('recorded'));
-    const found =
-      act === 'enter'
-        ? await purchases.enter(paymentIntentId, { alongside })
-        : await purchases.follow(paymentIntentId, alongside);
-    if (found.fault === null) {
+    const { intentId: paymentIntentId, action } = target;
+    // The event id and the effect of the event commit in one transaction.
+    const inSameTransaction: InSameTransaction = (tx) => saveStripeEvent(tx, toRow('recorded'));
+    const result =
+      action === 'recordCharge'
+        ? await purchases.recordCharge(paymentIntentId, { inSameTransaction })
+        : await purchases.syncWithStripe(paymentIntentId, inSameTransaction);
+    if (result.error === null) {
       logger.info({ ...ids, paymentIntentId }, 'webhook.taken');
-      return refuseWhilePending('isPending' in found && found.isPending);
+      return assertHandedOver('isPending' in result && result.isPending);
     }
-    await keepStripeEvent(pool, keep(found.fault));
-    logger.error({ ...ids, paymentIntentId, fault: found.fault }, 'webhook.not_a_purchase');
+    await saveStripeEvent(pool, toRow(result.error));
+    logger.error({ ...ids, paymentIntentId, fault: result.error }, 'webhook.not_a_purchase');
   }
 
   return { receive };
 }
 
 /**
- * A 200 promises that the buyer is in. The purchase itself is recorded by now; Stripe sends the
- * event again, and that hands the purchase over again.
+ * A 200 means that the buyer has access. The purchase itself is recorded; the next delivery by
+ * Stripe retries the hand-over.
  */
-function refuseWhilePending(isPending: boolean): void {
+function assertHandedOver(isPending: boolean): void {
   if (!isPending) return;
   throw new UpstreamError('Recorded, but not yet confirmed by every service.', { status: 503 });
 }
@@ -75,25 +75,27 @@ function isDeclinedCard(event: Stripe.Event): event is Stripe.PaymentIntentPayme
   return typeof id === 'string' && error?.type === 'card_error';
 }
 
-const ABOUT_WHAT_BECAME = /^(charge\.refund(ed|\.)|refund\.|charge\.dispute\.)/;
+const REVERSAL_EVENT = /^(charge\.refund(ed|\.)|refund\.|charge\.dispute\.)/;
 
-/** Which charge the event is about. It only says where to look: what it tells is read at Stripe. */
-function concernOf(event: Stripe.Event): { intentId: string; act: 'enter' | 'follow' } | null {
+/** The charge that the event is about. Its state is read at Stripe, not taken from the event. */
+function targetOf(
+  event: Stripe.Event,
+): { intentId: string; action: 'recordCharge' | 'syncWithStripe' } | null {
   if (event.type === 'payment_intent.succeeded') {
-    return { intentId: event.data.object.id, act: 'enter' };
+    return { intentId: event.data.object.id, action: 'recordCharge' };
   }
-  if (!ABOUT_WHAT_BECAME.test(event.type)) return null;
+  if (!REVERSAL_EVENT.test(event.type)) return null;
   const { payment_intent: intent } = event.data.object as Pick<Stripe.Refund, 'payment_intent'>;
   const intentId = typeof intent === 'string' ? intent : intent?.id;
-  // A charge without an intent is not of ours.
-  return intentId ? { intentId, act: 'follow' } : null;
+  // Charges of this service always have a payment intent.
+  return intentId ? { intentId, action: 'syncWithStripe' } : null;
 }
 
 function rowOf(event: Stripe.Event, receivedAt: Date) {
   return (outcome: StripeEventRow['outcome']): StripeEventRow => ({
     id: event.id,
     type: event.type,
-    // A payload that Postgres cannot hold (NUL in a text, say) must not make Stripe repeat for days.
+    // A payload that Postgres cannot hold (NUL in a text, say) must not make Stripe retry for days.
     payload: isValidText(event) ? selectPayload(event) : {},
     outcome,
     receivedAt,

@@ -8,8 +8,8 @@ export type StripeEventRow = {
   receivedAt: Date;
 };
 
-/** False where another transaction has written the event; waits for one that is writing it. */
-export async function keepStripeEvent(db: Database, event: StripeEventRow): Promise<boolean> {
+/** False where the event is already stored; waits for a concurrent insert. */
+export async function saveStripeEvent(db: Database, event: StripeEventRow): Promise<boolean> {
   const { rows } = await db.query(
     `INSERT INTO stripe_events (id, type, payload, outcome, received_at)
      VALUES ($1, $2, $3, $4, $5)
@@ -21,7 +21,7 @@ export async function keepStripeEvent(db: Database, event: StripeEventRow): Prom
 }
 
 /** Counts one more delivery; false where the event is new. */
-export async function countRepeat(db: Database, id: string): Promise<boolean> {
+export async function countRedelivery(db: Database, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'UPDATE stripe_events SET attempts = attempts + 1 WHERE id = $1',
     [id],

@@ -2,7 +2,7 @@ import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 
-/** Does `work` again and again, `everyMs` after its last end, until the process stops. */
+/** A background service that runs `work` at start, and again `everyMs` after each run has ended. */
 export function repeat(
   { name, everyMs, logger }: { name: string; everyMs: number; logger: Logger },
   work: () => Promise<unknown>,
@@ -12,7 +12,7 @@ export function repeat(
   let isStopping = false;
 
   function run(): void {
-    // Nobody's request: what it does is a story of its own.
+    // Runs outside a request, so it starts its own trace.
     running = runInTrace(continueTrace(null), work)
       .catch((err: unknown) => logger.warn({ err, name }, 'repetition.failed'))
       .finally(() => {

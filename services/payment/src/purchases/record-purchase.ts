@@ -16,64 +16,67 @@ import { type AcceptanceOptions, type Charge, findRejectionReason } from './acce
 import {
   findPurchaseOfIntent,
   insertPurchase,
-  keepRecordedEvent,
   type NewPurchase,
   type Purchase,
+  saveRecordedEvent,
 } from './purchases.store.ts';
 
-export type SettlementOptions = AcceptanceOptions & {
+export type RecordPurchaseOptions = AcceptanceOptions & {
   pool: Pool;
   publish: PublishEvent;
-  /** Told of each new purchase once, after its commit. */
+  /** Called once for each new purchase, after its commit. */
   onRecorded: (status: Purchase['status']) => void;
 };
 
-export type Paid = Charge & { intentId: string; card: Card | null };
+export type PaidIntent = Charge & { intentId: string; card: Card | null };
 
-/** Something to be committed together with the purchase. */
-export type Alongside = (tx: Transaction) => Promise<unknown>;
+/** Work that must commit together with the purchase. */
+export type InSameTransaction = (tx: Transaction) => Promise<unknown>;
 
 /**
- * The one path for a charge that was found good, whoever told of it: the page, the webhook, or a
- * look at an open attempt. Repeats, also at once and from several copies, give the same purchase.
+ * Records the charge of a valid intent, for every caller: page, webhook, payment attempt and
+ * reconciliation. Repeated and concurrent calls, also on several replicas, return the same purchase.
  */
-export async function settle(
-  options: SettlementOptions,
-  paid: Paid,
-  alongside?: Alongside,
+export async function recordPaidIntent(
+  options: RecordPurchaseOptions,
+  paid: PaidIntent,
+  inSameTransaction?: InSameTransaction,
 ): Promise<Purchase> {
   const reason = await findRejectionReason(options, paid);
   const { purchase, isNew } = await inTransaction(options.pool, async (tx) => {
-    await alongside?.(tx);
+    await inSameTransaction?.(tx);
     const written = await writePurchase(tx, paid, reason === null);
     if (!written.isNew) return written;
     const { purchase } = written;
     const isRejected = purchase.status === 'rejected';
     if (isRejected) await refundRejected(options, tx, purchase, reason ?? 'duplicate');
-    return { isNew: true, purchase: isRejected ? purchase : await announce(options, tx, purchase) };
+    return {
+      isNew: true,
+      purchase: isRejected ? purchase : await publishRecorded(options, tx, purchase),
+    };
   });
   if (isNew) {
     options.onRecorded(purchase.status);
-    report(options.logger, purchase);
-  } else reportKnown(options.logger, purchase);
+    logRecorded(options.logger, purchase);
+  } else logDuplicate(options.logger, purchase);
   return purchase;
 }
 
-/** So that whoever told of it second is in the purchase's story as well. */
-export function reportKnown(logger: Logger, purchase: Purchase): void {
+/** Logs the purchase's ids, so that the trace of a duplicate call can be found by them. */
+export function logDuplicate(logger: Logger, purchase: Purchase): void {
   logger.info(idsOf(purchase), 'purchase.known');
 }
 
 async function writePurchase(
   tx: Transaction,
-  { attempt, intentId, card }: Paid,
+  { attempt, intentId, card }: PaidIntent,
   isAccepted: boolean,
 ): Promise<{ purchase: Purchase; isNew: boolean }> {
   const insert = (status: NewPurchase['status']) =>
     insertPurchase(tx, { ...attempt, intentId, card, status });
-  const canJoin = isAccepted && !(await isErased(tx, attempt.userId));
-  const completed = canJoin ? await insert('completed') : null;
-  // Not accepted, or the user is deleted or a member by another charge. A repeat inserts no row.
+  const grantsMembership = isAccepted && !(await isErased(tx, attempt.userId));
+  const completed = grantsMembership ? await insert('completed') : null;
+  // Not accepted, user deleted, or already a member by another charge. A duplicate inserts no row.
   const purchase = completed ?? (await insert('rejected'));
   if (!purchase) return { purchase: await getPurchaseOfIntent(tx, intentId), isNew: false };
   await markAttemptSucceeded(tx, attempt.id);
@@ -88,13 +91,13 @@ async function getPurchaseOfIntent(tx: Transaction, intentId: string): Promise<P
 
 /** Requests the refund in the transaction that records the charge. */
 async function refundRejected(
-  { publish }: SettlementOptions,
+  { publish }: RecordPurchaseOptions,
   tx: Transaction,
   purchase: Purchase,
   reason: RejectionReason,
 ): Promise<void> {
   await insertRefundRequest(tx, { purchaseId: purchase.id, adminId: null, reason: 'rejected' });
-  // A deleted user gets no mail.
+  // Without the event, a deleted user gets no email.
   if (await isErased(tx, purchase.userId)) return;
   await publish(tx, purchaseRejected, {
     purchaseId: purchase.id,
@@ -112,8 +115,8 @@ async function refundRejected(
   });
 }
 
-async function announce(
-  { publish }: SettlementOptions,
+async function publishRecorded(
+  { publish }: RecordPurchaseOptions,
   tx: Transaction,
   purchase: Purchase,
 ): Promise<Purchase> {
@@ -133,13 +136,13 @@ async function announce(
     recordedAt: purchase.createdAt.toISOString(),
     ...(purchase.card ? { card: purchase.card } : {}),
   });
-  await keepRecordedEvent(tx, purchase.id, recordedEvent);
+  await saveRecordedEvent(tx, purchase.id, recordedEvent);
   return { ...purchase, recordedEvent };
 }
 
-function report(logger: Logger, purchase: Purchase): void {
+function logRecorded(logger: Logger, purchase: Purchase): void {
   const ids = idsOf(purchase);
-  // Money that goes back by itself is no fault of ours, but rare enough to be looked at.
+  // Not an error, since the charge is refunded automatically, but rare enough to be a warning.
   if (purchase.status === 'rejected') logger.warn(ids, 'purchase.rejected');
   else logger.info(ids, 'purchase.recorded');
 }

@@ -3,9 +3,9 @@ import { adminToken } from '@cairn/testing/identity.ts';
 import type Stripe from 'stripe';
 import { type Harness, newPlayer, type Player, pay, record, rowsOf } from './harness.ts';
 
-export type Bought = { player: Player; intentId: string; purchaseId: string };
+export type PurchaseFixture = { player: Player; intentId: string; purchaseId: string };
 
-export async function buy(harness: Harness, card?: string): Promise<Bought> {
+export async function buy(harness: Harness, card?: string): Promise<PurchaseFixture> {
   const [player, hunt] = [newPlayer(), harness.addHunt()];
   const { id: intentId } = await pay(harness, player, hunt.productId, card);
   await record(harness, player, { productId: hunt.productId, paymentIntentId: intentId });
@@ -13,8 +13,8 @@ export async function buy(harness: Harness, card?: string): Promise<Bought> {
   return { player, intentId, purchaseId: purchases[0].id };
 }
 
-/** Paid once more while the first payment was not yet known, by an intent of an attempt of its own. */
-export async function buyTwice(harness: Harness): Promise<Bought> {
+/** Pays a second attempt before the first charge is recorded; returns the rejected purchase. */
+export async function buyTwice(harness: Harness): Promise<PurchaseFixture> {
   const [player, hunt] = [newPlayer(), harness.addHunt()];
   const first = await pay(harness, player, hunt.productId);
   const succeeded = `UPDATE payment_attempts SET state = 'canceled' WHERE user_id = $1`;
@@ -40,24 +40,33 @@ export function refund(
   });
 }
 
-export async function told(harness: Harness, { player }: Bought): Promise<string[]> {
+export async function publishedEvents(
+  harness: Harness,
+  { player }: PurchaseFixture,
+): Promise<string[]> {
   const { events } = await rowsOf(harness, player);
   return events.map(({ type, data }) => [type, data.outcome, data.version].join(' '));
 }
 
-export async function statusOf(harness: Harness, { player, purchaseId }: Bought): Promise<string> {
+export async function statusOf(
+  harness: Harness,
+  { player, purchaseId }: PurchaseFixture,
+): Promise<string> {
   const { purchases } = await rowsOf(harness, player);
   return purchases.find(({ id }) => id === purchaseId).status;
 }
 
-export function refundsOf(harness: Harness, { intentId }: Bought): Promise<Stripe.Refund[]> {
+export function refundsOf(
+  harness: Harness,
+  { intentId }: PurchaseFixture,
+): Promise<Stripe.Refund[]> {
   return harness.sandbox.stripe.refunds.list({ payment_intent: intentId }).then(({ data }) => data);
 }
 
-/** Every event of Stripe on what became of the charge, oldest first. */
+/** All Stripe events about refunds and disputes of the charge, oldest first. */
 export async function reversalEvents(
   harness: Harness,
-  { intentId }: Bought,
+  { intentId }: PurchaseFixture,
 ): Promise<Stripe.Event[]> {
   const all = await harness.sandbox.stripe.events.list({ limit: 100 });
   return all.data
@@ -68,8 +77,8 @@ export async function reversalEvents(
     .toReversed();
 }
 
-/** What the two copies' repetition does, when the time of every open request has come. */
-export async function makeDueOnBoth(harness: Harness): Promise<void> {
+/** Makes every open refund request due and processes them on both copies concurrently. */
+export async function processDueOnBoth(harness: Harness): Promise<void> {
   await harness.pool.query('UPDATE refund_requests SET next_try_at = now()');
-  await Promise.all(harness.contexts.slice(0, 2).map(({ refunds }) => refunds.makeDue()));
+  await Promise.all(harness.contexts.slice(0, 2).map(({ refunds }) => refunds.processDue()));
 }

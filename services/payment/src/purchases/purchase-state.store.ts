@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import type { Terms } from '../attempts/attempts.store.ts';
 import type { Dispute } from './purchase-status.ts';
 
-/** A purchase that nobody else changes until the end of the transaction. */
+/** A purchase whose row is locked until the end of the transaction. */
 export type LockedPurchase = Pick<
   Terms,
   'productId' | 'productTitle' | 'handle' | 'amountCents' | 'currency' | 'bonusCents'
@@ -15,7 +15,7 @@ export type LockedPurchase = Pick<
   dispute: Dispute | null;
   refundedAt: Date | null;
   isRefundPending: boolean;
-  lookApplied: number;
+  appliedReadSequence: number;
 };
 
 export async function lockPurchase(tx: Transaction, id: string): Promise<LockedPurchase | null> {
@@ -23,23 +23,23 @@ export async function lockPurchase(tx: Transaction, id: string): Promise<LockedP
     `SELECT id, user_id AS "userId", product_id AS "productId", product_title AS "productTitle",
        handle, amount_cents AS "amountCents", currency, bonus_cents AS "bonusCents", status, version, dispute,
        refunded_at AS "refundedAt", is_refund_pending AS "isRefundPending",
-       look_applied AS "lookApplied"
+       look_applied AS "appliedReadSequence"
      FROM purchases WHERE id::text = $1 FOR UPDATE`,
     [id],
   );
   return rows[0] ?? null;
 }
 
-/** The number of a look at Stripe that is about to begin. */
-export async function beginLook(db: Database, id: string): Promise<number> {
+/** Must be called before the read at Stripe that the number is for. */
+export async function nextReadSequence(db: Database, id: string): Promise<number> {
   const { rows } = await db.query(
-    'UPDATE purchases SET looks_begun = looks_begun + 1 WHERE id = $1 RETURNING looks_begun',
+    'UPDATE purchases SET looks_begun = looks_begun + 1 WHERE id = $1 RETURNING looks_begun AS "readSequence"',
     [id],
   );
-  return rows[0].looks_begun;
+  return rows[0].readSequence;
 }
 
-export async function saveStanding(tx: Transaction, purchase: LockedPurchase): Promise<void> {
+export async function savePurchaseState(tx: Transaction, purchase: LockedPurchase): Promise<void> {
   await tx.query(
     `UPDATE purchases SET status = $2, version = $3, dispute = $4, refunded_at = $5,
        is_refund_pending = $6, look_applied = $7
@@ -51,13 +51,16 @@ export async function saveStanding(tx: Transaction, purchase: LockedPurchase): P
       purchase.dispute,
       purchase.refundedAt,
       purchase.isRefundPending,
-      purchase.lookApplied,
+      purchase.appliedReadSequence,
     ],
   );
 }
 
-/** Whether another purchase of the same user holds the place in the same hunt. */
-export async function isPlaceTaken(tx: Transaction, purchase: LockedPurchase): Promise<boolean> {
+/** Whether another purchase of the user keeps them from buying the same hunt again. */
+export async function hasOtherMembership(
+  tx: Transaction,
+  purchase: LockedPurchase,
+): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT FROM purchases WHERE user_id = $1 AND product_id = $2 AND id <> $3
        AND status IN ('completed', 'refund_pending', 'disputed')`,

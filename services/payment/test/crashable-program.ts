@@ -5,7 +5,7 @@ import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContext } from '../src/context.ts';
 
-// The service in a process of its own, to be killed at any moment. Told of by IPC.
+// The service as a separate process, which tests kill. Sends its address to the parent by IPC.
 const context = createContext(loadConfig(), {
   bus: createMemoryBus(),
   revocations: neverRevoked,
