@@ -1,15 +1,15 @@
-/** Who asks: a player who joined the hunt, another who did not, one whose account is suspended. */
-export const CALLERS = ['nobody', 'user', 'other', 'suspended', 'admin'] as const;
+/** The callers: a member of the hunt (`user`), a player who is not (`other`), a suspended account, an admin. */
+export const CALLERS = ['anonymous', 'user', 'other', 'suspended', 'admin'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** What the questions of the table are about. */
+/** The data that the requests of the table refer to. */
 export type Subjects = {
   /** The `user` of the table. */
   player: { userId: string; email: string; password: string };
   product: { id: string; handle: string };
   /** Paid by `player`, for `product`. */
   paymentIntentId: string;
-  /** An address that nobody has used yet, another at each call. */
+  /** A new unused address at each call. */
   freshEmail(): string;
 };
 
@@ -23,16 +23,16 @@ export type Row = {
   /** Status for each of CALLERS, in their order. */
   expected: readonly [number, number, number, number, number];
   ask?: (subjects: Subjects) => Ask;
-  /** Who asks must log in again. */
+  /** The request ends the caller's session, so the test logs in again. */
   endsSession?: true;
 };
 
 const PASSWORD = 'a good long passphrase';
 const WRONG = 'certainly not the password';
 
-/** For our own processes, who carry a secret; no login opens it. */
+/** Internal routes: processes authenticate with a signed token; no login grants access. */
 const INTERNAL: Row = { expected: [403, 403, 403, 403, 403] };
-/** On ports that only our own network reaches. */
+/** On ports that only the internal network reaches. */
 const INNER: Row = { expected: [200, 200, 200, 200, 200] };
 const OPERATIONS = { 'GET /healthz': INNER, 'GET /readyz': INNER, 'GET /metrics': INNER };
 const EVENTS = { 'POST /internal/events': INTERNAL };
@@ -53,10 +53,10 @@ function adminsOnly(status: number, ask?: Row['ask']): Row {
 }
 
 /**
- * P-4.7: every route of every process and what it answers to whom. The public ones are asked at the
- * gateway and at the service's own port, the others at that port. A row of whoever may call needs
- * not be a success: a wrong password shows as well that the caller was let in. What the gateway
- * offers under /sandbox is not here: it plays the providers, in development only.
+* P-4.7: the status of every route of every process for each caller. Public routes are called at the
+* gateway and at the service's own port, the others at that port. An allowed caller need not get a
+* success: a wrong password also shows that the access rule passed. The gateway's routes under
+* /sandbox are left out: they stand in for the providers, in development only.
  */
 export const ACCESS = {
   gateway: {
@@ -99,7 +99,7 @@ export const ACCESS = {
     'DELETE /api/account/sessions/:id': loggedIn(404, () => ({ params: { id: 'unknown' } })),
     'POST /api/account/delete': loggedIn(400, () => ({ json: { password: WRONG } })),
     'GET /api/account/export': loggedIn(200),
-    // Ids are a player's here, so that there is no such account.
+    // `:id` defaults to a player's id; DELETE uses an id that does not exist.
     'PATCH /api/admin/accounts/:id': adminsOnly(400, () => ({ json: { status: 'gone' } })),
     'DELETE /api/admin/accounts/:id': adminsOnly(404, () => ({
       params: { id: '00000000-0000-4000-8000-000000000000' },
@@ -118,7 +118,7 @@ export const ACCESS = {
       expected: [401, 200, 403, 401, 200],
       ask: ({ product: { handle } }) => ({ params: { handle } }),
     },
-    // Anonymous: nobody who finds the box needs a login.
+    // Anonymous: a claim needs no login.
     'POST /api/hunts/:handle/claim': anyone(422, ({ product: { handle } }) => ({
       params: { handle },
       json: { code: 'certainly not the code' },
@@ -128,9 +128,9 @@ export const ACCESS = {
     })),
     'POST /api/porter-stash-code/verify': anyone(400, () => ({ json: {} })),
     'GET /api/images/:name': anyone(404, () => ({ params: { name: 'none.png' } })),
-    // Without a form: let in, and told what is missing.
+    // Without a form: access is granted, the input is invalid.
     'POST /api/admin/images': adminsOnly(400),
-    // Ids are a player's here, so that there is no such hunt, clue or claim.
+    // Ids default to a player's, which is no hunt, clue or claim: 404.
     'GET /api/admin/hunts': adminsOnly(200),
     'POST /api/admin/hunts': adminsOnly(400, () => ({ json: {} })),
     'GET /api/admin/hunts/:id': adminsOnly(404),
@@ -162,7 +162,7 @@ export const ACCESS = {
   payment: {
     ...OPERATIONS,
     ...EVENTS,
-    // Who has joined already has nothing to pay.
+    // A member cannot pay a second time.
     'POST /api/create-payment-intent': {
       expected: [401, 409, 200, 401, 200],
       ask: ({ product: { id } }) => ({ json: { productId: id, productType: 'hunt' } }),
@@ -173,9 +173,9 @@ export const ACCESS = {
       ask: ({ product: { id }, paymentIntentId }) => ({ json: { productId: id, paymentIntentId } }),
     },
     'GET /api/account/purchases': loggedIn(200),
-    // Who signs is Stripe; none of these is.
+    // Only Stripe signs these requests.
     'POST /api/webhooks/stripe': anyone(400, () => ({ json: {} })),
-    // An unknown purchase: who may refund hears that there is none.
+    // An unknown purchase: an admin gets 404.
     'POST /api/admin/purchases/:id/refund': adminsOnly(404, ({ player }) => ({
       params: { id: player.userId },
       json: { reason: 'asked for' },
@@ -187,7 +187,7 @@ export const ACCESS = {
     ...OPERATIONS,
     ...EVENTS,
     'GET /api/account/alerts': loggedIn(200),
-    // Of a hunt that nobody is in.
+    // A hunt without members.
     'PUT /api/account/alerts': loggedIn(403, ({ player }) => ({
       json: { alerts: [{ product_id: player.userId, email_alerts: true, sms_alerts: false }] },
     })),
@@ -195,13 +195,13 @@ export const ACCESS = {
     'POST /api/account/phone/verify': loggedIn(400, () => ({ json: { code: 'no code' } })),
     'DELETE /api/account/phone': loggedIn(200),
     'POST /api/contact': anyone(400, () => ({ json: { name: 'Ann' } })),
-    // The signed token of the link stands for a login; none of these is signed.
+    // The signed token of the link replaces a login; these requests carry none.
     'GET /api/unsubscribe': anyone(400, () => ({ query: { token: 'forged' } })),
     'POST /api/unsubscribe': anyone(400, () => ({ query: { token: 'forged' } })),
-    // Who signs are SendGrid and Twilio; none of these is.
+    // Only SendGrid and Twilio sign these requests.
     'POST /api/webhooks/sendgrid': anyone(400, () => ({ json: [] })),
     'POST /api/webhooks/twilio': anyone(403, () => ({ json: {} })),
-    // Ids are a player's here, so that there is no such mailing or delivery.
+    // Ids default to a player's, which is no mailing or delivery: 404.
     'POST /api/admin/send-email': adminsOnly(400, () => ({ json: {} })),
     'POST /api/admin/send-email/preview': adminsOnly(400, () => ({ json: {} })),
     'POST /api/admin/send-email/test': adminsOnly(400, () => ({ json: {} })),

@@ -27,7 +27,7 @@ import { listMountedRoutes } from './mounted-routes.ts';
 
 const site = inject('site');
 const inside = inject('inside');
-/** Of this file's own, since limits count by address. */
+/** Used by this file only, since limits count by address. */
 const ADDRESS = '127.0.47.1';
 const CONTRACTS = new URL('../../libs/contracts/', import.meta.url);
 const PROCESSES = Object.keys(ACCESS) as ProcessWithRoutes[];
@@ -45,7 +45,7 @@ let subjects: Subjects;
 const deviations = new Set<string>();
 
 beforeAll(async () => {
-  for (const caller of CALLERS.filter((name) => name !== 'nobody')) {
+  for (const caller of CALLERS.filter((name) => name !== 'anonymous')) {
     const player = await createPlayer(site, ADDRESS);
     players.set(caller, player);
     tokens.set(caller, player.token);
@@ -63,13 +63,13 @@ beforeAll(async () => {
     paymentIntentId,
     freshEmail: () => `fresh-${randomBytes(6).toString('hex')}@example.com`,
   };
-  // auth tells the others of a change that it did not make itself at its next look.
+  // auth publishes a change that it did not make itself at its next poll.
   const { client, token } = suspended;
   const ask = () => client.get('/api/hunt/data/vt-troll-hunt', { token });
-  await waitUntil(async () => (await ask()).status === 401, { what: 'the end of their tokens' });
+  await waitUntil(async () => (await ask()).status === 401, { what: 'the revocation of their tokens' });
 });
 afterAll(async () => {
-  // Other files of this run count on the seeded admin's being the last one.
+  // Other files of this run rely on the seeded admin being the last one.
   const admin = players.get('admin');
   if (admin) {
     await database.query('UPDATE users SET is_admin = false WHERE id = $1', [admin.userId]);
@@ -94,13 +94,13 @@ describe('P-4.7 the access table', () => {
   });
 
   it.each(rows.filter(([, name]) => isInternal(name)))(
-    '%s: %s is open to the processes that it names alone, and absent at the gateway',
+    '%s: %s accepts only the processes that it names, and is 404 at the gateway',
     async (process, name, row) => {
       const question = questionOf(name, row);
       const [method = '', path = ''] = name.split(' ');
       const allowed = callersOf(method, path);
       expect(allowed).not.toEqual([]);
-      // A command without a body is refused for what it is, not for who brings it.
+      // A command without a body gets 400 only after the access rule passed.
       const success = method === 'GET' ? 200 : 400;
       for (const caller of PROCESSES_THAT_CALL) {
         const headers = { [INTERNAL_TOKEN_HEADER]: tokenOf(caller, process as Process) };
@@ -117,25 +117,25 @@ describe('P-4.7 the access table', () => {
     },
   );
 
-  it('the gateway shows its metrics on its inner port only', async () => {
+  it('the gateway serves its metrics on its internal port only', async () => {
     const question = { method: 'GET', path: '/metrics' };
     expect(await statusOf({ ...question, baseUrl: inside.gatewayMetrics })).toBe(200);
     expect(await statusOf({ ...question, baseUrl: site.url })).toBe(404);
   });
 });
 
-it('every answer of the walk is as the OpenAPI document says', () => {
+it('every response of the access table conforms to the OpenAPI document', () => {
   expect([...deviations]).toEqual([]);
 });
 
-describe('P-4.7 no route is without a row', () => {
-  it.each(PROCESSES)('%s answers just what the table says', async (process) => {
+describe('P-4.7 every route has a row', () => {
+  it.each(PROCESSES)('%s mounts exactly the routes of the table', async (process) => {
     const mounted = await listMountedRoutes(process, inside.environments);
     const own = Object.keys(ACCESS[process]);
     expect(mounted).toEqual([...own, ...(process === 'gateway' ? forwarded() : [])].sort());
   });
 
-  it('every public route of the contract has one, at who serves it', () => {
+  it('every public route of the contract has a row at the process that serves it', () => {
     for (const [process, routes] of Object.entries(PUBLIC_ROUTES)) {
       expect(Object.keys(ACCESS[process as ProcessWithRoutes])).toEqual(
         expect.arrayContaining(routes.map(nameOf)),
@@ -143,7 +143,7 @@ describe('P-4.7 no route is without a row', () => {
     }
   });
 
-  it('every route that the contract defines is public or internal, and has one', async () => {
+  it('every route of the contract is public or internal and has a row', async () => {
     const listed = new Set(PROCESSES.flatMap((process) => Object.keys(ACCESS[process])));
     const [open, internal] = await Promise.all([definedIn('http'), definedIn('internal')]);
     expect([...open, ...internal].filter((route) => !listed.has(nameOf(route)))).toEqual([]);
@@ -174,7 +174,7 @@ function isPublic(name: string): boolean {
   return PUBLIC.has(name);
 }
 
-/** As the process itself would sign it. */
+/** A token signed with the key of the process itself. */
 function tokenOf(caller: Process, called: Process): string {
   return createInternalSigner(caller, inside.internalKeys[caller].privateKey)(called);
 }
@@ -183,7 +183,7 @@ function isInternal(name: string): boolean {
   return name.includes(' /internal/');
 }
 
-/** What the gateway lets through: the public routes of the services, and no other. */
+/** The routes that the gateway forwards: exactly the public routes of the services. */
 function forwarded(): string[] {
   const behind = PROCESSES.filter((process) => process !== 'gateway');
   return behind.flatMap((process) =>
@@ -191,7 +191,7 @@ function forwarded(): string[] {
   );
 }
 
-/** A public route is asked at the gateway and at the service itself, which trusts no gateway. */
+/** Public routes are called at the gateway and at the service, which does not rely on the gateway's checks. */
 function doorsOf(process: ProcessWithRoutes, name: string): string[] {
   const own = inside.urls[process];
   return name.includes(' /api/') && process !== 'gateway' ? [site.url, own] : [own];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, type Player } from '../support/player.ts';
 import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
-import { expectHeard, expectVisible, fillLogin, press, storedItem } from './steps.ts';
+import { expectAnnounced, expectVisible, fillLogin, press, storedItem } from './steps.ts';
 
 const site = inject('site');
 const executablePath = inject('chromiumPath');
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.skipIf(!executablePath)('an account, in a browser', () => {
-  it('gets a new password by the link of a mail, which works once', async () => {
+  it('gets a new password by a reset link, which works once', async () => {
     const player = await createPlayer(site);
     const { page, ...visitor } = await openVisitor(browser, site.url);
     await page.goto('/login');
@@ -75,7 +75,7 @@ describe.skipIf(!executablePath)('an account, in a browser', () => {
     await visitor.close();
   });
 
-  it('is told of on login while unverified, and gets another verification link', async () => {
+  it('login of an unverified account shows it and offers another verification link', async () => {
     const email = `una-${randomBytes(5).toString('hex')}@example.com`;
     await api.post('/api/auth/signup', { email, password: NEW_PASSWORD });
     const { page, ...visitor } = await openVisitor(browser, site.url);
@@ -101,7 +101,7 @@ describe.skipIf(!executablePath)('an account, in a browser', () => {
     await visitor.close();
   });
 
-  it('says why a mail or a new password was refused', async () => {
+  it('shows why a reset mail or a new password was refused', async () => {
     const { page, ...visitor } = await openVisitor(browser, site.url);
     await page.goto('/reset-password');
     await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
@@ -133,7 +133,7 @@ describe.skipIf(!executablePath)('an account, in a browser', () => {
     await visitor.close();
   });
 
-  it('changes its password and goes on under a fresh token', async () => {
+  it('changes its password and continues with a new token', async () => {
     const { page, player, ...visitor } = await openDashboard();
     const tokenBefore = await storedItem(page, 'token');
     await press(page, 'Change Password');
@@ -154,7 +154,7 @@ describe.skipIf(!executablePath)('an account, in a browser', () => {
       submit: () => press(page, 'Change Password'),
     });
     await current.fill(player.password);
-    await expectHeard(page, 'Password changed successfully!', () => press(page, 'Change Password'));
+    await expectAnnounced(page, 'Password changed successfully!', () => press(page, 'Change Password'));
     expect(await current.inputValue()).toBe('');
     await expectAccessible(page);
     expect(await storedItem(page, 'token')).not.toBe(tokenBefore);
@@ -166,7 +166,7 @@ describe.skipIf(!executablePath)('an account, in a browser', () => {
     await visitor.close();
   });
 
-  it('hands out its data as a file, and ends all its sessions once that is confirmed', async () => {
+  it('exports its data as a file, and ends all sessions after confirmation', async () => {
     const { page, player, ...visitor } = await openDashboard();
     await expectRefusals(page, '**/api/account/export', {
       fallback: 'Failed to gather your data',
@@ -198,7 +198,7 @@ describe.skipIf(!executablePath)('an account, in a browser', () => {
     await visitor.close();
   });
 
-  it('is deleted in two steps, with its password', async () => {
+  it('is deleted in two steps with its password', async () => {
     const { page, player, ...visitor } = await openDashboard({ width: 1440, height: 900 });
     await press(page, 'Delete Account');
     await expectAccessible(page);
@@ -243,7 +243,7 @@ async function fillNewPassword(page: Page, password: string, repeated = password
   await page.getByLabel('Confirm New Password', { exact: true }).fill(repeated);
 }
 
-/** The newest such link among the mails to an address, once there are so many. */
+/** The newest such link among the mails to an address, once `count` have arrived. */
 async function findLink(email: string, path: string, count = 1): Promise<URL> {
   const pattern = new RegExp(`https?://\\S+${path}\\?token=\\S+`);
   const links = await waitUntil(
@@ -257,7 +257,7 @@ async function findLink(email: string, path: string, count = 1): Promise<URL> {
   return new URL(links.at(-1) ?? '');
 }
 
-/** Keeps a call from going out until told. */
+/** Holds a request back until the returned function is called. */
 async function holdBack(page: Page, address: string): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -269,7 +269,7 @@ async function holdBack(page: Page, address: string): Promise<() => void> {
 
 type Form = { fallback: string; submit: () => Promise<void> };
 
-/** The same for every form: the server's words, ours where it has none, the wait, and no answer. */
+/** Every form: the server's error text, the page's own text without one, the wait of a limit, and no response. */
 async function expectRefusals(page: Page, address: string, form: Form): Promise<void> {
   const wait = 'Too many attempts. Please try again in 14 minutes.';
   const cases: [(route: Route) => Promise<void>, string][] = [

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.skipIf(!executablePath)('the editor, in a browser', () => {
-  it('is worked by keys alone, undoes, and keeps what it made', async () => {
+  it('works by keyboard alone, undoes, and saves its content', async () => {
     const { visitor, page, content } = await openEditor();
     await page.keyboard.type('Title');
     await page.getByRole('button', { name: /^H1/ }).click();
@@ -47,7 +47,7 @@ describe.skipIf(!executablePath)('the editor, in a browser', () => {
     await visitor.close();
   });
 
-  it('P-3.6 links only to the four schemes', async () => {
+  it('P-3.6 accepts links of the four allowed schemes only', async () => {
     const { visitor, page, content } = await openEditor();
     await page.keyboard.type('here');
     await page.keyboard.press('Shift+Home');
@@ -64,7 +64,7 @@ describe.skipIf(!executablePath)('the editor, in a browser', () => {
     await visitor.close();
   });
 
-  it('P-7.4 cleans what is pasted, and runs none of it', async () => {
+  it('P-7.4 sanitises pasted content and runs no script of it', async () => {
     const { visitor, page, content } = await openEditor();
     await pasteHtml(
       page,
@@ -79,7 +79,7 @@ describe.skipIf(!executablePath)('the editor, in a browser', () => {
     await visitor.close();
   });
 
-  it('puts pictures on our own host, and says so where one is none', async () => {
+  it('uploads images to its own host, and shows an error for a file that is no image', async () => {
     const { visitor, page, content } = await openEditor();
     const files = page.locator('form input[type=file]');
     await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG });
@@ -116,7 +116,7 @@ describe.skipIf(!executablePath)('the editor, in a browser', () => {
 
 type Opened = { visitor: Visitor; page: Page; content: () => Promise<string> };
 
-/** With the caret in the mail's content, whose HTML is what the preview would be asked about. */
+/** With the caret in the mail's content; reads its HTML from the request of the preview. */
 async function openEditor(): Promise<Opened> {
   const visitor = await openAsStaff(browser, '/admin?tab=email', {
     viewport: { width: 1440, height: 900 },
@@ -135,7 +135,7 @@ async function openEditor(): Promise<Opened> {
     await preview.click();
     const body = (await asked).postDataJSON() as { content: string };
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    // The dialog gives the focus back to its opener once it has gone, and until then nothing takes it.
+    // The dialog returns the focus to its opener once it is closed; until then nothing can take it.
     await preview.and(page.locator(':focus')).waitFor();
     await place?.focus();
     return body.content;

@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-describe.skipIf(!executablePath)('a hunt, run from the back office', () => {
-  it('is made, opened, told of, won, rejected, won again and verified without a shell', async () => {
+describe.skipIf(!executablePath)('a hunt in the back office', () => {
+  it('is created, opened, announced, claimed, rejected, claimed again and verified', async () => {
     const handle = uniqueName('hunt');
     const title = `The ${handle}`;
     const visitor = await openAsStaff(browser, '/admin?tab=hunts&hunt=new');
@@ -69,7 +69,7 @@ describe.skipIf(!executablePath)('a hunt, run from the back office', () => {
     await visitor.close();
   });
 
-  it('P-3.7 P-5.7 is made once where the answer is lost, and its code shown until it is confirmed', async () => {
+  it('P-3.7 P-5.7 is created once when the response is lost; its code shows until confirmed', async () => {
     const handle = uniqueName('lost');
     const visitor = await openAsStaff(browser, '/admin?tab=hunts&hunt=new');
     const { page } = visitor;
@@ -104,7 +104,7 @@ describe.skipIf(!executablePath)('a hunt, run from the back office', () => {
     await visitor.close();
   });
 
-  it('shows what comes out when, and what is deleted before never does', async () => {
+  it('shows the release of each clue; a clue deleted before its release stays hidden', async () => {
     const title = uniqueName('Later');
     const { token } = await logInAdmin();
     const { id } = await findProduct(api, 'vt-troll-hunt');
@@ -131,7 +131,7 @@ describe.skipIf(!executablePath)('a hunt, run from the back office', () => {
     await visitor.close();
   });
 
-  it('has its messages listed, with what became of them', async () => {
+  it('lists its messages with their outcomes', async () => {
     const player = await createPlayer(site);
     const visitor = await openAsStaff(browser, '/admin?tab=deliveries');
     const { page } = visitor;
@@ -167,7 +167,7 @@ async function fillHunt(page: Page, { title, handle }: { title: string; handle: 
   await expectAccessible(page);
 }
 
-/** From the one dialog that shows it, which Escape does not close. */
+/** Reads the code in the one dialog that shows it, which Escape does not close. */
 async function readCode(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'The treasure code' });
   await dialog.waitFor();
@@ -180,7 +180,7 @@ async function readCode(page: Page): Promise<string> {
   return code;
 }
 
-/** On paper: the hunt and its code, and nothing to press or of the page behind it. */
+/** The printed page has the hunt and its code, and neither buttons nor the page behind the dialog. */
 async function expectCardPrintsAlone(page: Page, title: string): Promise<void> {
   await page.getByRole('dialog', { name: 'The treasure code' }).waitFor();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -215,11 +215,11 @@ async function expectMemberReads(handle: string): Promise<void> {
   });
 }
 
-/** As a stranger in the woods; answers the secret. */
+/** Claims without a login; returns the claim secret. */
 async function claim(handle: string, code: string): Promise<string> {
   const claimKey = randomBytes(32).toString('hex');
-  const stranger = createClient(site.url, `127.0.9.${1 + Math.floor(Math.random() * 250)}`);
-  const answer = await stranger.post(`/api/hunts/${handle}/claim`, { code, claimKey });
+  const finder = createClient(site.url, `127.0.9.${1 + Math.floor(Math.random() * 250)}`);
+  const answer = await finder.post(`/api/hunts/${handle}/claim`, { code, claimKey });
   expect(answer.status).toBe(200);
   return claimKey;
 }

@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-describe.skipIf(!executablePath)('the back office by keys alone', () => {
-  it('finds users, writes to them, acts on them and reads what was done', async () => {
+describe.skipIf(!executablePath)('the back office by keyboard alone', () => {
+  it('finds users, emails them, changes them and reads the activity log', async () => {
     const player = await createPlayer(site);
     const product = await findProduct(api, 'vt-troll-hunt');
     await recordPurchase(player, product, await pay(site, player, product));
@@ -35,7 +35,7 @@ describe.skipIf(!executablePath)('the back office by keys alone', () => {
     await visitor.close();
   });
 
-  it('asks the database, and goes into a hunt and out again', async () => {
+  it('queries the database, opens a hunt and returns', async () => {
     const visitor = await openAsStaff(browser, '/admin?tab=sql');
     const { page } = visitor;
     await page.getByText('Tables', { exact: true }).waitFor();
@@ -101,7 +101,7 @@ async function writeToSelected(page: Page, { email }: Player): Promise<void> {
   await tabTo(page, 'Send Email');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Send to 1 person?' }).waitFor();
-  // One Enter too many sends nothing.
+  // A second Enter sends nothing.
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   expect(await focusedName(page)).toBe('Send to 1 person');
@@ -165,8 +165,8 @@ async function refund(page: Page, title: string): Promise<void> {
   await expect.poll(() => focusedName(page), PATIENCE).not.toBe('nothing');
 }
 
-/** The log is told of an act by an event, which may not have come there yet. */
-async function expectToldOf(action: string): Promise<void> {
+/** The activity log receives a staff action by an event, which may still be on its way. */
+async function expectActivity(action: string): Promise<void> {
   const { token } = await logInAdmin();
   await expect
     .poll(async () => {
@@ -177,7 +177,7 @@ async function expectToldOf(action: string): Promise<void> {
 }
 
 async function readActivity(page: Page): Promise<void> {
-  await expectToldOf('purchase_refund');
+  await expectActivity('purchase_refund');
   await tabTo(page, '← Back to Admin Dashboard', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expectFocus(page, 'Admin Dashboard');
@@ -193,7 +193,7 @@ async function readActivity(page: Page): Promise<void> {
   await expectVisible(page, 'Details');
 }
 
-/** From wherever the keyboard is below the tabs. */
+/** From any focus position below the tabs. */
 async function openTabByKeys(page: Page, from: string, to: string): Promise<void> {
   const isOn = (await focusedName(page)) === from;
   if (!isOn) await tabTo(page, from, (await isAboveTabs(page)) ? 'Tab' : 'Shift+Tab');

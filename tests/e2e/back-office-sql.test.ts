@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer } from '../support/player.ts';
 import { expectAccessible, launchBrowser } from './browser.ts';
 import { api, logInAdmin, openAsStaff, site } from './staff.ts';
-import { expectHeard } from './steps.ts';
+import { expectAnnounced } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
 let browser: Browser;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.skipIf(!executablePath)('the SQL tool, in a browser', () => {
-  it('shows rows, nothing, and errors, and lists tables beside the box', async () => {
+  it('shows rows, empty results and errors, and lists the tables', async () => {
     const visitor = await openAsStaff(browser, '/admin?tab=sql');
     const { page } = visitor;
     const box = page.getByLabel('SQL query');
@@ -28,9 +28,9 @@ describe.skipIf(!executablePath)('the SQL tool, in a browser', () => {
     await expectAccessible(page);
     await box.fill('SELECT id FROM users WHERE false');
     const execute = () => page.getByRole('button', { name: 'Execute' }).click();
-    await expectHeard(page, 'No results found', execute);
+    await expectAnnounced(page, 'No results found', execute);
     await box.fill('SELECT 1 AS one');
-    await expectHeard(page, '1 row', execute);
+    await expectAnnounced(page, '1 row', execute);
     await box.fill('DROP TABLE users');
     await page.getByRole('button', { name: 'Execute' }).click();
     await page.getByRole('heading', { name: 'Error' }).waitFor();
@@ -42,7 +42,7 @@ describe.skipIf(!executablePath)('the SQL tool, in a browser', () => {
     await visitor.close();
   });
 
-  it('shows what an UPDATE would change, and changes it only when told to', async () => {
+  it('previews an UPDATE and runs it only after confirmation', async () => {
     const player = await createPlayer(site);
     const { token } = await logInAdmin();
     const nameOf = async () => {
@@ -51,7 +51,7 @@ describe.skipIf(!executablePath)('the SQL tool, in a browser', () => {
     };
     const visitor = await openAsStaff(browser, '/admin?tab=sql');
     const { page } = visitor;
-    // A comment within a comment: whoever looks for the word alone would run it at once.
+    // A nested comment: a search for the keyword alone would take it for a SELECT and run it at once.
     await page
       .getByLabel('SQL query')
       .fill(`/* a /* b */ c */ UPDATE users SET first_name = 'Ada' WHERE id = '${player.userId}'`);
@@ -63,7 +63,7 @@ describe.skipIf(!executablePath)('the SQL tool, in a browser', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await nameOf()).toBeNull();
     await page.getByRole('button', { name: 'Execute' }).click();
-    await expectHeard(page, '1 row changed.', () =>
+    await expectAnnounced(page, '1 row changed.', () =>
       dialog.getByRole('button', { name: 'Change 1 row' }).click(),
     );
     await expect.poll(nameOf).toBe('Ada');

@@ -20,9 +20,9 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-// Answers that the running services give seldom or never are the test's own.
-describe.skipIf(!executablePath)('the texts of the back office', () => {
-  it('tell of a user without purchases, logins and alerts', async () => {
+// Responses that the running services rarely give are stubbed.
+describe.skipIf(!executablePath)('the back office shows its texts', () => {
+  it('for a user without purchases, logins and alerts', async () => {
     await answer('accounts/*', { account: account(), purchases: [], alerts: [] });
     await page.goto(`/admin/user/${ID}`);
     await expectVisible(page, 'No purchases found for this user.');
@@ -31,7 +31,7 @@ describe.skipIf(!executablePath)('the texts of the back office', () => {
     expect(await page.getByRole('link', { name: /Back/ }).getAttribute('href')).toMatch(/^\/admin/);
   });
 
-  it('tell of purchases and alerts as they are', async () => {
+  it('for purchases and alerts', async () => {
     const hunt = { product_id: ID, product_title: 'The Fern', handle: 'fern', region: 'Maine' };
     const bought = { ...hunt, price_amount: 20, price_currency: 'USD', created_at: NOW };
     const purchases = [
@@ -54,8 +54,8 @@ describe.skipIf(!executablePath)('the texts of the back office', () => {
     expect(bodies[1]).toMatch(/Completed\s+pi_3456789abcd\s/);
     expect(bodies[2]).toMatch(/Hunt\s.*No payment ID/s);
     const alerts = page.getByRole('table', { name: 'Alert preferences' });
-    const told = await alerts.getByRole('row').last().innerText();
-    expect(told.split(/\s*\t\s*/)).toEqual([
+    const cells = await alerts.getByRole('row').last().innerText();
+    expect(cells.split(/\s*\t\s*/)).toEqual([
       'The Fern',
       'Maine',
       'fern',
@@ -65,7 +65,7 @@ describe.skipIf(!executablePath)('the texts of the back office', () => {
     ]);
   });
 
-  it('tell of acts without details, and of details that are none', async () => {
+  it('for staff actions without details or with malformed details', async () => {
     for (const [details, text] of [
       [null, /^No details available$/],
       ['{oops', /^Error parsing details: .+/],
@@ -82,14 +82,14 @@ describe.skipIf(!executablePath)('the texts of the back office', () => {
     [`activity/${ID}`, 'activity/*', 'Failed to fetch activity data'],
     ['?tab=activity', 'activity?*', 'Failed to fetch activity logs'],
     ['', 'accounts?*', 'Failed to fetch accounts'],
-  ])('tell of faults: /admin/%s', async (path, call, text) => {
+  ])('for failed requests: /admin/%s', async (path, call, text) => {
     await page.route(`**/api/admin/${call}`, (route) => route.fulfill(FAULT));
     await page.goto(`/admin/${path}`.replace('/?', '?'));
     await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
     await page.unrouteAll();
   });
 
-  it('tell what the SQL tool takes, and where it fails without a word', async () => {
+  it('for the SQL tool, also when the server sends no error text', async () => {
     await page.route('**/api/admin/sql', (route) => route.fulfill(FAULT));
     await page.goto('/admin?tab=sql');
     await page.getByText(/^Only SELECT and UPDATE queries are allowed\./).waitFor();
@@ -101,7 +101,7 @@ describe.skipIf(!executablePath)('the texts of the back office', () => {
     await expectVisible(page, 'Failed to execute SQL query');
   });
 
-  it('tell of mails that did not go and of those that did', async () => {
+  it('for mails that failed and of mails that were sent', async () => {
     let isBroken = true;
     await answer('send-email/preview', { html: '<p>x</p>', text: 'x', count: 3 });
     await page.route('**/api/admin/send-email', (route) =>
@@ -123,7 +123,7 @@ describe.skipIf(!executablePath)('the texts of the back office', () => {
     expect(await page.getByLabel('Subject').inputValue()).toBe('');
   });
 
-  it('name the tools of the editor in their order', async () => {
+  it('for the toolbar of the editor, in order', async () => {
     const tools = page.getByRole('toolbar', { name: 'Formatting of content' }).getByRole('button');
     const names = await tools.evaluateAll((all) =>
       all.map((one) => one.getAttribute('aria-label')),

@@ -13,7 +13,7 @@ import {
   site,
   uniqueName,
 } from './staff.ts';
-import { expectHeard, expectVisible } from './steps.ts';
+import { expectAnnounced, expectVisible } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
 const PATIENCE = { timeout: 20_000 };
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.skipIf(!executablePath)('users in the back office', () => {
-  it('are seen by staff only: a player is led to the dashboard', async () => {
+  it('are visible to staff only: a player is redirected to the dashboard', async () => {
     const player = await createPlayer(site);
     const { body: user } = await api.get('/api/auth/verify', player);
     const session = { token: player.token, user } as Session;
@@ -38,7 +38,7 @@ describe.skipIf(!executablePath)('users in the back office', () => {
     }
   });
 
-  it('can be searched, chosen over several pages, and written to', async () => {
+  it('can be searched, selected across pages, and emailed', async () => {
     const [first, second] = [await createPlayer(site), await createPlayer(site)];
     const visitor = await openAsStaff(browser, '/admin');
     const { page } = visitor;
@@ -69,7 +69,7 @@ describe.skipIf(!executablePath)('users in the back office', () => {
     await page.getByRole('button', { name: 'Send Email', exact: true }).click();
     await page.getByRole('dialog', { name: 'Send to 2 people?' }).waitFor();
     await expectAccessible(page);
-    await expectHeard(page, 'Email sent successfully to selected recipients', () =>
+    await expectAnnounced(page, 'Email sent successfully to selected recipients', () =>
       page.getByRole('button', { name: 'Send to 2 people' }).click(),
     );
     expect(await page.getByLabel('Subject').inputValue()).toBe('');
@@ -84,7 +84,7 @@ describe.skipIf(!executablePath)('users in the back office', () => {
     await visitor.close();
   });
 
-  it('are suspended, restored and refunded with one question each, all of it in the log', async () => {
+  it('are suspended, restored and refunded after one confirmation each, all in the activity log', async () => {
     const player = await createPlayer(site);
     const product = await findProduct(api, 'vt-troll-hunt');
     const intentId = await pay(site, player, product);
@@ -133,7 +133,7 @@ describe.skipIf(!executablePath)('users in the back office', () => {
     await visitor.close();
   });
 
-  it('are told apart from nobody, and the last admin stays', async () => {
+  it('an unknown user is not found, and the last admin cannot be removed', async () => {
     const visitor = await openAsStaff(browser, '/admin/user/0198c1d2-3e4f-7a5b-8c6d-000000000000');
     const { page } = visitor;
     await expectVisible(page, 'No user data found.');
@@ -168,14 +168,14 @@ describe.skipIf(!executablePath)('users in the back office', () => {
 });
 
 async function act(page: Page, name: string): Promise<void> {
-  await expectHeard(page, `Done: ${name}.`, async () => {
+  await expectAnnounced(page, `Done: ${name}.`, async () => {
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('dialog', { name: `${name}?` }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
   });
 }
 
-/** Who has signed up just now can get mail as soon as the event of it has come there. */
+/** A new user can get mail once notification has applied the event of the sign-up. */
 async function expectReachable(to: string[]): Promise<void> {
   const { token } = await logInAdmin();
   const mailing = { subject: 'x', content: '<p>x</p>', to };

@@ -7,8 +7,8 @@ const site = inject('site');
 const admin = inject('admin');
 const api = createClient(site.url);
 
-describe('the back office’s first calls, through the gateway', () => {
-  it('show the account and the purchase to the seeded admin, and to nobody else', async () => {
+describe('the first requests of the back office, through the gateway', () => {
+  it('show the account and the purchase to the seeded admin only', async () => {
     const player = await createPlayer(site);
     const product = await findProduct(api, 'vt-troll-hunt');
     const intentId = await pay(site, player, product);

@@ -3,12 +3,12 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect } from 'vitest';
 import { noteAnswered, noteSent, parseBody } from '../support/used-data.ts';
 
-// As text, since it runs in the page, whose globals this program does not have.
+// A string, since it runs in the page and uses globals that Node does not have.
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   reportViolation('CSP: ' + event.violatedDirective + ' ' + event.blockedURI);
 });`;
 
-/** The Chromium that `npm test` found. As root it cannot have its own sandbox; it only meets our own pages. */
+/** The Chromium that `npm test` found. As root it cannot use its sandbox; it only opens our own pages. */
 export async function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -19,12 +19,12 @@ export async function launchBrowser(executablePath: string): Promise<Browser> {
 export type Visitor = {
   page: Page;
   context: BrowserContext;
-  /** Fails on whatever went wrong unseen: scripts, the console, the content security policy. */
+  /** Fails on script errors, console errors and violations of the content security policy. */
   expectNoFaults(): void;
   close(): Promise<void>;
 };
 
-/** What the browser keeps of a login; logging in by hand is a test of its own. */
+/** The storage of a logged-in browser; the login form has its own test. */
 export type KeptLogin = { token: string; user?: unknown };
 
 type VisitorOptions = NonNullable<Parameters<Browser['newContext']>[0]> & { login?: KeptLogin };
@@ -49,7 +49,7 @@ export async function openVisitor(
   page.setDefaultTimeout(30_000);
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    // A refused request is told there by the browser itself, and is what some tests ask for.
+    // The browser itself logs failed requests there, which some tests provoke.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       faults.push(`console: ${message.text()}`);
     }
@@ -62,12 +62,12 @@ export async function openVisitor(
   };
 }
 
-/** For the end of the run, when every log is searched for it. */
+/** Records it for the end of the run, when every log is searched for it. */
 function noteWhatIsSent(context: BrowserContext): void {
   context.on('request', (request) => noteSent(parseBody(request.postData() ?? '')));
   context.on('response', (response) => {
     if (response.request().method() === 'GET') return;
-    // The page may have gone on, and then there is nothing to read.
+    // After a navigation there is nothing to read.
     void response.text().then(
       (text) => noteAnswered(parseBody(text)),
       () => {},
@@ -87,11 +87,11 @@ const COUNT_TRANSITIONS =
 type Axe = { run(options: { resultTypes: string[] }): Promise<AxeResult> };
 type AxeResult = { violations: { id: string; nodes: { target: string[] }[] }[] };
 
-/** Runs axe on the page as it stands; it must find nothing, and nothing may stick out sideways. */
+/** Runs axe on the page; asserts that it finds nothing and that the page does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A colour on its way to another one may have too little contrast.
+  // During a transition a colour may have too little contrast.
   await expect.poll(() => page.evaluate(COUNT_TRANSITIONS), { timeout: 15_000 }).toBe(0);
-  // By evaluation, not by a script tag: the content security policy holds here too.
+  // Evaluated, since the content security policy forbids an inline script tag.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (Reflect.get(globalThis, 'axe') as Axe).run({ resultTypes: ['violations'] }),

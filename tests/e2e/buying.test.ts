@@ -1,14 +1,14 @@
 import { describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
-import { openHuntDesk } from './hunt-desk.ts';
+import { loginHuntAdmin } from './hunt-admin.ts';
 
 const site = inject('site');
 const api = createClient(site.url);
 const HANDLE = 'vt-troll-hunt';
 
 describe('buying, through the gateway', () => {
-  it('P-1.2 a 200 of record-purchase means: the product is listed and the hunt is open at once', async () => {
+  it('P-1.2 after a 200 of record-purchase the product is listed and the hunt is open at once', async () => {
     const player = await createPlayer(site);
     const product = await findProduct(api, HANDLE);
     expect((await api.get(`/api/hunt/data/${HANDLE}`, player)).status).toBe(403);
@@ -25,10 +25,10 @@ describe('buying, through the gateway', () => {
     expect(again).toMatchObject({ status: 200, body: first.body });
   });
 
-  it('the webhook alone is enough, and the prize grows by the bonus once', async () => {
+  it('the webhook alone records the purchase, and the prize grows by the bonus once', async () => {
     const player = await createPlayer(site);
-    // Of this test alone: what others have bought or given back may still be on its way.
-    const { handle } = await (await openHuntDesk(site, inject('admin'))).openHunt();
+    // A hunt of this test only: events of other tests' purchases may still be on their way.
+    const { handle } = await (await loginHuntAdmin(site, inject('admin'))).openHunt();
     const product = await findProduct(api, handle);
     await pay(site, player, product);
     await expect
@@ -37,7 +37,7 @@ describe('buying, through the gateway', () => {
     await expect.poll(async () => (await findProduct(api, handle)).purchase_bonus).toBe(5);
   });
 
-  it('a second place in the same hunt is refused before any charge', async () => {
+  it('a second payment for the same hunt is refused before any charge', async () => {
     const player = await createPlayer(site);
     const product = await findProduct(api, HANDLE);
     await recordPurchase(player, product, await pay(site, player, product));

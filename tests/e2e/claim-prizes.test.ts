@@ -6,23 +6,23 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Player } from '../support/player.ts';
 import { expectAccessible, launchBrowser } from './browser.ts';
-import { CODE, createMember, type HuntDesk, openHuntDesk } from './hunt-desk.ts';
+import { CODE, createMember, type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { api, logInAdmin, openAsStaff, site } from './staff.ts';
 
 const executablePath = inject('chromiumPath');
 let browser: Browser;
-let desk: HuntDesk;
+let huntAdmin: HuntAdmin;
 
 beforeAll(async () => {
   browser = await launchBrowser(executablePath);
-  desk = await openHuntDesk(site, inject('admin'));
+  huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 
 afterAll(() => browser?.close());
 
 describe.skipIf(!executablePath)('the claims page', () => {
-  it('shows the frozen prize, the payable prize and the reversed purchases', async () => {
-    const hunt = await desk.openHunt({ base_value: 500, bonus_per_purchase: 5 });
+  it('shows the frozen prize, the payable prize and reversed purchases', async () => {
+    const hunt = await huntAdmin.openHunt({ base_value: 500, bonus_per_purchase: 5 });
     const [first] = [await createMember(site, hunt), await createMember(site, hunt)];
     const body = { code: CODE, claimKey: randomBytes(32).toString('hex') };
     expect(await api.post(`/api/hunts/${hunt.handle}/claim`, body)).toMatchObject({ status: 200 });
@@ -56,7 +56,7 @@ async function refund({ client, token }: Player): Promise<string> {
   const { body } = await client.get('/api/account/purchases', { token });
   const [purchase] = (body as { purchases: OwnPurchase[] }).purchases;
   if (!purchase) throw new Error('the player has no purchase');
-  await desk.act(`/api/admin/purchases/${purchase.id}/refund`, { reason: 'Asked for it' });
+  await huntAdmin.act(`/api/admin/purchases/${purchase.id}/refund`, { reason: 'Asked for it' });
   return purchase.id;
 }
 

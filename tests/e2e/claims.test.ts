@@ -5,18 +5,18 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
-import { CODE, createMember, type HuntDesk, NORMALISED, openHuntDesk } from './hunt-desk.ts';
-import { expectHeard, expectVisible, press } from './steps.ts';
+import { CODE, createMember, type HuntAdmin, NORMALISED, loginHuntAdmin } from './hunt-admin.ts';
+import { expectAnnounced, expectVisible, press } from './steps.ts';
 
 const site = inject('site');
 const executablePath = inject('chromiumPath');
 
 let browser: Browser;
-let desk: HuntDesk;
+let huntAdmin: HuntAdmin;
 
 beforeAll(async () => {
   browser = await launchBrowser(executablePath);
-  desk = await openHuntDesk(site, inject('admin'));
+  huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 
 afterAll(() => browser?.close());
@@ -54,8 +54,8 @@ async function readCard(page: Page): Promise<{ claimId: string; secret: string }
 }
 
 describe.skipIf(!executablePath)('a claim, in a browser', () => {
-  it('P-5.2 gets through bad reception and a reload, and every open page hears of it', async () => {
-    const hunt = await desk.openHunt();
+  it('P-5.2 succeeds despite a lost response and a reload, and every open page shows it', async () => {
+    const hunt = await huntAdmin.openHunt();
     const member = await openAsMember(hunt);
     const list = await openAt('/hunts');
     const finder = await openAt(`/hunt/${hunt.handle}/claim`);
@@ -70,13 +70,13 @@ describe.skipIf(!executablePath)('a claim, in a browser', () => {
     await page.getByRole('alert').getByText('Incorrect code').waitFor();
     await expectAccessible(page);
 
-    // The answer is lost in the woods: the code has arrived, and nobody here knows.
+    // The server accepts the claim, but its response is lost.
     await page.route('**/claim', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
       return route.abort('connectionreset');
     });
-    await expectHeard(page, 'Waiting for reception', () =>
+    await expectAnnounced(page, 'Waiting for reception', () =>
       claim(page, ` ${CODE.toLowerCase().replace('o', '0')} `),
     );
     await expectAccessible(page);
@@ -84,7 +84,7 @@ describe.skipIf(!executablePath)('a claim, in a browser', () => {
     const listed = list.page.getByRole('article', { name: hunt.title });
     await listed.getByText('This hunt is complete.').waitFor();
 
-    // A try may be on its way at this moment.
+    // A retry may be in flight at this moment.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.reload();
     const card = await readCard(page);
@@ -95,12 +95,12 @@ describe.skipIf(!executablePath)('a claim, in a browser', () => {
     await expectVerified(hunt, card);
   });
 
-  /** Staff check the secret of the finder's card; then anybody's browser checks the code. */
+  /** Staff check the secret of the finder's card; then any browser checks the code. */
   async function expectVerified(
     hunt: StaffHunt,
     { claimId, secret }: { claimId: string; secret: string },
   ): Promise<void> {
-    const decided = await desk.act(`/api/admin/claims/${claimId}/verify`, {
+    const decided = await huntAdmin.act(`/api/admin/claims/${claimId}/verify`, {
       claimSecret: secret,
       outcome: 'verified',
       note: 'At the box',
@@ -121,8 +121,8 @@ describe.skipIf(!executablePath)('a claim, in a browser', () => {
     await done(reader);
   }
 
-  it('is one claim in two tabs: the one with reception wins for both', async () => {
-    const hunt = await desk.openHunt();
+  it('is one claim in two tabs: the tab that is online completes it for both', async () => {
+    const hunt = await huntAdmin.openHunt();
     const finder = await openAt(`/hunt/${hunt.handle}/claim`);
     const { page, context } = finder;
     await page.route('**/claim', (route) =>
@@ -137,14 +137,14 @@ describe.skipIf(!executablePath)('a claim, in a browser', () => {
     await done(finder);
   });
 
-  it('waits for the hunt to begin, and counts down what a limit asks for; by keyboard alone', async () => {
-    const hunt = await desk.openHunt({ status: 'upcoming' });
+  it('waits for the start of the hunt, and counts down the wait of a limit; by keyboard alone', async () => {
+    const hunt = await huntAdmin.openHunt({ status: 'upcoming' });
     const finder = await openAt(`/hunt/${hunt.handle}/claim`);
     const { page } = finder;
     await expectVisible(page, 'This hunt has not started yet');
     const field = page.getByLabel('Treasure code');
     expect(await field.count()).toBe(0);
-    await desk.act(`/api/admin/hunts/${hunt.id}`, { status: 'active' }, 'PATCH');
+    await huntAdmin.act(`/api/admin/hunts/${hunt.id}`, { status: 'active' }, 'PATCH');
     await field.waitFor();
 
     const limited = { error: 'Too many attempts. Please try again in 8 seconds.' };
@@ -165,13 +165,13 @@ describe.skipIf(!executablePath)('a claim, in a browser', () => {
     await done(finder);
   });
 
-  it('that staff reject ends its code, which anybody may check, and lets the finder try again', async () => {
-    const hunt = await desk.openHunt();
+  it('rejected by staff reveals its code for anyone to check, and lets the finder try again', async () => {
+    const hunt = await huntAdmin.openHunt();
     const finder = await openAt(`/hunt/${hunt.handle}/claim`);
     const { page } = finder;
     await claim(page, CODE);
     const { claimId } = await readCard(page);
-    await desk.act(`/api/admin/claims/${claimId}/verify`, { outcome: 'rejected', note: 'No box' });
+    await huntAdmin.act(`/api/admin/claims/${claimId}/verify`, { outcome: 'rejected', note: 'No box' });
     await page.reload();
     await page.getByRole('alert').getByText('This claim was not accepted').waitFor();
     await tabTo(page, page.locator('summary', { hasText: 'Codes that were ended (1)' }));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
 import { findKeysWith } from '../support/redis-text.ts';
-import { openHuntDesk } from './hunt-desk.ts';
+import { loginHuntAdmin } from './hunt-admin.ts';
 
 const site = inject('site');
 const inside = inject('inside');
@@ -26,8 +26,8 @@ let player: Player;
 let handle: string;
 
 beforeAll(async () => {
-  // Of this file alone, so that nobody else's purchase or refund changes its prize.
-  ({ handle } = await (await openHuntDesk(site, inject('admin'))).openHunt({ price_amount: 20 }));
+  // Used by this file only, so that no other purchase or refund changes its prize.
+  ({ handle } = await (await loginHuntAdmin(site, inject('admin'))).openHunt({ price_amount: 20 }));
   player = await createPlayer(site);
 });
 afterAll(async () => {
@@ -38,13 +38,13 @@ afterAll(async () => {
 describe('P-4.6 a player who deletes the account', () => {
   let bonusBefore: number;
 
-  it('had a purchase, mails and a name, all of which the export shows', async () => {
+  it('exports purchase, mails and name before the deletion', async () => {
     const product = await findProduct(api, handle);
     const intentId = await pay(site, player, product);
     expect((await recordPurchase(player, product, intentId)).status).toBe(200);
     const { email } = player;
     expect((await api.post('/api/auth/login', { email, password: 'wrong' })).status).toBe(401);
-    // Neither the job of the receipt nor the count of wrong logins names anybody.
+    // Neither the job of the receipt nor the count of wrong logins contains the address.
     expect(await findKeysWith(redis, email)).toEqual([]);
     expect(await findKeysWith(redis, 'login-account')).not.toEqual([]);
     await expect
@@ -81,7 +81,7 @@ describe('P-4.6 a player who deletes the account', () => {
     expect(await findText(database, name)).toEqual(['auth.users', 'notification.recipients']);
   });
 
-  it('is refused at every service from the answer on', async () => {
+  it('is refused by every service as soon as the deletion is answered', async () => {
     const { password } = player;
     expect((await api.post('/api/account/delete', { password }, player)).status).toBe(200);
     const { auth, catalog, payment, admin } = inside.urls;
@@ -97,7 +97,7 @@ describe('P-4.6 a player who deletes the account', () => {
     expect(login.status).toBe(401);
   });
 
-  it('gets one last mail, after which address and name are in no table and no key of Redis', async () => {
+  it('gets one last mail, then address and name are in no table and no Redis key', async () => {
     await expect
       .poll(() => subjectsTo(player.email), SOON)
       .toContain('Your Cairn account is deleted');
@@ -112,7 +112,7 @@ describe('P-4.6 a player who deletes the account', () => {
     expect(rows).toEqual([{ state: 'sent', address: null }]);
   });
 
-  it('leaves the purchase in the books and the prize as it was', async () => {
+  it('keeps the purchase and the prize unchanged', async () => {
     const { rows } = await database.query(
       'SELECT handle, status, amount_cents FROM payment.purchases WHERE user_id = $1',
       [player.userId],
@@ -127,7 +127,7 @@ describe('P-4.6 a player who deletes the account', () => {
     expect((await findProduct(api, handle)).purchase_bonus).toBe(bonusBefore);
   });
 
-  it('can sign up with the same address afresh, and inherits nothing', async () => {
+  it('can sign up again with the same address, and inherits nothing', async () => {
     const { email, password } = player;
     expect((await api.post('/api/auth/signup', { email, password })).status).toBe(201);
     await expect.poll(async () => (await linksTo(email)).length, SOON).toBe(2);

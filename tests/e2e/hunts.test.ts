@@ -3,28 +3,28 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
-import { createMember, type HuntDesk, openHuntDesk, STASH } from './hunt-desk.ts';
+import { createMember, type HuntAdmin, loginHuntAdmin, STASH } from './hunt-admin.ts';
 import { expectVisible, fillLogin } from './steps.ts';
 
 const site = inject('site');
 const executablePath = inject('chromiumPath');
 
 let browser: Browser;
-let desk: HuntDesk;
+let huntAdmin: HuntAdmin;
 let hunt: StaffHunt;
 
 beforeAll(async () => {
   browser = await launchBrowser(executablePath);
-  desk = await openHuntDesk(site, inject('admin'));
+  huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 
 afterAll(() => browser?.close());
 
 beforeEach(async () => {
-  hunt = await desk.openHunt();
+  hunt = await huntAdmin.openHunt();
 });
 
-/** By the link of a mail: through the login, and back. */
+/** Follows the link of a mail through the login and back. */
 async function openAsMember(): Promise<Visitor> {
   const { email, password } = await createMember(site, hunt);
   const visitor = await openVisitor(browser, site.url);
@@ -44,7 +44,7 @@ async function done(...visitors: Visitor[]): Promise<void> {
   }
 }
 
-/** The page believes that its tab is in the background, or in front again. */
+/** Makes the page take its tab for hidden, or visible again. */
 function setHidden(page: Page, isHidden: boolean): Promise<void> {
   return page.evaluate(
     `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
@@ -53,7 +53,7 @@ function setHidden(page: Page, isHidden: boolean): Promise<void> {
 }
 
 describe.skipIf(!executablePath)('a hunt, in a browser', () => {
-  it('is listed with its map and its box, by keyboard too, and its value grows as somebody joins', async () => {
+  it('is listed with its map and its box, also by keyboard, and its value grows with a purchase', async () => {
     const visitor = await openVisitor(browser, site.url);
     const { page } = visitor;
     await page.goto('/hunts');
@@ -93,7 +93,7 @@ describe.skipIf(!executablePath)('a hunt, in a browser', () => {
     await done(visitor);
   });
 
-  it('shows its map, its rules, that nothing is out yet, and each clue as it comes out', async () => {
+  it('shows its map, its rules, that no clue is released yet, and each clue at its release', async () => {
     const visitor = await openAsMember();
     const { page } = visitor;
     for (const text of ['Current Value', 'Status', 'Hunt Duration', 'Dig nothing.', '$505']) {
@@ -106,10 +106,10 @@ describe.skipIf(!executablePath)('a hunt, in a browser', () => {
     await page.getByText('The circle: 12 km (7.5 miles) around 44.10° N, 70.20° W').waitFor();
     await expectAccessible(page);
 
-    await desk.publish(hunt, 'The first', new Date());
+    await huntAdmin.publish(hunt, 'The first', new Date());
     await page.getByRole('heading', { name: 'Clue 1: The first' }).waitFor();
     await page.getByText('Something new has just come out').waitFor();
-    await desk.publish(hunt, 'The second', new Date(Date.now() + 20_000));
+    await huntAdmin.publish(hunt, 'The second', new Date(Date.now() + 20_000));
     await page.reload();
     await page.getByRole('timer', { name: 'Time until the next release' }).waitFor();
     expect(await page.content()).not.toContain('The second');
@@ -117,7 +117,7 @@ describe.skipIf(!executablePath)('a hunt, in a browser', () => {
     await done(visitor);
   });
 
-  it('listens only while it can be seen, and then fetches what came out meanwhile', async () => {
+  it('closes the live stream while hidden, and refetches when visible again', async () => {
     const visitor = await openAsMember();
     const { page } = visitor;
     await page.getByText('No clue is out yet.').waitFor();
@@ -129,7 +129,7 @@ describe.skipIf(!executablePath)('a hunt, in a browser', () => {
     });
     await setHidden(page, true);
     await ended;
-    await desk.publish(hunt, 'Behind the back', new Date());
+    await huntAdmin.publish(hunt, 'Behind the back', new Date());
     expect(asked).toEqual([]);
     expect(await page.getByText('Behind the back').count()).toBe(0);
     await setHidden(page, false);
@@ -138,7 +138,7 @@ describe.skipIf(!executablePath)('a hunt, in a browser', () => {
     await done(visitor);
   });
 
-  it('opens its stash by the words of the page, and counts the tries', async () => {
+  it('unlocks its stash with the words of the page, and counts the attempts', async () => {
     const visitor = await openVisitor(browser, site.url);
     const { page } = visitor;
     await page.goto('/porterstash/secretcode');
@@ -165,14 +165,14 @@ describe.skipIf(!executablePath)('a hunt, in a browser', () => {
     await done(visitor);
   });
 
-  it('shows the phrase of the stash to its code', async () => {
+  it('shows the phrase of the stash for its code', async () => {
     const elsewhere = createClient(site.url, '127.0.40.2');
     const code = `${STASH.code} ${hunt.handle.slice(5)}`.toUpperCase();
     const { status, body } = await elsewhere.post('/api/porter-stash-code/verify', { code });
     expect([status, body]).toEqual([200, { success: true, message: STASH.phrase }]);
     const visitor = await openVisitor(browser, site.url);
     const { page } = visitor;
-    // From another place than the tries above, which count by address.
+    // From another address than the attempts above, which count by address.
     await page.route('**/api/porter-stash-code/verify', (route) =>
       route.fulfill({ json: body as object }),
     );
@@ -182,13 +182,13 @@ describe.skipIf(!executablePath)('a hunt, in a browser', () => {
     await expectVisible(page, STASH.phrase);
     await page.getByText('seed phrase of a bitcoin wallet').waitFor();
     await expectAccessible(page);
-    // Printed from a dark screen, too, it can be read.
+    // The printed page is readable in dark mode, too.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await expectAccessible(page);
     await done(visitor);
   });
 
-  it('leads whoever asks for a hunt that does not exist to the list', async () => {
+  it('redirects from a hunt that does not exist to the list', async () => {
     const visitor = await openVisitor(browser, site.url);
     await visitor.page.goto('/hunt/no-such-hunt/claim');
     await visitor.page.waitForURL('**/hunts');

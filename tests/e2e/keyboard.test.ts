@@ -23,7 +23,7 @@ afterAll(() => browser?.close());
 type Walk = { page: Page; keys: Keyboard; email: string };
 
 describe.skipIf(!executablePath)('the main job, by keyboard alone', () => {
-  it('from the first page to the end of the account, and the focus is never lost', async () => {
+  it('from the home page to the deletion of the account without losing the focus', async () => {
     const { page, ...visitor } = await openVisitor(browser, site.url);
     const email = `keys-${randomBytes(5).toString('hex')}@example.com`;
     const walk = { page, email, keys: keyboardOf(page) };
@@ -68,7 +68,7 @@ async function verify({ page, keys, email }: Walk): Promise<void> {
   await keys.expectFocus(heading(page, 'Dashboard'));
 }
 
-/** Through the menu of a small screen. */
+/** Through the menu on a small screen. */
 async function logOutAndIn({ page, keys, email }: Walk): Promise<void> {
   const banner = page.getByRole('banner');
   await keys.follow(banner.getByRole('button', { name: 'Menu' }));

@@ -4,15 +4,15 @@ import { expect } from 'vitest';
 const WAIT = { timeout: 15_000 };
 const MOST_PRESSES = 60;
 
-/** A hand that has keys only: it reaches things by Tab, and never loses the focus on its way. */
+/** Keyboard input only: reaches elements by Tab and asserts that the focus is never lost. */
 export type Keyboard = {
-  /** Presses Tab until the focus is there, where it must be seen. */
+  /** Presses Tab until the element has the focus, and asserts that the focus is visible. */
   tabTo(target: Locator): Promise<void>;
-  /** Tab, and then Enter: for links and buttons. */
+  /** Tab to a link or button, then Enter. */
   follow(target: Locator): Promise<void>;
   type(target: Locator, text: string): Promise<void>;
   press(key: string): Promise<void>;
-  /** Where the page has put the focus by itself. */
+  /** Asserts where the page has moved the focus. */
   expectFocus(target: Locator): Promise<void>;
 };
 
@@ -51,12 +51,12 @@ function nameOfFocus(page: Page): Promise<string> {
   return page.evaluate('document.activeElement.tagName');
 }
 
-/** Inside of the window, not covered, and with a ring around it. */
+/** Whether the focused element is in the viewport, not covered, and has a focus ring. */
 async function expectSeen(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(HOW_FOCUS_IS_SEEN), WAIT).toBe('seen');
 }
 
-// As text, since it runs in the page, whose globals this program does not have.
+// A string, since it runs in the page and uses globals that Node does not have.
 const HOW_FOCUS_IS_SEEN = `(() => {
   const element = document.activeElement;
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -64,7 +64,7 @@ const HOW_FOCUS_IS_SEEN = `(() => {
   if (!onTop) return 'outside of the window';
   if (!element.contains(onTop) && !onTop.contains(element)) return 'covered';
   const hasRing = (one) => one && getComputedStyle(one).outlineStyle !== 'none';
-  // A switch has it on its track, a card field on its frame.
+  // A switch shows the ring on its track, a card field on its frame.
   if (hasRing(element.nextElementSibling)) return 'seen';
   for (let one = element; one; one = one.parentElement) if (hasRing(one)) return 'seen';
   return 'without a ring';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 const MOST_STOPS = 120;
 
-/** What the keyboard is on, by the name that a screen reader would say; `nothing` where it is on none. */
+/** The accessible name of the focused element; `nothing` without one. */
 export function focusedName(page: Page): Promise<string> {
   return page.evaluate(`(() => {
     const { activeElement: element, body } = document;
@@ -14,14 +14,14 @@ export function focusedName(page: Page): Promise<string> {
   })()`);
 }
 
-/** Presses Tab, or Shift+Tab, until it is on something of that name, which must be seen to have it. */
+/** Presses Tab, or Shift+Tab, until an element of that name has the focus, and asserts that the focus is visible. */
 export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     await page.keyboard.press(key);
     const focused = await focusedName(page);
     if (typeof name === 'string' ? focused === name : name.test(focused)) {
-      if (!(await isFocusSeen(page))) throw new Error(`nobody sees that ${focused} has the focus`);
+      if (!(await isFocusSeen(page))) throw new Error(`the focus on ${focused} is not visible`);
       return;
     }
     passed.push(focused);

@@ -11,19 +11,19 @@ const FORBIDDEN: readonly [what: string, pattern: RegExp][] = [
   ['a key of a provider', /\b((sk|rk)_(test|live)_\w{6,}|whsec_\w{6,}|SG\.[\w-]{10,})/],
   ['a private key', /PRIVATE KEY/],
   ['a password of a database', /:\/\/[^\s:/@"]+:(?!\*)[^\s:/@"]+@/],
-  // Not within an id: one in four million UUIDs begins like a card, and a run logs thousands.
+  // Not within an id: one in four million UUIDs begins like a card number, and a run logs thousands.
   ['a card number', /(?<![\w-])(4242|4000|5555)[ -]?\d{4}[ -]?\d{4}[ -]?\d{4}(?![\w-])/],
 ];
 
-/** Who sends mails and texts is in the configuration that a process logs at its start. */
+/** The sender's address and number are in the configuration that a process logs at its start. */
 const OUR_SENDERS = /hello@cairn\.example|\+15005550006/g;
 
-/** Short ones could be part of anything. */
+/** Shorter secrets occur by chance. */
 const SHORTEST_SECRET = 8;
 /** Also printed on public pages. */
 const NO_SECRETS = ['jwtPublicKey', 'stripePublishableKey', 'twilioAccountSid'];
 
-/** Every line of every log of ours that tells what no log may: an own key, or anything of a person. */
+/** Every log line that contains a secret or personal data. */
 export function findSecretsInLogs(folder: string, secrets: Secrets): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.log'))
@@ -37,7 +37,7 @@ export function findSecretsInLogs(folder: string, secrets: Secrets): string[] {
     );
 }
 
-/** What of a line is forbidden, by name; `own` are values that may be nowhere. */
+/** The names of the forbidden values in a line; `own` are secrets of this installation. */
 export function findSecrets(text: string, own: readonly string[]): string[] {
   const line = text.replaceAll(OUR_SENDERS, '');
   return [

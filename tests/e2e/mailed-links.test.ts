@@ -28,7 +28,7 @@ async function signUpForLink(): Promise<{ email: string; path: string }> {
 }
 
 describe.skipIf(!executablePath)('a mailed link, in a browser', () => {
-  it('does no harm when it is opened again: the page leads on whoever it has verified', async () => {
+  it('opened a second time shows the verified user the way on', async () => {
     const { email, path } = await signUpForLink();
     const { page, ...visitor } = await openVisitor(browser, site.url);
     await page.goto(path);
@@ -44,7 +44,7 @@ describe.skipIf(!executablePath)('a mailed link, in a browser', () => {
     await visitor.close();
   });
 
-  it('asks before it replaces the session of another account', async () => {
+  it('asks before replacing the session of another account', async () => {
     const player = await createPlayer(site);
     const { email, path } = await signUpForLink();
     const { page, ...visitor } = await openVisitor(browser, site.url);
@@ -69,7 +69,7 @@ describe.skipIf(!executablePath)('a mailed link, in a browser', () => {
     await visitor.close();
   });
 
-  it('lets the owner of an address set their own password where a stranger signed up', async () => {
+  it('lets the owner of an address set a password after a third party signed up with it', async () => {
     const { email, path } = await signUpForLink();
     const { page, ...visitor } = await openVisitor(browser, site.url);
     await page.goto(path.replace('?', '?password=new&'));
@@ -78,17 +78,17 @@ describe.skipIf(!executablePath)('a mailed link, in a browser', () => {
     await page.getByLabel('Confirm New Password', { exact: true }).fill('chosen by the owner');
     await press(page, 'Reset Password');
     await page.waitForURL('**/login');
-    const stranger = await api.post('/api/auth/login', { email, password: PASSWORD });
-    expect(stranger.status).toBe(401);
+const thirdParty = await api.post('/api/auth/login', { email, password: PASSWORD });
+    expect(thirdParty.status).toBe(401);
     await fillLogin(page, email, 'chosen by the owner');
     await page.waitForURL('**/dashboard');
     visitor.expectNoFaults();
     await visitor.close();
   });
 
-  it('says that no password works where two sign-ups sent different ones', async () => {
+  it('shows that no password works after two sign-ups with different passwords', async () => {
     const { email } = await signUpForLink();
-    await api.post('/api/auth/signup', { email, password: 'password of a stranger' });
+    await api.post('/api/auth/signup', { email, password: 'password of a third party' });
     const link = await findVerificationLink(api, email, 2);
     const { page, ...visitor } = await openVisitor(browser, site.url);
     await page.goto(link.pathname + link.search);
@@ -100,7 +100,7 @@ describe.skipIf(!executablePath)('a mailed link, in a browser', () => {
     await visitor.close();
   });
 
-  it('does no harm when a mail program has opened it first: the page says that one can log in', async () => {
+  it('opened by a mail program first shows that the user can log in', async () => {
     const { email, path } = await signUpForLink();
     expect((await api.get(`/api/auth${path}`)).status).toBe(200);
     const { page, ...visitor } = await openVisitor(browser, site.url);
@@ -114,7 +114,7 @@ describe.skipIf(!executablePath)('a mailed link, in a browser', () => {
     await visitor.close();
   });
 
-  it('is tried again on the page where no answer came', async () => {
+  it('can be retried on the page when no response came', async () => {
     const { path } = await signUpForLink();
     const { page, ...visitor } = await openVisitor(browser, site.url);
     await page.route('**/api/auth/verify-email?*', (route) => route.abort());
@@ -133,7 +133,7 @@ describe.skipIf(!executablePath)('a mailed link, in a browser', () => {
 });
 
 describe.skipIf(!executablePath)('a form of an account, in a browser', () => {
-  it('leads back to the password that is too common, wherever it is set', async () => {
+  it('moves the focus to a password that is too common, wherever it is set', async () => {
     const { page, ...visitor } = await openVisitor(browser, site.url);
     await page.goto('/signup');
     await page.getByLabel('Email', { exact: true }).fill('finder@example.com');
@@ -157,7 +157,7 @@ describe.skipIf(!executablePath)('a form of an account, in a browser', () => {
     await visitor.close();
   });
 
-  it('is sent once by two clicks that come before the button is busy', async () => {
+  it('is sent once by two clicks before the button is busy', async () => {
     const { page, ...visitor } = await openVisitor(browser, site.url);
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -195,7 +195,7 @@ describe.skipIf(!executablePath)('a form of an account, in a browser', () => {
     await visitor.close();
   });
 
-  it('refuses a login with a password that is too long as any other that is wrong', async () => {
+  it('refuses a login with a password that is too long like any wrong password', async () => {
     const { page, ...visitor } = await openVisitor(browser, site.url);
     await page.goto('/login');
     await fillLogin(page, 'finder@example.com', 'x'.repeat(300));
@@ -205,7 +205,7 @@ describe.skipIf(!executablePath)('a form of an account, in a browser', () => {
   });
 });
 
-/** Quicker than any hand: nothing is drawn in between. */
+/** Two clicks in one task, without a render in between. */
 async function clickTwice(page: Page, name: string): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name, exact: true });
   await button.evaluate((element: { click(): void }) => {
@@ -214,7 +214,7 @@ async function clickTwice(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Told in the box, tied to the field, which has the focus. */
+/** Asserts the error in its box, referenced by the field, which has the focus. */
 async function expectRefusedAt(page: Page, label: string): Promise<void> {
   await page.getByRole('main').getByRole('alert').filter({ hasText: COMMON }).waitFor();
   const field = page.getByLabel(label, { exact: true });

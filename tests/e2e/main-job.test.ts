@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.skipIf(!executablePath)('the main job, in a browser', () => {
-  it('a visitor signs up, confirms, logs in, joins a hunt by card, and finds it on the dashboard', async () => {
+  it('a visitor signs up, verifies, logs in, joins a hunt by card, and sees it on the dashboard', async () => {
     const visitor = await openVisitor(browser, site.url);
     const { page } = visitor;
     const email = `eve-${randomBytes(4).toString('hex')}@example.com`;
@@ -72,7 +72,7 @@ describe.skipIf(!executablePath)('the main job, in a browser', () => {
     await visitor.close();
   });
 
-  it('a declined card shows the provider’s text and lets one try again, and one pays once', async () => {
+  it('a declined card shows the provider’s text and can be retried, with one charge', async () => {
     const { visitor, product, token } = await openAsPlayer('vt-troll-hunt');
     const { page } = visitor;
     await joinButton(page, product.title, 20).click();
@@ -88,7 +88,7 @@ describe.skipIf(!executablePath)('the main job, in a browser', () => {
     await visitor.close();
   });
 
-  it('the dialog closes by Escape, Cancel and the backdrop, and nothing is charged', async () => {
+  it('the dialog closes by Escape, Cancel and the backdrop without a charge', async () => {
     const { visitor, product, token } = await openAsPlayer('porter-stash');
     const { page } = visitor;
     const ways = [
@@ -107,7 +107,7 @@ describe.skipIf(!executablePath)('the main job, in a browser', () => {
     await visitor.close();
   });
 
-  it('a page that needs a login leads there and back', async () => {
+  it('a page that needs a login redirects there and back', async () => {
     const player = await createPlayer(site);
     const visitor = await openVisitor(browser, site.url, {
       viewport: { width: 1440, height: 900 },
@@ -123,7 +123,7 @@ describe.skipIf(!executablePath)('the main job, in a browser', () => {
     await visitor.close();
   });
 
-  it('an answer that refuses ends the session; no answer keeps it and says so', async () => {
+  it('a 401 ends the session; no response keeps it and shows so', async () => {
     const { visitor } = await openAsPlayer('vt-troll-hunt');
     const { page } = visitor;
     await page.route('**/api/auth/verify', (route) => route.abort());
@@ -142,7 +142,7 @@ describe.skipIf(!executablePath)('the main job, in a browser', () => {
     await visitor.close();
   });
 
-  it('an unknown path is a not-found page with a way home', async () => {
+  it('an unknown path shows a not-found page with a link home', async () => {
     const visitor = await openVisitor(browser, site.url);
     await visitor.page.goto('/no/such/page');
     await visitor.page.getByRole('link', { name: 'Go to Home' }).waitFor();
@@ -201,7 +201,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await fillLogin(page, email, password);
 }
 
-/** Behind the menu's button on a small screen. */
+/** Behind the menu button on a small screen. */
 async function logOut(page: Page): Promise<void> {
   const button = page.getByRole('banner').getByRole('button', { name: 'Log Out' });
   if (!(await button.isVisible())) await page.getByRole('button', { name: /menu/i }).click();

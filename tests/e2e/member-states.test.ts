@@ -11,8 +11,8 @@ import {
   PURCHASE,
   pressed,
   refusal,
-  type Said,
-  STRANGER,
+  type StubbedAnswer,
+  NON_MEMBER,
   type Stage,
   type State,
   sent,
@@ -200,21 +200,21 @@ const HUNT_PAGES: State[] = [
   {
     name: 'paying, where the card provider does not come',
     path: '/hunts',
-    answers: { '/auth/verify': ok(STRANGER), '/config': 'nothing' },
+    answers: { '/auth/verify': ok(NON_MEMBER), '/config': 'nothing' },
     act: pressed('Join this hunt for $20'),
     texts: ['The card form could not be loaded. Nothing was charged.'],
   },
   {
     name: 'paying, while the card provider comes',
     path: '/hunts',
-    answers: { '/auth/verify': ok(STRANGER), '/config': 'not yet' },
+    answers: { '/auth/verify': ok(NON_MEMBER), '/config': 'not yet' },
     act: pressed('Join this hunt for $20'),
     texts: ['Loading the card form'],
   },
   {
     name: 'paying',
     path: '/hunts',
-    answers: { '/auth/verify': ok(STRANGER) },
+    answers: { '/auth/verify': ok(NON_MEMBER) },
     act: async (page: Page) => {
       await pressed('Join this hunt for $20')(page);
       await page.getByLabel('Credit or debit card number').waitFor();
@@ -223,7 +223,7 @@ const HUNT_PAGES: State[] = [
   },
 ];
 
-/** How a payment ends that a reload had cut off. */
+/** Outcomes of a payment that a reload interrupted. */
 const ENDS: State[] = (
   [
     ['refunded', true, ok({ status: 'refunded' }), 'Your money goes back to you'],
@@ -236,12 +236,12 @@ const ENDS: State[] = (
       'You were charged once, but your entry is not finished',
     ],
     [
-      'of somebody logged out',
+      'of a logged-out user',
       false,
       refusal(401, 'Please log in again.'),
       'We could not find out whether you were charged',
     ],
-  ] as [string, boolean, Said, string][]
+  ] as [string, boolean, StubbedAnswer, string][]
 ).map(([how, isCharged, said, text]) => ({
   name: `a payment, ${how}`,
   path: '/hunts',
@@ -256,7 +256,7 @@ const ENDS: State[] = (
       },
     ]),
   },
-  answers: { '/auth/verify': ok(STRANGER), '/record-purchase': said },
+  answers: { '/auth/verify': ok(NON_MEMBER), '/record-purchase': said },
   texts: [text],
 }));
 
@@ -289,7 +289,7 @@ const RECEIPTS: State[] = [
   })),
 ];
 
-describe.skipIf(!executablePath)('what a member may come to see', () => {
+describe.skipIf(!executablePath)('page states of a member', () => {
   it.each([...FIRST, ...NOTICES, ...HUNT_PAGES, ...ENDS, ...RECEIPTS])(
     '$name: in its words, and axe finds nothing',
     async (state) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
 import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
-import { expectHeard, expectVisible, press } from './steps.ts';
+import { expectAnnounced, expectVisible, press } from './steps.ts';
 
 const site = inject('site');
 const admin = inject('admin');
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.skipIf(!executablePath)('messages, in a browser', () => {
-  it('a visitor writes to staff three times, is told to wait, and each message arrives', async () => {
+  it('a visitor writes to staff three times, then must wait, and each message arrives', async () => {
     const visitor = await openVisitor(browser, site.url);
     const { page } = visitor;
     await page.clock.install();
@@ -39,7 +39,7 @@ describe.skipIf(!executablePath)('messages, in a browser', () => {
     await expectVisible(page, 'Your name is required');
     const email = `writer-${Date.now()}@example.com`;
     for (const left of [2, 1, 0]) {
-      await expectHeard(page, left > 0 ? SENT : `${SENT} ${LIMIT}`, () =>
+      await expectAnnounced(page, left > 0 ? SENT : `${SENT} ${LIMIT}`, () =>
         write(page, email, `Question ${left} ${'about-the-river-'.repeat(20)}`),
       );
       await page.getByText(`${left} of 3 submissions remaining in this 10-minute window`).waitFor();
@@ -54,13 +54,13 @@ describe.skipIf(!executablePath)('messages, in a browser', () => {
     });
     await write(page, email, 'One more');
     await page.getByText('Rate limit reached. Please try again in 10 minutes.').waitFor();
-    // Another browser of the same address hears it from the server.
+    // Another browser of the same address gets the limit from the server.
     await page.evaluate(() => localStorage.clear());
     await page.reload();
     await write(page, email, 'One more');
     await page.getByText('Rate limit reached. Please try again in 10 minutes.').waitFor();
     await expectAccessible(page);
-    // At the end of the window, and not when the minute is next looked at.
+    // At the end of the window, and not at the next tick of the minute.
     await page.clock.runFor((await endOfWindow(page)) - (await page.evaluate(() => Date.now())));
     await page.getByText('of 3 submissions remaining').waitFor({ state: 'hidden' });
     const copies = await messagesTo(email, 3);
@@ -72,7 +72,7 @@ describe.skipIf(!executablePath)('messages, in a browser', () => {
     await visitor.close();
   });
 
-  it('a member adds a phone, chooses SMS, and STOP and START change the choice by themselves', async () => {
+  it('a member adds a phone and enables SMS; STOP and START update the preference', async () => {
     const { player, visitor } = await openAsMember();
     const { page } = visitor;
     const { title } = await findProduct(api, 'vt-troll-hunt');
@@ -126,7 +126,7 @@ describe.skipIf(!executablePath)('messages, in a browser', () => {
     await visitor.close();
   });
 
-  it('P-3.5 a reader unsubscribes by the link of a mail without logging in, and takes it back', async () => {
+  it('P-3.5 a recipient unsubscribes by the link of a mail without a login, and resubscribes', async () => {
     const { player, visitor } = await openAsMember();
     const { page } = visitor;
     const mail = await mailTo(player.email, 'News of the trail');
@@ -154,7 +154,7 @@ describe.skipIf(!executablePath)('messages, in a browser', () => {
     await visitor.close();
   });
 
-  it('P-3.4 a bounce holds mail back at once, until staff lift it', async () => {
+  it('P-3.4 a bounce suppresses mail at once, until staff lift it', async () => {
     const { player, visitor } = await openAsMember();
     const mail = await mailTo(player.email, 'Does this arrive?');
     await react(mail, 'bounce');
@@ -186,7 +186,7 @@ async function endOfWindow(page: Page): Promise<number> {
   return JSON.parse(kept ?? '').lastReset + 600_000;
 }
 
-/** Whatever long words are in them. */
+/** Also with long words in the text. */
 async function expectFitsPhone({ page }: Visitor, mails: Message[]): Promise<void> {
   await page.goto('about:blank');
   await page.setViewportSize({ width: 360, height: 640 });
@@ -196,7 +196,7 @@ async function expectFitsPhone({ page }: Visitor, mails: Message[]): Promise<voi
   }
 }
 
-/** A player who has joined a hunt, on their dashboard. */
+/** A member on their dashboard. */
 async function openAsMember(): Promise<{ player: Player; visitor: Visitor }> {
   const player = await createPlayer(site);
   const product = await findProduct(api, 'vt-troll-hunt');
@@ -239,7 +239,7 @@ async function messagesTo(to: string, count: number): Promise<Message[]> {
   );
 }
 
-/** What the phone or the mailbox of a message does; the answer waits for the provider's webhook. */
+/** Acts as the phone or mailbox of a message; resolves after the provider's webhook. */
 async function react(message: Message | undefined, reaction: string): Promise<void> {
   const { body } = await api.post(`/sandbox/messages/${message?.id}/${reaction}`, {});
   expect(body).toMatchObject({ answer: 200 });
@@ -249,7 +249,7 @@ async function adminToken(): Promise<string> {
   return ((await api.post('/api/auth/login', admin)).body as Session).token;
 }
 
-/** A mailing of staff to one address, when it has arrived. */
+/** Sends a mailing to one address and waits until it has arrived. */
 async function mailTo(to: string, subject: string): Promise<Message> {
   const token = await adminToken();
   const body = { subject, content: '<p>Hello from the trail</p>', to };

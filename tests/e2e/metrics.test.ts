@@ -8,8 +8,8 @@ const EVERY = ['gateway', 'auth', 'catalog', 'payment', 'notification', 'admin',
 type Process = (typeof EVERY)[number];
 const WITH_EVENTS: Process[] = ['auth', 'catalog', 'payment', 'notification', 'admin'];
 
-/** Which process must tell each metric that an alert stands on. */
-const TOLD_BY: Record<string, readonly Process[]> = {
+/** The processes that must expose each metric that an alert uses. */
+const EXPOSED_BY: Record<string, readonly Process[]> = {
   http_request_duration_seconds_count: EVERY,
   http_request_duration_seconds_bucket: EVERY,
   nodejs_eventloop_lag_p99_seconds: EVERY,
@@ -36,21 +36,21 @@ const TOLD_BY: Record<string, readonly Process[]> = {
 };
 
 describe('P-2.8 metrics', () => {
-  it('P-2.8 every metric that an alert names is told by the processes that should', async () => {
-    expect(listMetrics()).toEqual(Object.keys(TOLD_BY).sort());
-    const told = new Map<Process, string>();
-    for (const name of EVERY) told.set(name, await scrape(name));
-    const missing = Object.entries(TOLD_BY).flatMap(([metric, processes]) =>
-      processes.filter((name) => !tells(told.get(name) ?? '', metric)).map((n) => `${n} ${metric}`),
+  it('P-2.8 every metric that an alert uses is exposed by its processes', async () => {
+    expect(listMetrics()).toEqual(Object.keys(EXPOSED_BY).sort());
+    const scraped = new Map<Process, string>();
+    for (const name of EVERY) scraped.set(name, await scrape(name));
+    const missing = Object.entries(EXPOSED_BY).flatMap(([metric, processes]) =>
+      processes.filter((name) => !exposes(scraped.get(name) ?? '', metric)).map((n) => `${n} ${metric}`),
     );
     expect(missing).toEqual([]);
   });
 
-  it('P-2.8 queue length, too', async () => {
+  it('P-2.8 notification exposes the queue length', async () => {
     expect(await scrape('notification')).toMatch(/^queue_length\{[^}]*\} \d+$/m);
   });
 
-  it('the gateway’s public port tells none', async () => {
+  it('the gateway’s public port exposes no metrics', async () => {
     expect((await fetch(`${inside.urls.gateway}/metrics`)).status).not.toBe(200);
   });
 });
@@ -62,15 +62,15 @@ async function scrape(name: Process): Promise<string> {
   return response.text();
 }
 
-/** Counters with labels have no line of their own before the first count, but are declared. */
-function tells(text: string, metric: string): boolean {
+/** Counters with labels have no sample before the first count, but are declared. */
+function exposes(text: string, metric: string): boolean {
   const family = metric.replace(/_(bucket|count)$/, '');
   const isDeclared = text.includes(`# TYPE ${family} `);
   if (!isDeclared || metric.endsWith('_total') || family !== metric) return isDeclared;
   return new RegExp(`^${metric}(\\{[^}]*\\})? `, 'm').test(text);
 }
 
-/** What the expressions name, but for functions, labels and Prometheus' own `up`. */
+/** The metrics in the expressions, without functions, labels and Prometheus' own `up`. */
 function listMetrics(): string[] {
   const lines = readFileSync(RULES, 'utf8').split('\n');
   const names = lines

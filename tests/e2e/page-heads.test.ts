@@ -13,7 +13,7 @@ async function ask(path: string, accept = 'text/html'): Promise<Sent> {
   return { status: response.status, html: await response.text(), headers: response.headers };
 }
 
-/** The `content` of each meta tag by its name or property, as a program without script reads it. */
+/** The `content` of each meta tag by its name or property, as a client without JavaScript reads it. */
 function metaOf(html: string): Map<string, string> {
   const tags = [...html.matchAll(/<meta [^>]*>/g)].map(([tag]) => tag);
   return new Map(
@@ -34,14 +34,14 @@ function titlesOf(html: string): string[] {
   return [...html.matchAll(/<title[^>]*>([^<]*)<\/title>/g)].map(([, text = '']) => text);
 }
 
-/** What the page asks the browser to fetch before anybody does anything. */
+/** The resources that the page loads without user interaction. */
 async function scriptWeight(html: string): Promise<number> {
   const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path);
   const files = await Promise.all([...new Set(paths)].map((path) => ask(path ?? '', '*/*')));
   return files.reduce((sum, { html: script }) => sum + gzipSync(script, { level: 9 }).length, 0);
 }
 
-describe('what the gateway sends to who runs no script', () => {
+describe('the HTML that the gateway sends to clients without JavaScript', () => {
   it.each([...PUBLIC_PAGES, ...SHELL_PAGES])('$path has its own head', async ({ path, title }) => {
     const { status, html, headers } = await ask(path);
     const meta = metaOf(html);
@@ -61,14 +61,14 @@ describe('what the gateway sends to who runs no script', () => {
     expect(html).not.toContain('origin.invalid');
   });
 
-  it('no two pages say the same of themselves', async () => {
+  it('every page has its own title and description', async () => {
     const paths = PUBLIC_PAGES.map(({ path }) => path).filter((path) => path !== '/privacy-policy');
     const pages = await Promise.all(paths.map((path) => ask(path)));
     const descriptions = pages.map(({ html }) => metaOf(html).get('description'));
     expect(new Set(descriptions).size).toBe(paths.length);
   });
 
-  it('an unknown path is 404 and hidden', async () => {
+  it('an unknown path is 404 and not indexed', async () => {
     const { status, html } = await ask('/no/such/page');
     expect(status).toBe(404);
     expect(titlesOf(html)).toEqual(['Page Not Found · Cairn']);
@@ -76,13 +76,13 @@ describe('what the gateway sends to who runs no script', () => {
     expect(html).toContain('Go to Home');
   });
 
-  it('the picture for previews is 1200 by 630', async () => {
+  it('the preview image is 1200 by 630', async () => {
     const response = await fetch(`${site.url}/social.jpg`);
     expect(response.headers.get('content-type')).toBe('image/jpeg');
     expect(jpegSize(Buffer.from(await response.arrayBuffer()))).toEqual([1200, 630]);
   });
 
-  it('the sitemap lists what may be found, each page under its own address', async () => {
+  it('the sitemap lists the indexed pages under their canonical URLs', async () => {
     const { html: xml } = await ask('/sitemap.xml', '*/*');
     const listed = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url);
     const wanted = PUBLIC_PAGES.map(({ path }) => path).filter(
@@ -94,8 +94,8 @@ describe('what the gateway sends to who runs no script', () => {
   });
 });
 
-describe('what a first visit fetches', () => {
-  it.each(PUBLIC_PAGES)('$path has scripts within its limit', async ({ path }) => {
+describe('a first visit', () => {
+  it.each(PUBLIC_PAGES)('$path loads scripts within its limit', async ({ path }) => {
     const { html } = await ask(path);
     const limit = path === '/' ? HOME_LIMIT : PAGE_LIMIT;
     const weight = await scriptWeight(html);
@@ -103,7 +103,7 @@ describe('what a first visit fetches', () => {
     expect(weight).toBeLessThanOrEqual(limit);
   });
 
-  it('comes packed, and is kept for ever where its name tells its content', async () => {
+  it('is compressed, and cached as immutable where the name has a content hash', async () => {
     const { html } = await ask('/');
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1];
     for (const [encoding, path] of [

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Player, pay, recordPurchase } from '../support/player.ts';
 import { expectAccessible, launchBrowser } from './browser.ts';
 import { api, HANDLE, openHunts, productsOf, site } from './buyer.ts';
-import { expectHeard } from './steps.ts';
+import { expectAnnounced } from './steps.ts';
 
 const INTENT = '**/api/create-payment-intent';
 const CONFIRM = '**/sandbox/v1/payment_intents/*/confirm';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.skipIf(!executablePath)('a payment, in a browser', () => {
-  it('every refusal of a card is told in the provider’s words, with that nothing was charged', async () => {
+  it('every declined card shows the provider’s text and that nothing was charged', async () => {
     const { page, visitor, player } = await openHunts(browser);
     await openDialog(page);
     for (const [number, text] of REFUSALS) {
@@ -51,7 +51,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
     await visitor.close();
   });
 
-  it('no network before the intent: nothing is charged, and one can try again', async () => {
+  it('offline before the intent: nothing is charged, and the payment can be retried', async () => {
     const { page, visitor, player } = await openHunts(browser);
     await page.route(INTENT, (route) => route.abort());
     await openDialog(page);
@@ -67,18 +67,18 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
     await visitor.close();
   });
 
-  it('P-1.5 no network to the card provider: asked until it is known, and then one charge', async () => {
+  it('P-1.5 card provider unreachable: the page polls until the outcome is known, with one charge', async () => {
     const { page, visitor, player } = await openHunts(browser);
     await page.route(CONFIRM, (route) => route.abort());
     await openDialog(page);
-    await expectHeard(page, 'We are finding out whether you were charged', () =>
+    await expectAnnounced(page, 'We are finding out whether you were charged', () =>
       payWith(page, GOOD_CARD),
     );
     await expectAccessible(page);
     await inDialog(page, UNCHARGED);
     expect(await pendingOf(page)).toBeNull();
     await page.unroute(CONFIRM);
-    // The charge is made, and only its answer is lost.
+    // The charge is made; only its response is lost.
     await page.route(CONFIRM, letThroughUnanswered);
     await payWith(page, GOOD_CARD);
     await expectJoined(page);
@@ -87,7 +87,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
     await visitor.close();
   });
 
-  it('P-1.5 a failed recording tells of the one charge; a reload finishes it by itself', async () => {
+  it('P-1.5 a failed recording shows the one charge; a reload completes it', async () => {
     const { page, visitor, player } = await openHunts(browser);
     await page.route(RECORD, (route) => route.abort());
     await openDialog(page);
@@ -99,14 +99,14 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
     expect(pending).not.toContain('secret');
     expect(pending).toContain('"isCharged":true');
     await page.reload();
-    const told = page.getByRole('region', { name: /^Your payment for/ });
-    await told.getByText(CHARGED).waitFor();
-    await told.getByText(UNEXPECTED).waitFor();
+    const notice = page.getByRole('region', { name: /^Your payment for/ });
+    await notice.getByText(CHARGED).waitFor();
+    await notice.getByText(UNEXPECTED).waitFor();
     await expectAccessible(page);
     await page.unroute(RECORD);
-    await told.getByRole('button', { name: 'Try again' }).click();
-    await told.getByText('You have joined this hunt.').waitFor();
-    await told.getByText(/You were charged once\./).waitFor();
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await notice.getByText('You have joined this hunt.').waitFor();
+    await notice.getByText(/You were charged once\./).waitFor();
     await card(page).getByRole('link', { name: 'Go to Hunt' }).waitFor();
     expect(await pendingOf(page)).toBeNull();
     await expectAccessible(page);
@@ -115,15 +115,15 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
     await visitor.close();
   });
 
-  it('P-1.5 a reload during 3-D Secure: not charged, told so, and payable again', async () => {
+  it('P-1.5 a reload during 3-D Secure shows that nothing was charged, and can be paid again', async () => {
     const { page, visitor, player } = await openHunts(browser);
     await openDialog(page);
     await payWith(page, CHALLENGED_CARD);
     await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
     await page.reload();
-    const told = page.getByRole('region', { name: /^Your payment for/ });
-    await told.getByText('We are finding out whether you were charged').waitFor();
-    await told.getByText('Your payment was not finished. You were not charged.').waitFor();
+    const notice = page.getByRole('region', { name: /^Your payment for/ });
+    await notice.getByText('We are finding out whether you were charged').waitFor();
+    await notice.getByText('Your payment was not finished. You were not charged.').waitFor();
     await expectAccessible(page);
     expect(await pendingOf(page)).toBeNull();
     await openDialog(page);
@@ -134,7 +134,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
     await visitor.close();
   });
 
-  it('P-1.5 a double click and a second tab: one charge, and the second tab follows', async () => {
+  it('P-1.5 a double click and a second tab make one charge, and the second tab updates', async () => {
     const { page, visitor, player } = await openHunts(browser);
     const second = await visitor.context.newPage();
     await second.goto('/hunts');
@@ -161,7 +161,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
     await visitor.close();
   });
 
-  it('an entry that was made meanwhile is no error: it leads to the hunt', async () => {
+  it('a purchase made concurrently is no error: the page redirects to the hunt', async () => {
     const { page, visitor, player, product } = await openHunts(browser);
     await openDialog(page);
     await recordPurchase(player, product, await pay(site, player, product));
@@ -216,7 +216,7 @@ async function inDialog(page: Page, text: string | RegExp): Promise<void> {
   await page.getByRole('dialog').getByText(text, { exact: true }).waitFor();
 }
 
-/** While a charge is under way nothing closes the dialog. */
+/** The dialog cannot be closed while a charge is in progress. */
 async function expectHeld(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
   const dialog = page.getByRole('dialog', { name: /^Join /, includeHidden: true });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { expectAccessible, launchBrowser, openVisitor } from './browser.ts';
-import { HUNT, ok, openStage, STRANGER, type State, sent, tokenFor, USER } from './state.ts';
+import { HUNT, ok, openStage, NON_MEMBER, type State, sent, tokenFor, USER } from './state.ts';
 import { expectVisible } from './steps.ts';
 
 const site = inject('site');
@@ -49,7 +49,7 @@ const SENT: State[] = [
   },
 ];
 
-/** Pages that go on after three seconds: these never pass. */
+/** Some pages redirect after three seconds; this stops their clock. */
 const STAY = `const wait = window.setTimeout;
 window.setTimeout = (run, ms, ...rest) => (ms === 3000 ? 0 : wait(run, ms, ...rest));`;
 
@@ -75,8 +75,8 @@ const DONE: State[] = [
   },
 ];
 
-describe.skipIf(!executablePath)('what was said outlives a reload', () => {
-  it.each(SENT)('$name, and another visit begins anew', async (state) => {
+describe.skipIf(!executablePath)('a shown result survives a reload', () => {
+  it.each(SENT)('$name, and a new visit shows the form again', async (state) => {
     const visitor = await openVisitor(browser, site.url);
     const { page } = visitor;
     const stage = await openStage(page);
@@ -90,7 +90,7 @@ describe.skipIf(!executablePath)('what was said outlives a reload', () => {
     await visitor.close();
   });
 
-  it.each(DONE)('$name, before it goes on; axe finds nothing', async (state) => {
+  it.each(DONE)('$name, before the redirect; axe finds nothing', async (state) => {
     const visitor = await openVisitor(browser, site.url);
     const { page } = visitor;
     await page.addInitScript({ content: STAY });
@@ -118,7 +118,7 @@ describe.skipIf(!executablePath)('two tabs', () => {
       count: (now: number) => ({ attempts: 1, resetTime: now + 60_000, blocked: false }),
       text: '2 of 3 attempts remaining',
     },
-  ])('what one counts at $path, the other tells', async ({ path, kept, count, text }) => {
+  ])('a count in one tab at $path shows in the other', async ({ path, kept, count, text }) => {
     const visitor = await openVisitor(browser, site.url);
     const { page, context } = visitor;
     await page.goto(path);
@@ -133,7 +133,7 @@ describe.skipIf(!executablePath)('two tabs', () => {
     await visitor.close();
   });
 
-  it('nobody can pay who is logged out in the other, and is told so', async () => {
+  it('a logout in the other tab blocks the payment with a message', async () => {
     const visitor = await openVisitor(browser, site.url);
     const { page, context } = visitor;
     const stage = await openStage(page);
@@ -141,7 +141,7 @@ describe.skipIf(!executablePath)('two tabs', () => {
       name: 'paying',
       path: '/hunts',
       stored: { token: tokenFor(3600) },
-      answers: { '/auth/verify': ok(STRANGER), '/products': ok([HUNT]) },
+      answers: { '/auth/verify': ok(NON_MEMBER), '/products': ok([HUNT]) },
       act: async () => {
         await page.getByRole('button', { name: 'Join this hunt for $20' }).click();
         await page.getByLabel('Credit or debit card number').waitFor();

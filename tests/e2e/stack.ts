@@ -25,7 +25,7 @@ export type TestStack = {
   stop(): Promise<void>;
 };
 
-/** Every process of Cairn on free ports, a database of its own, and the servers of this test run; `own` as a person would set it. */
+/** Every process of Cairn on free ports, a database of its own, and the servers of this test run; `own` are variables that an operator would set. */
 export async function startTestStack(own: NodeJS.ProcessEnv = {}): Promise<TestStack> {
   // `npm test` names a folder whose processes it looks after, whatever ends this run.
   const stateDirectory =
@@ -50,26 +50,26 @@ export async function startTestStack(own: NodeJS.ProcessEnv = {}): Promise<TestS
     async stop() {
       noteSent(await readInbox(stack.endpoints.sandbox));
       await stack.stop();
-      const told = [
+      const leaks = [
         ...findSecretsInLogs(join(stateDirectory, 'logs'), loadSecrets(stateDirectory)),
         ...findUsedInLogs(stateDirectory, inside),
       ];
       await rm(stateDirectory, { recursive: true, force: true });
-      if (told.length > 0) throw new Error(`Logs hold what they must not:\n${told.join('\n')}`);
+      if (leaks.length > 0) throw new Error(`Logs hold what they must not:\n${leaks.join('\n')}`);
     },
   };
 }
 
-/** Every log of the run against every private text that was used in it. */
+/** Searches every log of the run for every private text that was used in it. */
 function findUsedInLogs(stateDirectory: string, { logs, environments }: Inside): string[] {
-  // What a process was started with it tells itself; which of it is secret, `log-secrets` knows.
+  // Processes log their settings at the start; `log-secrets` checks the secret ones.
   const settings = JSON.stringify(environments);
   const used = readUsed(stateDirectory).filter((text) => !settings.includes(text));
   return readdirSync(logs)
     .filter((file) => file.endsWith('.log'))
     .flatMap((file) =>
       findUsed(readFileSync(join(logs, file), 'utf8'), used).map(
-        (text) => `${file}: what somebody typed, sent or was given: ${text.slice(0, 80)}`,
+        (text) => `${file}: what a user typed, sent or was given: ${text.slice(0, 80)}`,
       ),
     );
 }

@@ -5,37 +5,37 @@ import type { Page, Route } from 'playwright-core';
 import { expectAccessible } from './browser.ts';
 import { expectVisible, press } from './steps.ts';
 
-type Told = { status: number; json?: unknown; text?: string };
-/** What the server says to a call: an answer, none, or none for as long as anybody waits. */
-export type Said = Told | 'nothing' | 'not yet';
+type StubbedResponse = { status: number; json?: unknown; text?: string };
+/** The stubbed outcome of a request: a response, a failed connection, or no response at all. */
+export type StubbedAnswer = StubbedResponse | 'nothing' | 'not yet';
 
-/** A page as it looks after certain answers, with what it says word for word. */
+/** A page after certain responses, with the texts that it must show. */
 export type State = {
   name: string;
   path: string;
-  /** By the address without `/api`, as it begins. */
-  answers?: Record<string, Said>;
+  /** By the beginning of the path without `/api`. */
+  answers?: Record<string, StubbedAnswer>;
   stored?: Record<string, string>;
   act?: (page: Page) => Promise<unknown>;
   texts: string[];
 };
 
-export const refusal = (status: number, error: string, more: object = {}): Told => ({
+export const refusal = (status: number, error: string, more: object = {}): StubbedResponse => ({
   status,
   json: { error, requestId: 'x', ...more },
 });
-/** What stands in front of us may answer so. */
-export const WORDLESS: Told = { status: 503, text: '<html>' };
-export const ok = (json: unknown): Told => ({ status: 200, json });
+/** The response of a proxy in front of the gateway. */
+export const WORDLESS: StubbedResponse = { status: 503, text: '<html>' };
+export const ok = (json: unknown): StubbedResponse => ({ status: 200, json });
 
-/** A page whose calls are answered as each state says, and otherwise by the server. */
+/** A page whose requests get the responses of a state, or else the server's. */
 export type Stage = {
-  /** Brings the page into a state: its texts are there, and axe finds nothing. */
+  /** Brings the page into a state and asserts its texts and that axe finds nothing. */
   show(state: State): Promise<void>;
 };
 
 export async function openStage(page: Page, common: Partial<State> = {}): Promise<Stage> {
-  let answers: Record<string, Said> = {};
+  let answers: Record<string, StubbedAnswer> = {};
   await page.route('**/api/**', (route) => answer(route, answers));
   await page.goto('/about');
   return {
@@ -56,7 +56,7 @@ export async function openStage(page: Page, common: Partial<State> = {}): Promis
   };
 }
 
-async function answer(route: Route, answers: Record<string, Said>): Promise<void> {
+async function answer(route: Route, answers: Record<string, StubbedAnswer>): Promise<void> {
   const path = new URL(route.request().url()).pathname.replace('/api', '');
   const known = Object.keys(answers)
     .toSorted((one, other) => other.length - one.length)
@@ -69,10 +69,10 @@ async function answer(route: Route, answers: Record<string, Said>): Promise<void
   await route.fulfill(json === undefined ? { status, body: text } : { status, json });
 }
 
-/** Of a button in the page's own part. */
+/** Presses a button in the main part of the page. */
 export const pressed = (name: string) => (page: Page) => press(page, name);
 
-/** Fields by their labels, and then the button. */
+/** Fills fields by their labels, then presses the button. */
 export function sent(fields: Record<string, string>, button: string) {
   return async (page: Page) => {
     for (const [label, value] of Object.entries(fields))
@@ -159,9 +159,9 @@ export const USER = {
   emailVerified: true,
   products: [HUNT.id],
 };
-export const STRANGER = { ...USER, products: [] };
+export const NON_MEMBER = { ...USER, products: [] };
 
-/** Whether it is signed, the browser cannot know; how long it is good, it can. */
+/** The browser reads the expiry only and cannot check the signature. */
 export function tokenFor(seconds: number): string {
   const exp = Math.floor(Date.now() / 1000) + seconds;
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

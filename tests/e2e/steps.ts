@@ -6,10 +6,10 @@ export async function expectVisible(page: Page, text: string): Promise<void> {
 }
 
 /**
- * That a screen reader tells of what an act brings: it comes into a region that was in the tree before
- * the act, or it takes the focus.
+ * Asserts that a screen reader announces the text: it appears in a status region that existed before
+ * the action, or in the focused element.
  */
-export async function expectHeard(
+export async function expectAnnounced(
   page: Page,
   text: string,
   act: () => Promise<unknown>,
@@ -17,10 +17,10 @@ export async function expectHeard(
   const known = await page.getByRole('status').elementHandles();
   await act();
   await expectVisible(page, text);
-  await expect.poll(() => heardIn(page, known), { timeout: 15_000 }).toContain(text);
+  await expect.poll(() => readAnnounced(page, known), { timeout: 15_000 }).toContain(text);
 }
 
-async function heardIn(page: Page, known: ElementHandle[]): Promise<string> {
+async function readAnnounced(page: Page, known: ElementHandle[]): Promise<string> {
   const focused = await page.locator(':focus').elementHandles();
   const texts = [...known, ...focused].map(async (place) =>
     (await place.isVisible()) ? ((await place.textContent()) ?? '') : '',
@@ -37,7 +37,7 @@ export async function fillLogin(page: Page, email: string, password: string): Pr
     .click();
 }
 
-/** The button of a form on the page; the header may have one of the same name. */
+/** Presses a button in the main part; the header may have one of the same name. */
 export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }

@@ -7,7 +7,7 @@ import {
   openStage,
   pressed,
   refusal,
-  type Said,
+  type StubbedAnswer,
   type Stage,
   type State,
   sent,
@@ -29,12 +29,12 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** The server's words, ours where it has none, and no answer at all. */
+/** An error with the server's text, one with the page's own text, and no response. */
 function refusalsOf(
   form: Pick<State, 'name' | 'path' | 'act'> & { call: string },
   texts: { refused: string; failed: string },
 ): State[] {
-  const cases: [string, Said, string][] = [
+  const cases: [string, StubbedAnswer, string][] = [
     ['refused', refusal(429, BUSY), BUSY],
     ['refused without a word', WORDLESS, texts.refused],
     ['without an answer', 'nothing', texts.failed],
@@ -240,7 +240,7 @@ const HUNTS: State[] = [
   },
 ];
 
-describe.skipIf(!executablePath)('what a visitor may come to see', () => {
+describe.skipIf(!executablePath)('page states of a visitor', () => {
   it.each([...ACCOUNT_FORMS, ...MESSAGES, ...HUNTS])(
     '$name: in its words, and axe finds nothing',
     async (state) => {

@@ -13,7 +13,7 @@ import { type Context, createContext } from '../../services/payment/src/context.
 
 const SECRET = 'whsec_test';
 const PATH = '/api/webhooks/stripe';
-/** More than the calls after which the breaker decides. */
+/** More than the minimum number of calls of the circuit breaker. */
 const TIMES = 40;
 
 let database: TestDatabase;
@@ -47,7 +47,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A webhook that Stripe signed, of a type that changes nothing. */
+/** A signed Stripe webhook of a type that changes nothing. */
 async function sendSignedWebhook(): Promise<number> {
   const raw = JSON.stringify({
     id: `evt_${randomUUID().replaceAll('-', '')}`,
@@ -67,7 +67,7 @@ type Attack = {
   target?: string;
   method?: string;
   host?: string;
-  /** Resets the connection as soon as all is written. */
+  /** Resets the connection as soon as the request is written. */
   leave?: boolean;
 };
 
@@ -121,7 +121,7 @@ async function attack({ lines, body = '', target = PATH, leave, ...rest }: Attac
   return Number(/^HTTP\/1\.1 (?:100 Continue\r\n\r\nHTTP\/1\.1 )?(\d{3})/.exec(answer)?.[1] ?? 0);
 }
 
-describe('P-7.7 no client opens the breaker of a service', () => {
+describe('P-7.7 a misbehaving client does not open the circuit breaker of a service', () => {
   it.each(ATTACKS)('%s', async (_, options) => {
     const statuses = new Set<number>();
     for (let sent = 0; sent < TIMES; sent += 1) statuses.add(await attack(options));

@@ -35,7 +35,7 @@ import { createContext as createPaymentContext } from '../../services/payment/sr
 
 export const PASSWORD = 'a good password';
 
-/** auth, catalog and payment in this process, with ways to one real Redis that can be cut. */
+/** auth, catalog and payment in this process, with connections to one real Redis that can be cut. */
 export type Cast = {
   authUrl: string;
   catalogUrl: string;
@@ -47,20 +47,20 @@ export type Cast = {
   logIn(email: string): Promise<string>;
   reset(email: string, password: string): Promise<void>;
   remove(token: string): Promise<void>;
-  /** As a Redis without its data. */
+  /** Deletes all keys, like a Redis that restarted without its data. */
   emptyRedis(): Promise<void>;
-  areMarksCurrent(): Promise<boolean>;
+  areMarkersCurrent(): Promise<boolean>;
   listRedisKeys(): Promise<string[]>;
   deleteRedisKey(key: string): Promise<void>;
-  /** Neither catalog nor payment says that it works without Redis. */
+  /** Whether catalog and payment are both ready with Redis. */
   haveServicesRedis(): Promise<boolean>;
-  /** Neither its port nor its part that keeps the marks. */
+  /** Stops auth's HTTP server and the background service that refreshes the markers. */
   withoutAuth(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };
 
 const sealKey = randomBytes(32);
-const NOBODY = 'http://127.0.0.1:1';
+const UNREACHABLE_URL = 'http://127.0.0.1:1';
 
 export async function startCast(): Promise<Cast> {
   const database = await createTestDatabase();
@@ -77,10 +77,10 @@ export async function startCast(): Promise<Cast> {
     KAFKA_BROKERS: 'none:1',
     REDIS_URL: `${url}/0?keyPrefix=${keyPrefix}`,
     AUTH_URL: authUrl,
-    CATALOG_URL: NOBODY,
-    PAYMENT_URL: NOBODY,
-    NOTIFICATION_URL: NOBODY,
-    ADMIN_URL: NOBODY,
+    CATALOG_URL: UNREACHABLE_URL,
+    PAYMENT_URL: UNREACHABLE_URL,
+    NOTIFICATION_URL: UNREACHABLE_URL,
+    ADMIN_URL: UNREACHABLE_URL,
     LINK_SEAL_KEY: sealKey.toString('base64'),
     CODE_HMAC_KEY: randomBytes(32).toString('base64'),
     CODE_SEAL_KEY: randomBytes(32).toString('base64'),
@@ -151,7 +151,7 @@ export async function startCast(): Promise<Cast> {
       const keys = await probe.keys(`${keyPrefix}*`);
       if (keys.length > 0) await probe.del(...keys);
     },
-    async areMarksCurrent() {
+    async areMarkersCurrent() {
       const hash = `${keyPrefix}cairn:revocations`;
       const [complete, current] = await Promise.all([
         probe.hexists(hash, 'complete'),
@@ -161,7 +161,7 @@ export async function startCast(): Promise<Cast> {
     },
     listRedisKeys: () => probe.keys(`${keyPrefix}*`),
     deleteRedisKey: async (key) => void (await probe.del(key)),
-    // Asked of the connections themselves: /readyz may say what it knew a moment ago.
+    // Checks the connections themselves: /readyz may report a cached result.
     async haveServicesRedis() {
       const pings = [catalog, payment].map(({ health }) => health.optional?.['redis']?.());
       return Promise.all(pings).then(

@@ -16,7 +16,7 @@ afterAll(() => cast?.stop());
 beforeEach(async () => {
   cast.servicesRedis.mend();
   cast.authRedis.mend();
-  await waitUntil(() => cast.areMarksCurrent(), { what: 'the marks in Redis' });
+  await waitUntil(() => cast.areMarkersCurrent(), { what: 'the markers in Redis' });
   await waitUntil(() => cast.haveServicesRedis(), { what: 'Redis for the services' });
 });
 
@@ -27,8 +27,8 @@ const TRIES = 5;
 type Answers = { catalog: number; payment: number };
 
 /**
- * Who hears in time from neither Redis nor auth lets nobody in (503), also where a busy machine is
- * all that is wrong. A browser asks again, and so does this.
+ * A service that reaches neither Redis nor auth in time answers 503, which also happens on a busy
+ * machine. Retries like a browser.
  */
 async function answers(token: string): Promise<Answers> {
   for (let tries = 1; ; tries += 1) {
@@ -37,7 +37,7 @@ async function answers(token: string): Promise<Answers> {
   }
 }
 
-/** What catalog and payment answer to a token, for a hunt that there is not. */
+/** The statuses of catalog and payment for a token, for a hunt that does not exist. */
 async function answersAtOnce(token: string): Promise<Answers> {
   const hunt = fillPath(getHuntData.path, { handle: 'no-hunt' });
   const json = { productId: 'none', productType: 'hunt', email: 'a@example.com' };
@@ -58,13 +58,13 @@ async function endByLogout(token: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** A busy machine may be late once; what is too slow is so each time. */
+/** A busy machine may be late once; a slow implementation is late every time. */
 async function oneOfThree<Result>(attempt: () => Promise<Result>): Promise<Result> {
   return attempt().catch(attempt).catch(attempt);
 }
 
-describe('P-4.3 older tokens are refused by every service', () => {
-  it('at once after a change of password, while the new one is good', async () => {
+describe('P-4.3 every service refuses older tokens', () => {
+  it('at once after a password change, and accepts the new token', async () => {
     const { token } = await cast.addPlayer();
     expect(await answers(token)).toEqual(GOOD);
     const json = { currentPassword: PASSWORD, newPassword: 'a newer good password' };
@@ -74,7 +74,7 @@ describe('P-4.3 older tokens are refused by every service', () => {
     expect(await answers((body as { token: string }).token)).toEqual(GOOD);
   });
 
-  it('at once after a reset', async () => {
+  it('at once after a password reset', async () => {
     const { token, email } = await cast.addPlayer();
     await cast.reset(email, 'a newer good password');
     expect(await answers(token)).toEqual(OLD);
@@ -95,7 +95,7 @@ describe('P-4.3 older tokens are refused by every service', () => {
   it.each([
     ['a suspension', "status = 'suspended'"],
     ['a change of role', 'is_admin = true'],
-  ])('within a second after %s, whoever wrote it', async (_, change) => {
+  ])('within a second after %s, also when written directly to the database', async (_, change) => {
     await oneOfThree(async () => {
       const { token, userId } = await cast.addPlayer();
       await cast.authPool.query(`UPDATE users SET ${change} WHERE id = $1`, [userId]);
@@ -104,20 +104,20 @@ describe('P-4.3 older tokens are refused by every service', () => {
     });
   });
 
-  it('through a Redis that comes back empty, before and after its marks are there again', async () => {
+  it('when Redis restarts empty, before and after its markers are written again', async () => {
     const [old, good] = [await cast.addPlayer(), await cast.addPlayer()];
     await endByLogout(old.token);
     await cast.emptyRedis();
     expect(await answers(old.token)).toEqual(OLD);
     expect(await answers(good.token)).toEqual(GOOD);
-    await waitUntil(() => cast.areMarksCurrent(), { what: 'the marks again' });
+    await waitUntil(() => cast.areMarkersCurrent(), { what: 'the markers again' });
     await cast.withoutAuth(async () => {
       expect(await answers(old.token)).toEqual(OLD);
       expect(await answers(good.token)).toEqual(GOOD);
     });
   });
 
-  it('while Redis is away, since auth is asked', async () => {
+  it('while Redis is unavailable, by asking auth', async () => {
     const [old, good] = [await cast.addPlayer(), await cast.addPlayer()];
     await endByLogout(old.token);
     cast.servicesRedis.cut();
@@ -137,7 +137,7 @@ describe('P-4.3 older tokens are refused by every service', () => {
     cast.servicesRedis.thaw();
   });
 
-  it('and nobody is let in while both Redis and auth are away', async () => {
+  it('and answers 503 to every token while Redis and auth are unavailable', async () => {
     const { token } = await cast.addPlayer();
     cast.servicesRedis.cut();
     await cast.withoutAuth(async () => {
@@ -146,10 +146,10 @@ describe('P-4.3 older tokens are refused by every service', () => {
     expect(await answers(token)).toEqual(GOOD);
   });
 
-  it('also when auth could not reach the Redis that the others read', async () => {
+  it('also when auth could not reach the Redis of the other services', async () => {
     const token = await oneOfThree(async () => {
       cast.authRedis.mend();
-      await waitUntil(() => cast.areMarksCurrent(), { what: 'the marks in Redis' });
+      await waitUntil(() => cast.areMarkersCurrent(), { what: 'the markers in Redis' });
       const player = await cast.addPlayer();
       cast.authRedis.cut();
       await endByLogout(player.token);
@@ -158,25 +158,25 @@ describe('P-4.3 older tokens are refused by every service', () => {
       expect(await answers(player.token)).toEqual(OLD);
       return player.token;
     });
-    // What was confirmed before the cut says nothing of this token.
-    await waitUntil(async () => !(await cast.areMarksCurrent()), { what: 'old marks' });
+    // The markers confirmed before the cut do not cover this token.
+    await waitUntil(async () => !(await cast.areMarkersCurrent()), { what: 'stale markers' });
     cast.authRedis.mend();
-    await waitUntil(() => cast.areMarksCurrent(), { what: 'the marks again' });
+    await waitUntil(() => cast.areMarkersCurrent(), { what: 'the markers again' });
     await cast.withoutAuth(async () => expect(await answers(token)).toEqual(OLD));
   });
 
-  it('and good ones are taken while auth is away', async () => {
+  it('and accepts valid tokens while auth is unavailable', async () => {
     const { token } = await cast.addPlayer();
     await cast.withoutAuth(async () => {
       expect(await answers(token)).toEqual(GOOD);
-      await waitUntil(async () => !(await cast.areMarksCurrent()), { what: 'old marks' });
+      await waitUntil(async () => !(await cast.areMarkersCurrent()), { what: 'stale markers' });
       expect(await answers(token)).toEqual(GOOD);
     });
   });
 });
 
 describe('P-4.8 a session that was logged out', () => {
-  it('is refused by every service at once, while other sessions of the user go on', async () => {
+  it('is refused by every service at once, while other sessions of the user stay valid', async () => {
     const { token, email } = await cast.addPlayer();
     const other = await cast.logIn(email);
     await logOut(token);
@@ -184,7 +184,7 @@ describe('P-4.8 a session that was logged out', () => {
     expect(await answers(other)).toEqual(GOOD);
   });
 
-  it('stays refused while Redis is away, and when it comes back empty', async () => {
+  it('stays refused while Redis is unavailable, and when it restarts empty', async () => {
     const { token, email } = await cast.addPlayer();
     const other = await cast.logIn(email);
     await logOut(token);
@@ -193,12 +193,12 @@ describe('P-4.8 a session that was logged out', () => {
     expect(await answers(other)).toEqual(GOOD);
     cast.servicesRedis.mend();
     await cast.emptyRedis();
-    await waitUntil(() => cast.areMarksCurrent(), { what: 'the markers again' });
+    await waitUntil(() => cast.areMarkersCurrent(), { what: 'the markers again' });
     await cast.withoutAuth(async () => expect(await answers(token)).toEqual(OLD));
   });
 });
 
-describe('P-4.8 losing any single Redis key revives no ended token', () => {
+describe('P-4.8 the loss of any single Redis key makes no revoked token valid', () => {
   it.each([
     ['after a logout', logOut],
     ['after a logout everywhere', endByLogout],
@@ -211,7 +211,7 @@ describe('P-4.8 losing any single Redis key revives no ended token', () => {
       await cast.deleteRedisKey(key);
       expect({ key, ...(await answers(ended.token)) }).toEqual({ key, ...OLD });
       expect({ key, ...(await answers(good.token)) }).toEqual({ key, ...GOOD });
-      await waitUntil(() => cast.areMarksCurrent(), { what: 'the markers again' });
+      await waitUntil(() => cast.areMarkersCurrent(), { what: 'the markers again' });
     }
     await cast.withoutAuth(async () => {
       for (const key of await cast.listRedisKeys()) {

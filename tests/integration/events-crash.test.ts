@@ -22,7 +22,7 @@ afterAll(async () => {
 
 async function startWriter(topic: string, dieAt: string): Promise<ChildProcess> {
   const { rows } = await pool.query('SELECT coalesce(max(n), 0) + 1 AS next FROM ledger');
-  // The numbers of one writer go round the keys, so it begins at a whole round.
+  // A writer assigns its numbers to the keys in turn, so it starts at a multiple of the key count.
   const from = Math.ceil(rows[0].next / 5) * 5;
   child = fork(WRITER, [database.urlOf(SCHEMA), topic, dieAt, String(from)]);
   return child;
@@ -32,7 +32,7 @@ async function countUnpublished(): Promise<number> {
   return (await listUnpublished(pool, 10_000)).length;
 }
 
-/** What was committed, each with its place among those of its key. */
+/** The committed events, each with its position within its key. */
 async function listCommitted(): Promise<{ key: string; n: number }[]> {
   const { rows } = await pool.query(
     `SELECT o.key, (o.data->>'n')::int AS n FROM outbox o ORDER BY o.position`,
@@ -50,7 +50,7 @@ async function expectAllArrived(topic: string): Promise<void> {
     timeoutMs: 30_000,
     what: 'every event',
   });
-  // The last of each key has arrived, and with it all that lies before it.
+  // Keys are applied in order, so the last event of each key implies the earlier ones.
   expect([...arrived()].filter((n) => n < 0)).toEqual([]);
   expect(arrived().size).toBe(committed.length);
   const byKey = Map.groupBy(committed, ({ key }) => key);
@@ -86,7 +86,7 @@ describe('P-2.1 kill -9 between a write and the acknowledgement', () => {
     90_000,
   );
 
-  it('at any moment under load, again and again', async () => {
+  it('repeatedly, at random moments under load', async () => {
     const topic = await createTopic(3);
     await pool.query('TRUNCATE outbox, ledger');
     let left = 0;
@@ -98,7 +98,7 @@ describe('P-2.1 kill -9 between a write and the acknowledgement', () => {
       await once(writer, 'exit');
       left += await countUnpublished();
     }
-    // Otherwise it was never killed in between, and this test would have shown nothing.
+    // Otherwise no kill fell between write and acknowledgement, and the test would prove nothing.
     expect(left).toBeGreaterThan(0);
     const relay = startRelay(database, pool, bus);
     await waitUntil(async () => (await countUnpublished()) === 0);

@@ -21,10 +21,10 @@ import {
 const database = await createTestDatabase();
 const pool = database.poolOf(SCHEMA);
 const bus = createBus();
-// One partition: what blocks one message blocks all.
+// One partition, so that a blocked message would block all others.
 const topic = await createTopic(1, { 'max.message.bytes': '6000000' });
 const definition = defineHappened(topic);
-/** Keys whose handler fails, and how often it still will. */
+/** How often the handler of an event still fails. */
 const failures = new Map<string, number>();
 let consumer: Consumer;
 
@@ -103,7 +103,7 @@ describe('P-2.4 a message that cannot be handled', () => {
     },
   );
 
-  it('is parked where its version is unknown, and the next one is handled', async () => {
+  it('is parked when its version is unknown, and the next one is applied', async () => {
     const event = { ...eventOf('version', 1), version: 2 };
     await send(toMessage(event), toMessage(eventOf('version', 2)));
     await waitForEffects('version', [2]);
@@ -115,23 +115,23 @@ describe('P-2.4 a message that cannot be handled', () => {
 });
 
 describe('P-2.4 a handler', () => {
-  it('that fails three times and then works: effect once, later events of its key after it, other keys meanwhile', async () => {
-    failures.set('thrice 1', 3);
+  it('that fails three times and then succeeds: applied once, before later events of its key, without blocking other keys', async () => {
+    failures.set('retried 1', 3);
     await send(
-      ...[1, 2, 3].map((n) => toMessage(eventOf('thrice', n))),
+      ...[1, 2, 3].map((n) => toMessage(eventOf('retried', n))),
       toMessage(eventOf('other', 1)),
     );
-    await waitForEffects('thrice', [1, 2, 3]);
-    expect(failures.get('thrice 1')).toBe(0);
-    // The other key came after them on the topic, and did not wait for the retries.
+    await waitForEffects('retried', [1, 2, 3]);
+    expect(failures.get('retried 1')).toBe(0);
+    // The other key is later on the topic and did not wait for the retries.
     const { rows } = await pool.query(
-      "SELECT key FROM effects WHERE key IN ('thrice', 'other') ORDER BY position",
+      "SELECT key FROM effects WHERE key IN ('retried', 'other') ORDER BY position",
     );
-    expect(rows.map(({ key }) => key)).toEqual(['other', 'thrice', 'thrice', 'thrice']);
+    expect(rows.map(({ key }) => key)).toEqual(['other', 'retried', 'retried', 'retried']);
     expect(await listDead()).toEqual([]);
   });
 
-  it('that always fails: a dead letter, the later ones go on, and replay brings it back, once', async () => {
+  it('that always fails: a dead letter, later events are applied, and a replay applies it once', async () => {
     failures.set('always 1', Number.POSITIVE_INFINITY);
     const bad = eventOf('always', 1);
     await send(toMessage(bad), toMessage(eventOf('always', 2)));
@@ -143,16 +143,16 @@ describe('P-2.4 a handler', () => {
     expect(await replayDeadLetters(pool)).toHaveLength(1);
     expect(await replayDeadLetters(pool)).toHaveLength(0);
     await waitForEffects('always', [2, 1]);
-    // Kafka's copy comes again as well.
+    // Kafka redelivers its copy as well.
     await send(toMessage(bad), toMessage(eventOf('always', 3)));
     await waitForEffects('always', [2, 1, 3]);
   });
 
-  it('that failed with 200 events behind it: they follow at once, not one a round', async () => {
+  it('that failed with 200 events behind it: all are applied at once, not one per poll', async () => {
     failures.set('queue 0', 4);
     const numbers = Array.from({ length: 201 }, (_, n) => n);
     await send(...numbers.map((n) => toMessage(eventOf('queue', n))));
-    // One each half second would take 100 s.
+    // One per half second would take 100 s.
     await waitForEffects('queue', numbers);
   });
 });

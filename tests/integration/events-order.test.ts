@@ -28,7 +28,7 @@ import {
 const database = await createTestDatabase();
 const pool = database.poolOf(SCHEMA);
 const publish = createPublisher(SCHEMA);
-/** Each copy of the service has its own connections. */
+/** Each instance of the service has its own connections. */
 const [bus, otherBus] = [createBus(), createBus()];
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Ends a relay's session as a failover of the network or of Postgres would. */
+/** Terminates a relay's session like a failover of the network or of Postgres. */
 async function cutRelay(): Promise<void> {
   await pool.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
@@ -51,7 +51,7 @@ async function isOutboxEmpty(): Promise<boolean> {
   return (await listUnpublished(pool, 1)).length === 0;
 }
 
-describe('P-2.2 an event delivered many times, to copies that come and go', () => {
+describe('P-2.2 an event delivered many times, to instances that start and stop', () => {
   it('is applied once, in the order of its key', async () => {
     const topic = await createTopic(3);
     const definition = defineHappened(topic);
@@ -62,14 +62,14 @@ describe('P-2.2 an event delivered many times, to copies that come and go', () =
     ];
     const numbers = Array.from({ length: 60 }, (_, index) => index);
     const events = KEYS.flatMap((key) => numbers.map((n) => makeEvent(definition, { key, n })));
-    // Everything three times over: what came already comes again, also after later ones of its key.
+    // Every event is sent three times, also after later events of its key.
     for (let round = 0; round < 3; round += 1) {
       for (let from = 0; from < events.length; from += 25) {
         await bus.publish(
           events.slice(from, from + 25).flatMap((event) => [toMessage(event), toMessage(event)]),
         );
       }
-      // A copy goes and a new one comes while messages are under way.
+      // An instance stops and another starts while messages are in flight.
       await copies.shift()?.stop();
       copies.push(await startConsumer({ ...options, bus }));
     }
@@ -85,7 +85,7 @@ describe('P-2.2 an event delivered many times, to copies that come and go', () =
   }, 90_000);
 });
 
-describe('P-2.3 two copies of a service', () => {
+describe('P-2.3 two instances of a service', () => {
   /** Transactions of random length; those of other keys commit between its position and its commit. */
   async function writeConcurrently(topic: string, count: number): Promise<void> {
     const definition = defineHappened(topic);
@@ -104,7 +104,7 @@ describe('P-2.3 two copies of a service', () => {
     await Promise.all(Array.from({ length: 8 }, writer));
   }
 
-  it('lose no event and keep the order of each key, while a relay is cut and a consumer goes', async () => {
+  it('lose no event and keep the order of each key while a relay is disconnected and a consumer stops', async () => {
     const topic = await createTopic(3);
     const relays = [startRelay(database, pool, bus), startRelay(database, pool, otherBus)];
     const options = { group: topic, topic, pool, handle: addEffect };
@@ -134,7 +134,7 @@ describe('P-2.3 two copies of a service', () => {
     expect(await countEffects(pool)).toBe(count);
   }, 90_000);
 
-  it('send an event that is committed after a later one of another key', async () => {
+  it('publish an event that is committed after a later one of another key', async () => {
     const topic = await createTopic(1);
     const definition = defineHappened(topic);
     const relay = startRelay(database, pool, bus);
@@ -151,7 +151,7 @@ describe('P-2.3 two copies of a service', () => {
     await relay.stop();
   });
 
-  it('send events that are together larger than the broker takes at once', async () => {
+  it('publish events that together exceed the broker’s maximum request size', async () => {
     const topic = await createTopic(1);
     const definition = defineHappened(topic);
     const numbers = [1, 2, 3, 4];
@@ -175,7 +175,7 @@ describe('P-2.3 two copies of a service', () => {
 });
 
 describe('P-2.2 a consumer that is slow with a message', () => {
-  it('keeps its place in the group for longer than a session lasts', async () => {
+  it('stays in its group for longer than the session timeout', async () => {
     const topic = await createTopic(1);
     const event = makeEvent(defineHappened(topic), { key: 'slow', n: 1 });
     await bus.publish([toMessage(event)]);
@@ -189,7 +189,7 @@ describe('P-2.2 a consumer that is slow with a message', () => {
         joins += 1;
       },
       onMessage: async () => {
-        // A session lasts 8 s.
+        // The session timeout is 8 s.
         if (received === 0) await pool.query('SELECT pg_sleep(9.5)');
         received += 1;
       },

@@ -21,12 +21,12 @@ const logger = createLogger('test', 'silent');
 
 export type Happened = { key: string; n: number };
 
-/** An event of these tests only, on a topic of its own, so that runs do not disturb one another. */
+/** An event of these tests only, on its own topic, so that runs do not interfere. */
 export function defineHappened(topic: string) {
   return defineEvent({
     type: 'test.happened',
     version: 1,
-    // Only the topics of the catalogue are named by the type.
+    // The type allows only the topics of the catalogue.
     topic: topic as TopicName,
     key: (data) => data.key,
     schema: z.object({ key: id, n: z.int() }),
@@ -78,7 +78,7 @@ export type ConsumerOptions = {
   retries?: RetryPolicy;
 };
 
-/** One copy of a service that consumes; resolves when it has joined. */
+/** Starts one consuming instance; resolves when it has joined its group. */
 export async function startConsumer(options: ConsumerOptions): Promise<Consumer> {
   const { group, topic, pool, bus, handle, retries } = options;
   const definition = defineHappened(topic);
@@ -97,7 +97,7 @@ export async function startConsumer(options: ConsumerOptions): Promise<Consumer>
   return consumer;
 }
 
-/** Everything that lies on a topic, in the order in which it is read. */
+/** All messages of a topic, in the order in which they are read. */
 export function readTopic(bus: Bus, topic: string): ReceivedMessage[] {
   const messages: ReceivedMessage[] = [];
   bus.subscribe({
@@ -119,7 +119,7 @@ export function firstAppearances(messages: ReceivedMessage[], key: string): numb
   return [...new Set(numbers.map(({ n }) => n))];
 }
 
-/** What the handlers of these tests change: a row for each event, in the order of the changes. */
+/** The effects of the handlers of these tests: one row per event, in the order of application. */
 export async function createEffects(pool: Pool): Promise<void> {
   await pool.query(
     'CREATE TABLE effects (position bigint GENERATED ALWAYS AS IDENTITY, key text, n integer)',

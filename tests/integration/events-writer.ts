@@ -7,8 +7,8 @@ import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createMetrics } from '@cairn/service-kit/metrics.ts';
 import { createBus, defineHappened, SCHEMA } from './events-setup.ts';
 
-// A service that dies: it writes rows with their events, relays them, and kills itself (SIGKILL) at
-// the point that it was told, or goes on until it is killed.
+// A crashable process: it writes rows with their events, relays them, and kills itself (SIGKILL) at
+// the given point, or runs until it is killed.
 const [databaseUrl = '', topic = '', dieAt = 'never', from = '1'] = process.argv.slice(2);
 const KEYS = 5;
 
@@ -33,7 +33,7 @@ const dyingBus: Bus = {
   },
 };
 
-/** Every seventh is rolled back; its number is negative. */
+/** Every seventh transaction is rolled back; its number is negative. */
 async function write(n: number): Promise<void> {
   const key = `key-${n % KEYS}`;
   const isRolledBack = n % 7 === 0;

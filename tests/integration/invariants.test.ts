@@ -35,10 +35,10 @@ const DELIVERY = `INSERT INTO notification.deliveries
   VALUES ('${id}', '${id}', 'receipt', 'email', '${id}', '{"purchaseId": "nothing"}', 'sending',
           now() - interval '1 hour')`;
 
-/** What is planted, and what must be said of it. */
+/** Planted inconsistencies, and the problems that must be reported. */
 const PLANTS: [name: string, statements: string[], said: string[]][] = [
   [
-    'a purchase that nobody heard of',
+    'a purchase without its effects',
     [PURCHASE],
     [
       `purchases and members: ${id} completed is there 1 and 0 times`,
@@ -79,7 +79,7 @@ const PLANTS: [name: string, statements: string[], said: string[]][] = [
     ],
   ],
   [
-    'a winning claim of a hunt that goes on',
+    'a winning claim of an active hunt',
     [
       HUNT,
       `INSERT INTO catalog.claims (hunt_id, secret_hmac, code_hmac)
@@ -99,7 +99,7 @@ const PLANTS: [name: string, statements: string[], said: string[]][] = [
     [`more than one winning claim of the hunt: ${id}`],
   ],
   [
-    'a message in the air, of no purchase',
+    'a message without a purchase, still being sent',
     [DELIVERY],
     [
       'purchases and receipts: nothing is there 0 and 1 times',
@@ -107,7 +107,7 @@ const PLANTS: [name: string, statements: string[], said: string[]][] = [
     ],
   ],
   [
-    'rows of nobody, and a negative counter',
+    'rows of unknown users, and a negative counter',
     [
       `INSERT INTO auth.user_products VALUES ('x', '${id}', 'p', 'refunded', 1)`,
       `INSERT INTO notification.phones (user_id, number) VALUES ('${id}', '+1')`,
@@ -123,11 +123,11 @@ const PLANTS: [name: string, statements: string[], said: string[]][] = [
 ];
 
 describe('the invariant checker', () => {
-  it('finds nothing in an empty database', async () => {
+  it('reports nothing for an empty database', async () => {
     expect(await checkRows(pool)).toEqual([]);
   });
 
-  it.each(PLANTS)('finds %s, and nothing else', async (_name, statements, said) => {
+  it.each(PLANTS)('reports %s, and nothing else', async (_name, statements, said) => {
     const client = await pool.connect();
     try {
       await client.query('BEGIN');

@@ -3,7 +3,7 @@ import type { Bus } from '@cairn/events/bus.ts';
 import { createKafkaBus } from '@cairn/events/kafka.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 
-/** Kafka's real bus on topics and groups of one test's own, so that runs do not disturb one another. */
+/** The real Kafka bus on topics and groups of one test only, so that runs do not interfere. */
 export function createOwnBus(brokers: string[], prefix: string): Bus {
   const bus = createKafkaBus({
     brokers,

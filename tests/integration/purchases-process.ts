@@ -5,8 +5,8 @@ import { loadConfig } from '../../services/payment/src/config.ts';
 import { createContext } from '../../services/payment/src/context.ts';
 import { createOwnBus } from './purchases-bus.ts';
 
-// payment in a process of its own, which dies as kill -9 would have it: before Kafka was told, while
-// it is being told, or once it has acknowledged and the outbox does not know it yet.
+// payment as a crashable process: it kills itself before publishing to Kafka, while publishing, or
+// after Kafka's acknowledgement but before the outbox records it.
 const [prefix = '', dieAt = 'never'] = process.argv.slice(2);
 const config = loadConfig();
 const bus = createOwnBus(config.KAFKA_BROKERS, prefix);

@@ -27,22 +27,22 @@ import {
 import { createOwnBus } from './purchases-bus.ts';
 
 const PROGRAM = fileURLToPath(new URL('./purchases-process.ts', import.meta.url));
-const NOBODY = 'http://127.0.0.1:1';
+const UNREACHABLE_URL = 'http://127.0.0.1:1';
 
 export type Moment = 'never' | 'before-sending' | 'while-sending' | 'after-acknowledgement';
 export type Buyer = { userId: string; token: string };
 
-/** auth and catalog in this process, payment in its own, on one real Kafka and Postgres. */
+/** auth and catalog in this process, payment in a separate one, on one real Kafka and Postgres. */
 export type Market = {
   pools: Record<'auth' | 'catalog' | 'payment', Pool>;
   huntId: string;
-  /** Another one than before; its death, if one is to come, is waited for by `died`. */
+  /** Replaces the previous process; `died` waits for a planned crash. */
   startPayment(how?: { dieAt?: Moment; canReachAuth?: boolean }): Promise<void>;
   died(): Promise<string>;
   withoutCatalog(work: () => Promise<void>): Promise<void>;
   begin(buyer: Buyer): Promise<string>;
   confirm(intentId: string): Promise<void>;
-  /** Null where payment died before it could answer. */
+  /** Null when payment crashed before its response. */
   record(buyer: Buyer, intentId: string): Promise<Answer | null>;
   stop(): Promise<void>;
 };
@@ -63,7 +63,7 @@ export async function startMarket(): Promise<Market> {
     ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0' },
     DATABASE_URL: database.urlOf(schema),
     KAFKA_BROKERS: kafkaBrokers.join(','),
-    ...{ CATALOG_URL: NOBODY, PAYMENT_URL: NOBODY, NOTIFICATION_URL: NOBODY, ADMIN_URL: NOBODY },
+    ...{ CATALOG_URL: UNREACHABLE_URL, PAYMENT_URL: UNREACHABLE_URL, NOTIFICATION_URL: UNREACHABLE_URL, ADMIN_URL: UNREACHABLE_URL },
     ...{ LINK_SEAL_KEY: key(), CODE_HMAC_KEY: key(), CODE_SEAL_KEY: key(), ATTEMPT_KEY: key() },
     STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRETS.join(','),
@@ -79,7 +79,7 @@ export async function startMarket(): Promise<Market> {
   const authApp = await startApp(createAuthApp(auth));
   let catalog = await startCatalog(await findFreePort());
   let payment: ChildProcess | null = null;
-  let paymentUrl = NOBODY;
+  let paymentUrl = UNREACHABLE_URL;
 
   async function startCatalog(port: number) {
     const context = createCatalogContext(loadCatalogConfig(environment('catalog')), overrides());
@@ -101,7 +101,7 @@ export async function startMarket(): Promise<Market> {
     catalog: database.poolOf('catalog'),
     payment: database.poolOf('payment'),
   };
-  // Nothing is to be reconciled by the clock.
+  // Disables the scheduled reconciliation.
   await pools.payment.query(`INSERT INTO reconciliations (summary) VALUES ('{}')`);
   const { rows } = await pools.catalog.query(
     `INSERT INTO hunts (handle, title, region, description, intro, rules, status, price_cents,
@@ -119,7 +119,7 @@ export async function startMarket(): Promise<Market> {
       const env = {
         ...environment('payment'),
         CATALOG_URL: `http://127.0.0.1:${catalog.port}`,
-        AUTH_URL: canReachAuth ? authApp.url : NOBODY,
+        AUTH_URL: canReachAuth ? authApp.url : UNREACHABLE_URL,
       };
       payment = fork(PROGRAM, [prefix, dieAt], { env });
       const [address] = (await once(payment, 'message')) as [AddressInfo];

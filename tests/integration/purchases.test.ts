@@ -13,14 +13,14 @@ async function rows(schema: keyof Market['pools'], sql: string, buyer: Buyer): P
   return (await market.pools[schema].query(sql, [buyer.userId])).rows;
 }
 
-/** The same one purchase everywhere, and the bonus that it brought counted once. */
-async function expectInOnce(buyer: Buyer): Promise<void> {
+/** Asserts one purchase in every service, with its bonus counted once. */
+async function expectRecordedOnce(buyer: Buyer): Promise<void> {
   const held = () => rows('auth', 'SELECT status FROM user_products WHERE user_id = $1', buyer);
   const member = () =>
     rows('catalog', 'SELECT status, bonus_cents FROM memberships WHERE user_id = $1', buyer);
   await waitUntil(async () => (await held()).length > 0 && (await member()).length > 0, {
     timeoutMs: 30_000,
-    what: 'a place in auth and catalog',
+    what: 'the membership in auth and catalog',
   });
   const unpublished = 'SELECT FROM outbox WHERE published_at IS NULL';
   await waitUntil(async () => (await market.pools.payment.query(unpublished)).rowCount === 0, {
@@ -32,13 +32,13 @@ async function expectInOnce(buyer: Buyer): Promise<void> {
   expect(await rows('payment', 'SELECT status FROM purchases WHERE user_id = $1', buyer)).toEqual([
     { status: 'completed' },
   ]);
-  const told = `SELECT type FROM outbox WHERE data->>'userId' = $1`;
-  expect(await rows('payment', told, buyer)).toEqual([{ type: 'purchase.recorded' }]);
+  const eventsOfUser = `SELECT type FROM outbox WHERE data->>'userId' = $1`;
+  expect(await rows('payment', eventsOfUser, buyer)).toEqual([{ type: 'purchase.recorded' }]);
 }
 
 describe('P-1.2 P-2.1 a purchase, with payment killed between its commit and the broker', () => {
   it.each(['before-sending', 'while-sending', 'after-acknowledgement'] as const)(
-    'P-1.2 P-2.1 killed %s: one purchase, and auth hears of it, once, from Kafka alone',
+    'P-1.2 P-2.1 killed %s: one purchase, which auth receives once, from Kafka alone',
     async (dieAt) => {
       const buyer = newBuyer();
       await market.startPayment({ dieAt, canReachAuth: false });
@@ -48,7 +48,7 @@ describe('P-1.2 P-2.1 a purchase, with payment killed between its commit and the
       expect(await market.died()).toBe('SIGKILL');
       await recording;
       await market.startPayment({ canReachAuth: false });
-      await expectInOnce(buyer);
+      await expectRecordedOnce(buyer);
       await market.startPayment();
       expect(await market.record(buyer, intentId)).toMatchObject({
         status: 200,
@@ -59,7 +59,7 @@ describe('P-1.2 P-2.1 a purchase, with payment killed between its commit and the
   );
 });
 
-it('P-1.2 catalog away while one pays: recorded, told to be pending, and in by itself', async () => {
+it('P-1.2 catalog unavailable during a payment: recorded as pending, then completed without a retry', async () => {
   const buyer = newBuyer();
   await market.startPayment();
   const intentId = await market.begin(buyer);
@@ -70,10 +70,10 @@ it('P-1.2 catalog away while one pays: recorded, told to be pending, and in by i
       body: { status: 'completed', pending: true },
     });
   });
-  await expectInOnce(buyer);
+  await expectRecordedOnce(buyer);
   await waitUntil(async () => (await market.record(buyer, intentId))?.status === 200, {
     timeoutMs: 30_000,
     what: 'a 200 of record-purchase',
   });
-  await expectInOnce(buyer);
+  await expectRecordedOnce(buyer);
 }, 90_000);

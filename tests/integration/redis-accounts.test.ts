@@ -32,8 +32,8 @@ afterAll(() => {
   for (const redis of connections) redis.disconnect();
 });
 
-// One's own server (TEST_REDIS_URL) has no accounts.
-describe.skipIf(new URL(redisUrl).username !== REDIS_OPERATOR)('accounts of Redis', () => {
+// A server given by TEST_REDIS_URL has no accounts.
+describe.skipIf(new URL(redisUrl).username !== REDIS_OPERATOR)('Redis accounts', () => {
   it('refuse commands without a password', async () => {
     const url = new URL(redisUrl);
     url.password = '';
@@ -71,7 +71,7 @@ describe.skipIf(new URL(redisUrl).username !== REDIS_OPERATOR)('accounts of Redi
     await removeMarkers(auth, [field]);
   });
 
-  it('auth writes, confirms and removes markers, and nothing else', async () => {
+  it('auth writes, confirms and removes markers only', async () => {
     const auth = await connectAs('auth');
     const field = userField(randomUUID());
     await raiseMarkers(auth, [{ field, value: 2 }]);

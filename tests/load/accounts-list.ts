@@ -115,7 +115,7 @@ async function cost(ask: (db: Database) => Promise<unknown>): Promise<number> {
 }
 
 /** Explains every statement instead of running it for its rows. */
-function explaining(tell: (ms: number) => void): Database {
+function explaining(report: (ms: number) => void): Database {
   const query = async (text: string, values: unknown[]) => {
     const explained = await pool.query(
       `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
@@ -123,7 +123,7 @@ function explaining(tell: (ms: number) => void): Database {
     );
     const plan = explained.rows[0]['QUERY PLAN'][0];
     if (process.argv[3]) console.log(text, JSON.stringify(plan, null, 1));
-    tell(plan['Execution Time'] + plan['Planning Time']);
+    report(plan['Execution Time'] + plan['Planning Time']);
     return explained;
   };
   return { query } as unknown as Database;

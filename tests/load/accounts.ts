@@ -7,8 +7,8 @@ import { type Client, createClient } from '../support/http.ts';
 import { createPlayer, type Player } from '../support/player.ts';
 
 /**
- * Logins per second against the bare rate of hashes, and /healthz meanwhile (P-4.5); the difference
- * in time between known and unknown addresses (P-4.1); how long an ended token is still taken by
+ * Logins per second against the bare rate of hashes, and /healthz at the same time (P-4.5); the difference
+ * in time between known and unknown addresses (P-4.1); how long a revoked token is still accepted by
  * each service (P-4.3). Against the stack that `npm start` runs; its path may be given.
  */
 const root = new URL(process.argv[2] ? `file://${process.argv[2]}/` : '../../', import.meta.url);
@@ -22,7 +22,7 @@ const { services } = endpoints;
 const visitor = createClient(endpoints.gateway);
 const { stripePublishableKey } = (await visitor.get('/api/config')).body as SiteConfig;
 const site = { url: endpoints.gateway, stripePublishableKey };
-// From a loopback address for each try, as far as limits by address would get in the way.
+// One loopback address per attempt, where limits by address would interfere.
 const addressOf = (index: number) => `127.1.${1 + Math.floor(index / 200)}.${1 + (index % 200)}`;
 
 await measureLogins();
@@ -56,7 +56,7 @@ async function measureLogins(): Promise<void> {
     `${TRIES} logins at once: ${rate.toFixed(1)} a second (${share(rate / bare)} of bare)`,
   );
   console.log(`  answered: ${[...new Set(statuses)].join(', ')}`);
-  report('  /healthz of gateway and auth meanwhile', waits);
+  report('  /healthz of gateway and auth under login load', waits);
 }
 
 async function bareHashRate(): Promise<number> {
@@ -66,7 +66,7 @@ async function bareHashRate(): Promise<number> {
   return (TRIES * 1_000) / (performance.now() - began);
 }
 
-/** Straight at auth, so that the limits of the gateway do not answer instead. */
+/** Calls auth directly, so that the limits of the gateway do not apply. */
 async function measureTimes(): Promise<void> {
   const known = await createPlayer(site, addressOf(0));
   const client = createClient(services.auth);
@@ -83,7 +83,7 @@ async function measureTimes(): Promise<void> {
   for (const [name, ask] of ways) {
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
     for (let index = 0; index < TRIES; index += 1) {
-      // In turns, so that whatever else the machine does meets both alike.
+      // Alternates, so that other load on the machine affects both alike.
       times.known.push(await timeOf(() => ask(known.email)));
       times.unknown.push(await timeOf(() => ask(unknown())));
     }
@@ -116,7 +116,7 @@ async function measureEndings(): Promise<void> {
   }
 }
 
-/** From the answer of logging out everywhere on; 0 where the very next request was refused. */
+/** Measured from the response of the logout everywhere; 0 when the next request was refused. */
 async function timeUntilRefused(
   player: Player,
   ask: (token: string) => Promise<{ status: number }>,

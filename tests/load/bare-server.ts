@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What Node itself can do: the given text, to whoever asks, and nothing else. */
+/** The baseline of Node: answers every request with the given text. */
 const body = Buffer.from(process.argv[2] ?? '');
 const server = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json; charset=utf-8');
@@ -11,7 +11,7 @@ const server = createServer((_request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ port: (server.address() as AddressInfo).port });
 });
-// Milliseconds of a processor since the start.
+// Milliseconds of CPU time since the start.
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ cpu: (user + system) / 1_000 });

@@ -10,12 +10,12 @@ import { readUsage } from './bench/processes.ts';
 import { compareProxies } from './bench/proxies.ts';
 import { preparePurchases } from './bench/purchases.ts';
 
-// `npm run bench`: what the calls that matter cost through the gateway, each beside what Node (or
-// the hash) alone can do, in turns; and the gateway beside other proxies. About three minutes.
+// `npm run bench`: the cost of the main requests through the gateway, alternating with a baseline of
+// Node (or the hash) alone; and the gateway compared with other proxies. Takes about three minutes.
 const READS = { seconds: 3, connections: 50 };
 const LOGINS = { seconds: 4, connections: 8 };
 const PURCHASES = { each: 100, connections: 6 };
-/** One warms up. */
+/** The first is a warm-up. */
 const PURCHASE_RUNS = 4;
 
 /** All comes from one address and a few people; limits are counted all the same, which costs time. */
@@ -53,7 +53,7 @@ async function verify(): Promise<Row> {
   return compareCall('GET /api/auth/verify', { headers: { authorization: `Bearer ${token}` } });
 }
 
-/** A call that changes nothing beside a bare server that answers with the same bytes. */
+/** A read-only request compared with a bare server that answers with the same bytes. */
 async function compareCall(
   what: string,
   request: { headers?: Record<string, string> },
@@ -62,7 +62,7 @@ async function compareCall(
   const bare = await startBareServer(await (await fetch(url, request)).text());
   try {
     return await compare(stack.inside, what, {
-      ours: () => load({ url, request, ...READS }),
+      cairn: () => load({ url, request, ...READS }),
       bare: () => load({ url: bare.url, request, ...READS }),
     });
   } finally {
@@ -79,7 +79,7 @@ function logIn(): Promise<Row> {
     body: JSON.stringify(stack.admin),
   } as const;
   return compare(stack.inside, 'POST /api/auth/login', {
-    ours: () => load({ url: `${stack.site.url}/api/auth/login`, request, ...LOGINS }),
+    cairn: () => load({ url: `${stack.site.url}/api/auth/login`, request, ...LOGINS }),
     async bare() {
       const began = performance.now();
       const seconds = () => (performance.now() - began) / 1_000;
@@ -96,7 +96,7 @@ function logIn(): Promise<Row> {
   });
 }
 
-/** Each a charge that nobody has told us of: read at Stripe, written, handed to catalog and auth. */
+/** Each request records a new charge: read at Stripe, written, handed over to catalog and auth. */
 async function recordPurchases(): Promise<Row> {
   const { each, connections } = PURCHASES;
   const requests = await preparePurchases(stack, each * PURCHASE_RUNS);
@@ -105,7 +105,7 @@ async function recordPurchases(): Promise<Row> {
   const next = (): Promise<Load> => load({ url, connections, requests: requests.splice(0, each) });
   try {
     return await compare(stack.inside, 'POST /api/record-purchase', {
-      ours: next,
+      cairn: next,
       bare: () => load({ url: bare.url, connections, seconds: 2 }),
     });
   } finally {
@@ -131,6 +131,6 @@ function checkBooks({ inside, site }: TestStack): Promise<string[]> {
 function listMemory(residentMb: Record<string, number>): string {
   const list = Object.entries(residentMb);
   const total = list.reduce((sum, [, mb]) => sum + mb, 0);
-  const told = list.map(([name, mb]) => `${name} ${mb.toFixed(0)}`).join(' · ');
-  return `${told} · together ${total.toFixed(0)}`;
+  const items = list.map(([name, mb]) => `${name} ${mb.toFixed(0)}`).join(' · ');
+  return `${items} · together ${total.toFixed(0)}`;
 }

@@ -42,7 +42,7 @@ page.leave();
 await measureRates();
 await measureListeners();
 
-/** Another browser has the page open while somebody buys. */
+/** Another browser has the page open during a purchase. */
 async function measurePurchases(other: LiveListener): Promise<void> {
   const [sinceAsked, sinceAnswered]: [number[], number[]] = [[], []];
   for (let index = 0; index < PURCHASES; index += 1) {
@@ -79,7 +79,7 @@ async function measureReleases(other: LiveListener): Promise<void> {
     });
     late.push(performance.timeOrigin + (await released).at - moment);
   }
-  report('a clue’s moment came, and an open browser had heard of it', late);
+  report('release of a clue to its event in an open browser', late);
 }
 
 async function measureClaims(other: LiveListener): Promise<void> {
@@ -87,7 +87,7 @@ async function measureClaims(other: LiveListener): Promise<void> {
   const finders = Array.from({ length: FINDERS }, (_, index) =>
     createClient(endpoints.gateway, `127.2.2.${1 + index}`),
   );
-  // Connections that stand already, so that it is one instant for all.
+  // Opens the connections first, so that all claims are sent at the same time.
   await Promise.all(finders.map((finder) => finder.get('/api/config')));
   const complete = other.next(
     ({ event, data }) => event === 'product' && (data as Product).id === id,
@@ -99,31 +99,31 @@ async function measureClaims(other: LiveListener): Promise<void> {
   const took = performance.now() - began;
   const statuses = new Map<number, number>();
   for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  const told = JSON.stringify(Object.fromEntries(statuses));
-  console.log(`${FINDERS} right codes at once: ${told} in ${took.toFixed(0)} ms`);
+  const counts = JSON.stringify(Object.fromEntries(statuses));
+  console.log(`${FINDERS} right codes at once: ${counts} in ${took.toFixed(0)} ms`);
   const { at } = await complete;
   console.log(`  an open browser saw the hunt complete after ${(at - began).toFixed(0)} ms`);
 }
 
 /**
- * Our own answer and the same bytes from a bare server, in turns, so that both meet the same machine.
- * The time of a processor that each took for one is the same also where the machine is busy.
+ * Alternates Cairn's response and the same bytes from a bare server, so that other load affects both alike.
+ * CPU time per request does not depend on other load.
  */
 async function measureRates(): Promise<void> {
   const url = `${endpoints.gateway}/api/products`;
   const body = JSON.stringify((await visitor.get('/api/products')).body);
-  const bare = await startBareServer(body);
-  const rounds: { ours: Cost; theirs: Cost }[] = [];
+  const bareServer = await startBareServer(body);
+  const rounds: { cairn: Cost; bare: Cost }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const theirs = await measureCost(bare.url, bare.readCpu);
-    const ours = await measureCost(url, async () => (await readProcess()).cpu);
-    rounds.push({ ours, theirs });
+    const bare = await measureCost(bareServer.url, bareServer.readCpu);
+    const cairn = await measureCost(url, async () => (await readProcess()).cpu);
+    rounds.push({ cairn, bare });
   }
-  bare.stop();
+  bareServer.stop();
   const [rate, ratio, cpu] = [
-    middleOf(rounds.map(({ ours }) => ours.perSecond)),
-    middleOf(rounds.map(({ ours, theirs }) => ours.perSecond / theirs.perSecond)),
-    middleOf(rounds.map(({ ours, theirs }) => theirs.cpuMs / ours.cpuMs)),
+    middleOf(rounds.map(({ cairn }) => cairn.perSecond)),
+    middleOf(rounds.map(({ cairn, bare }) => cairn.perSecond / bare.perSecond)),
+    middleOf(rounds.map(({ cairn, bare }) => bare.cpuMs / cairn.cpuMs)),
   ];
   console.log(
     `GET /api/products (${body.length} bytes): ${rate.toFixed(0)} a second, ${ratio.toFixed(2)} of a bare node:http server; by time of a processor ${cpu.toFixed(2)}`,
@@ -167,15 +167,15 @@ async function measureListeners(): Promise<void> {
   console.log(
     `${LISTENERS} live listeners: ${megabytes} MB more (${each('resident')} kB each, ${each('heap')} kB of heap)`,
   );
-  const told = Promise.all(listeners.map(({ next }) => next(({ event }) => event === 'product')));
+  const arrivals = Promise.all(listeners.map(({ next }) => next(({ event }) => event === 'product')));
   const asked = performance.now();
   await createHunt();
-  const times = (await told).map(({ at }) => at - asked);
+  const times = (await arrivals).map(({ at }) => at - asked);
   report(`a new hunt was asked for, and each of ${LISTENERS} browsers had it`, times);
   for (const listener of listeners) listener.leave();
 }
 
-/** Of the gateway: bytes, and milliseconds of a processor since its start. */
+/** Memory of the gateway in bytes, and its CPU time in milliseconds since its start. */
 async function readProcess(): Promise<{ resident: number; heap: number; cpu: number }> {
   const text = await (await fetch(`${endpoints.gatewayMetrics}/metrics`)).text();
   const readMetric = (name: string) =>

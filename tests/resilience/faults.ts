@@ -3,7 +3,7 @@ import { findLiveProcesses, sendSignal } from '../../infra/local/process-registr
 
 export type ServerName = 'postgres' | 'redis' | 'kafka';
 
-/** Null where this run did not start the server itself: what belongs to others is left alone. */
+/** Null when this run did not start the server: servers of others must not be stopped. */
 function findServer(name: ServerName): { pid: number } | null {
   const stack = process.env['TEST_STATE_DIRECTORY'];
   const records = stack ? findLiveProcesses(dirname(stack)) : [];
@@ -14,7 +14,7 @@ export function ownServers(): boolean {
   return (['postgres', 'redis', 'kafka'] as const).every((name) => findServer(name) !== null);
 }
 
-/** Takes calls and answers none while `work` lasts. */
+/** The server accepts connections but does not respond during `work`. */
 export async function whileHanging(name: ServerName, work: () => Promise<unknown>): Promise<void> {
   const server = getServer(name);
   sendSignal(server.pid, 'SIGSTOP');
@@ -25,7 +25,7 @@ export async function whileHanging(name: ServerName, work: () => Promise<unknown
   }
 }
 
-/** It is started again by who started it. */
+/** The process that started the server restarts it. */
 export function endServer(name: ServerName, signal: NodeJS.Signals): void {
   sendSignal(getServer(name).pid, signal);
 }

@@ -9,23 +9,23 @@ import { createPlayer, type Player, pay, recordPurchase } from '../support/playe
 const PLAYERS = 12;
 const LANES = 3;
 const PATIENCE_MS = 90_000;
-/** As a person who presses the button once more. */
+/** A user's delay before pressing the button again. */
 const AGAIN_AFTER_MS = 300;
 
 export type PurchaseLoad = {
   bought(): number;
-  /** Resolves when so many more have been bought. */
+  /** Resolves after `count` more purchases. */
   more(count: number): Promise<unknown>;
-  /** Ends when what is under way is bought; throws what a lane could not bring to its end. */
+  /** Resolves when the purchases in progress are complete; throws the error of a failed lane. */
   stop(): Promise<void>;
 };
 
 type Hunt = { id: string };
 
-/** People who go on buying, one place after another, and try each step again until it works. */
+/** Players who keep buying one hunt after another, and retry each step until it succeeds. */
 export async function startPurchases(stack: TestStack): Promise<PurchaseLoad> {
   const players: Player[] = [];
-  // One after another: signing up costs a hash, and this is no load of sign-ups.
+  // Sequential: each sign-up costs a hash, and sign-ups are not under test.
   for (let index = 0; index < PLAYERS; index += 1) {
     const address = `127.0.61.${index + 1}`;
     players.push(await untilDone('a player', () => createPlayer(stack.site, address)));
@@ -44,7 +44,7 @@ export async function startPurchases(stack: TestStack): Promise<PurchaseLoad> {
   }
 
   const lanes = Promise.all(Array.from({ length: LANES }, lane));
-  // What fails is told by `more` or by `stop`, whichever comes first.
+  // `more` or `stop` reports the failure, whichever is called first.
   lanes.catch(() => {});
   return {
     bought: () => count,
@@ -66,7 +66,7 @@ export async function startPurchases(stack: TestStack): Promise<PurchaseLoad> {
 async function buy({ site }: TestStack, player: Player, hunt: Hunt): Promise<void> {
   const intentId = await untilDone('a payment', () =>
     pay(site, player, hunt).catch((error: Error) => {
-      // Paid, the answer was lost, and the webhook has told of it.
+      // Paid, but the response was lost, and the webhook recorded the purchase.
       if (error.message.includes('already joined')) return null;
       throw error;
     }),
@@ -74,12 +74,12 @@ async function buy({ site }: TestStack, player: Player, hunt: Hunt): Promise<voi
   if (!intentId) return;
   await untilDone('a purchase', async () => {
     const { status, body } = await recordPurchase(player, hunt, intentId);
-    // 202: it is there, and somebody has still to hear of it.
+    // 202: recorded, but a service has not applied it yet.
     if (status !== 200 && status !== 202) throw new Error(`${status} ${JSON.stringify(body)}`);
   });
 }
 
-/** One more whenever all have joined those before, made in time, so that nobody waits for it. */
+/** Creates the next hunt before all players have joined the current one, so that no player waits. */
 function createHunts({ site, admin }: TestStack): (index: number) => Promise<Hunt> {
   const client = createClient(site.url);
   const hunts: Promise<Hunt>[] = [];

@@ -9,7 +9,7 @@ import type { Inside } from '../e2e/inside.ts';
 
 export type SecondCopies = { gateway: string; stop(): Promise<void> };
 
-/** One more of every process but the sandbox, on the same Postgres, Redis and Kafka. */
+/** A second instance of every process but the sandbox, on the same Postgres, Redis and Kafka. */
 export async function startSecondCopies({ environments }: Inside): Promise<SecondCopies> {
   const stateDirectory = await mkdtemp(join(tmpdir(), 'cairn-copies-'));
   const ports = portsFrom(await findFreePortBase());

@@ -31,7 +31,7 @@ beforeAll(async () => {
     onError: () => {},
   });
   players = await Promise.all(
-    // Half of them live at the one gateway, half at the other.
+    // Half of them use one gateway, half the other.
     Array.from({ length: PLAYERS }, (_, index) =>
       createPlayer({ ...stack.site, url: gateways()[index % 2] ?? '' }, `127.0.60.${index + 1}`),
     ),
@@ -50,8 +50,8 @@ afterAll(async () => {
 const gateways = () => [stack.site.url, copies.gateway];
 const at = (index: number): Client => createClient(gateways()[index] ?? '', '127.0.60.100');
 
-describe('P-2.3 two copies of every process', () => {
-  it('P-1.2 a purchase recorded at both copies at once, and by webhook, is one', async () => {
+describe('P-2.3 two instances of every process', () => {
+  it('P-1.2 a purchase recorded at both instances and by webhook concurrently is one purchase', async () => {
     const answers = await Promise.all(
       players.map(async (player, index) => {
         const intentId = await pay(stack.site, player, product);
@@ -91,7 +91,7 @@ describe('P-2.3 two copies of every process', () => {
       ...PATIENCE,
       what: 'an alert for each member',
     });
-    await agree();
+    await waitForInvariants();
     expect(addresses(await mailsAbout('By one of two'))).toEqual(addressesOfPlayers());
     const { rows } = await database.query(
       `SELECT count(*)::int AS count FROM catalog.outbox
@@ -101,7 +101,7 @@ describe('P-2.3 two copies of every process', () => {
     expect(rows[0].count).toBe(1);
   });
 
-  it('a mailing reaches everybody once, whichever worker sends it', async () => {
+  it('a mailing reaches every recipient once, whichever worker sends it', async () => {
     const mailing = { subject: 'To all, once', content: '<p>Hello.</p>', hunt: product.id };
     const answer = await at(0).post('/api/admin/send-email', mailing, { token });
     expect(answer).toMatchObject({ status: 200, body: { count: PLAYERS } });
@@ -109,18 +109,18 @@ describe('P-2.3 two copies of every process', () => {
       ...PATIENCE,
       what: 'a mail for each recipient',
     });
-    await agree();
+    await waitForInvariants();
     expect(addresses(await mailsAbout('To all, once'))).toEqual(addressesOfPlayers());
   });
 
-  it('the nightly reconciliation is done by one of them', async () => {
+  it('one instance runs the nightly reconciliation', async () => {
     const { rows } = await database.query(
       'SELECT count(*)::int AS count FROM payment.reconciliations',
     );
     expect(rows[0].count).toBe(1);
   });
 
-  it('one relay a schema publishes, the other stands by', async () => {
+  it('one relay per schema publishes, the other waits', async () => {
     const { rows } = await database.query(
       `SELECT count(*)::int AS count FROM pg_locks
        WHERE locktype = 'advisory' AND granted AND database =
@@ -130,8 +130,8 @@ describe('P-2.3 two copies of every process', () => {
   });
 });
 
-/** Everything has arrived, and all books agree. */
-async function agree(): Promise<void> {
+/** Waits until all events have arrived and all invariants hold. */
+async function waitForInvariants(): Promise<void> {
   const { inside, site } = stack;
   const { sandbox, gateway } = inside.environments;
   const faults = await checkInvariants(

@@ -11,9 +11,9 @@ import { type PurchaseLoad, startPurchases } from './purchase-load.ts';
 
 const PATIENCE = { timeoutMs: 120_000 };
 const MANY = { points: 1_000_000 };
-/** Requests that are under way are cut after that. */
+/** Requests in flight are aborted after this time. */
 const CUT_AFTER_MS = 7_000;
-/** Longer than kafkajs waits for an answer. */
+/** Longer than kafkajs waits for a response. */
 const HANG_S = 20;
 const OWN_PROCESSES = PROCESS_NAMES.filter((name) => name !== 'sandbox');
 
@@ -42,9 +42,9 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-describe('while people go on buying', () => {
+describe('during continuous purchases', () => {
   it.each(OWN_PROCESSES)(
-    'P-2.7 %s is told to stop: it ends its work, and is back',
+    'P-2.7 %s finishes its work on SIGTERM and restarts',
     async (name) => {
       const process = stack.processes.find((each) => each.name === name);
       if (!process) throw new Error(`no process ${name}`);
@@ -56,12 +56,12 @@ describe('while people go on buying', () => {
       const [stopping, stopped] = ['process.stopping', 'process.stopped'].map((msg) =>
         timeOfLast(name, msg),
       );
-      expect(stopped, 'it has stopped by itself').toBeGreaterThan(0);
+      expect(stopped, 'it stopped in time').toBeGreaterThan(0);
       expect((stopped ?? 0) - (stopping ?? 0)).toBeLessThan(CUT_AFTER_MS);
     },
   );
 
-  describe.runIf(ownServers())('the servers below', () => {
+  describe.runIf(ownServers())('the infrastructure servers', () => {
     let ends: number;
 
     beforeEach(() => {
@@ -69,10 +69,10 @@ describe('while people go on buying', () => {
     });
 
     afterEach(() => {
-      expect(countEnds(), 'nobody needed to be started again').toBe(ends);
+      expect(countEnds(), 'no process was restarted').toBe(ends);
     });
 
-    it('P-2.5 Kafka hangs: buying goes on, outboxes grow, and drain by themselves', async () => {
+    it('P-2.5 purchases continue while Kafka hangs; outboxes grow and drain afterwards', async () => {
       await whileHanging('kafka', async () => {
         await load.more(10);
         await waitUntil(async () => (await ageOfOldestEvent()) > HANG_S, {
@@ -83,31 +83,31 @@ describe('while people go on buying', () => {
       await waitForPublished();
     });
 
-    it('P-2.5 Kafka dies and comes back', async () => {
+    it('P-2.5 recovers when Kafka is killed and restarts', async () => {
       endServer('kafka', 'SIGKILL');
       await load.more(10);
       await waitForPublished();
     });
 
-    it('P-2.5 Redis hangs: buying goes on', async () => {
+    it('P-2.5 purchases continue while Redis hangs', async () => {
       await whileHanging('redis', () => load.more(6));
       await load.more(4);
     });
 
-    it('P-2.5 Redis dies, comes back and has forgotten everything', async () => {
+    it('P-2.5 recovers when Redis restarts empty', async () => {
       endServer('redis', 'SIGKILL');
       await load.more(10);
-      await waitUntil(everyoneIsReady, { ...PATIENCE, what: 'everyone to have Redis' });
+      await waitUntil(isEveryProcessReady, { ...PATIENCE, what: 'every process to reach Redis' });
     });
 
-    it('P-2.5 Postgres is restarted: every process recovers by itself', async () => {
+    it('P-2.5 every process recovers when Postgres restarts', async () => {
       endServer('postgres', 'SIGINT');
       await load.more(10);
-      await waitUntil(everyoneIsReady, { ...PATIENCE, what: 'everyone to be ready' });
+      await waitUntil(isEveryProcessReady, { ...PATIENCE, what: 'every process to be ready' });
     });
   });
 
-  it('P-2.5 P-2.7 afterwards nothing is lost, nothing doubled, and all is told', async () => {
+  it('P-2.5 P-2.7 afterwards no purchase is lost or duplicated, and all events are published', async () => {
     await load.stop();
     const { rows } = await database.query('SELECT count(*)::int AS count FROM payment.purchases');
     expect(rows[0].count).toBe(load.bought());
@@ -116,7 +116,7 @@ describe('while people go on buying', () => {
   });
 });
 
-/** In milliseconds; the newest such line of the log. */
+/** The time of the newest such log line, in milliseconds. */
 function timeOfLast(name: string, msg: string): number {
   const lines = readFileSync(join(stack.inside.logs, `${name}.log`), 'utf8').split('\n');
   const line = lines.findLast((each) => each.includes(`"msg":"${msg}"`));
@@ -131,7 +131,7 @@ async function countUnpublished(): Promise<number> {
   return rows[0].count;
 }
 
-/** Of those that payment has not published, in seconds. */
+/** The age of payment's oldest unpublished event, in seconds. */
 async function ageOfOldestEvent(): Promise<number> {
   const { rows } = await database.query(
     `SELECT coalesce(extract(epoch FROM now() - min(occurred_at)), 0)::float AS age
@@ -140,7 +140,7 @@ async function ageOfOldestEvent(): Promise<number> {
   return rows[0].age;
 }
 
-/** Until payment has published an event of a purchase to come, hence all those before it. */
+/** Waits until payment has published an event of a new purchase, hence all earlier ones. */
 async function waitForPublished(): Promise<void> {
   const { rows: before } = await database.query('SELECT now()');
   await waitUntil(
@@ -155,13 +155,13 @@ async function waitForPublished(): Promise<void> {
   );
 }
 
-/** How often our processes have ended by themselves. */
+/** How often our processes have ended. */
 function countEnds(): number {
   return stack.processes.reduce((sum, { ends }) => sum + ends, 0);
 }
 
-/** And has all that it works on without. */
-async function everyoneIsReady(): Promise<boolean> {
+/** Whether every process is ready and none is degraded. */
+async function isEveryProcessReady(): Promise<boolean> {
   const answers = await Promise.all(
     Object.values(stack.inside.urls).map((url) =>
       fetch(`${url}/readyz`).then(

@@ -5,7 +5,7 @@ type Shot = {
   name: string;
   path: string;
   as?: Role;
-  /** Brings the page into the state that is to be seen. */
+  /** Brings the page into the state of the screenshot. */
   prepare?: (page: Page) => Promise<unknown>;
 };
 

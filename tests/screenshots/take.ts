@@ -22,7 +22,7 @@ const endpoints = JSON.parse(await readFile(endpointsPath, 'utf8')) as Known;
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const tokens = await logIn();
-// As root Chromium cannot have its own sandbox; it only meets our own pages.
+// As root Chromium cannot use its sandbox; it only opens our own pages.
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 const files: string[] = [];
 for (const setting of SETTINGS) files.push(...(await takeSetting(browser, setting)));
@@ -76,7 +76,7 @@ async function openContext(
   return context;
 }
 
-/** Nothing is loading any more; the live stream never ends, so the network is no sign. */
+/** Waits until loading has finished; the live stream never ends, so network idle does not occur. */
 async function settle(page: Awaited<ReturnType<BrowserContext['newPage']>>): Promise<void> {
   await page
     .getByText(/^Loading/)
@@ -84,7 +84,7 @@ async function settle(page: Awaited<ReturnType<BrowserContext['newPage']>>): Pro
     .waitFor({ state: 'detached' });
 }
 
-/** A player who has joined a hunt, and the seeded admin. */
+/** A member of a hunt, and the seeded admin. */
 async function logIn(): Promise<Tokens> {
   const client = createClient(endpoints.gateway);
   const config = (await client.get('/api/config')).body as { stripePublishableKey: string };

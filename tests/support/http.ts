@@ -10,8 +10,8 @@ export type Client = {
 };
 
 /**
- * A caller of one server from one loopback address: limits count by address, and 127.0.0.0/8 has
- * plenty, so that each player of a load can have one.
+ * A client of one server with its own loopback address: limits count by address, and 127.0.0.0/8
+ * has one for each player of a load test.
  */
 export function createClient(baseUrl: string, localAddress = '127.0.0.1'): Client {
   const agent = new Agent({ keepAlive: true, localAddress });
@@ -22,7 +22,7 @@ export function createClient(baseUrl: string, localAddress = '127.0.0.1'): Clien
     headers: Record<string, string>,
   ) =>
     new Promise<Answer>((resolve, reject) => {
-      // By number, since `localhost` may mean ::1, which no 127.x address can call.
+      // A numeric address, since `localhost` may be ::1, which is unreachable from 127.x.
       const url = new URL(path, baseUrl.replace('//localhost', '//127.0.0.1'));
       const outgoing = request(url, { method, agent, headers }, (response) => {
         const chunks: Buffer[] = [];

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 export type LiveEvent = { event: string; data: unknown; at: number };
 
 export type LiveListener = {
-  /** The first event from now on that `isWanted`, with the moment at which it came. */
+  /** The next event that matches `isWanted`, with its time of arrival. */
   next(isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>;
   leave(): void;
 };
@@ -20,18 +20,18 @@ export function listenTo(baseUrl: string, localAddress = '127.0.0.1'): Promise<L
       response.on('data', (chunk: string) => {
         const blocks = (text + chunk).split('\n\n');
         text = blocks.pop() ?? '';
-        for (const event of blocks.flatMap(readEvent)) for (const tell of waiting) tell(event);
+        for (const event of blocks.flatMap(readEvent)) for (const notify of waiting) notify(event);
       });
       response.on('error', () => {});
       resolve({
         next: (isWanted) =>
           new Promise((found) => {
-            const tell = (event: LiveEvent) => {
+            const notify = (event: LiveEvent) => {
               if (!isWanted(event)) return;
-              waiting.delete(tell);
+              waiting.delete(notify);
               found(event);
             };
-            waiting.add(tell);
+            waiting.add(notify);
           }),
         leave: () => response.destroy(),
       });

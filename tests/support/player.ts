@@ -14,13 +14,13 @@ export type Player = {
   userId: string;
 };
 
-/** Throws with the answer in the text where it is not what the step needs. */
+/** Throws with the response in the message when the status is not the expected one. */
 function expectStatus(answer: Answer, status: number, step: string): unknown {
   if (answer.status === status) return answer.body;
   throw new Error(`${step}: ${answer.status} ${JSON.stringify(answer.body)}`);
 }
 
-/** The gateway hears of a new hunt a moment after it was made. */
+/** The gateway lists a new hunt shortly after its creation. */
 export function findProduct(client: Client, handle: string): Promise<Product> {
   return waitUntil(
     async () => {
@@ -46,7 +46,7 @@ export async function createPlayer(site: Site, localAddress?: string): Promise<P
   return { client, email, password, token: session.token, userId: session.user.id };
 }
 
-/** The link of the newest mail, once there are so many. */
+/** The link of the newest mail, once `count` have arrived. */
 export async function findVerificationLink(client: Client, email: string, count = 1): Promise<URL> {
   const mails = await waitUntil(
     async () => {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** One answer after another over one connection: where each ends is told by its Content-Length. */
+/** Splits the responses of one connection by their Content-Length. */
 function countAnswers(onAnswer: (status: number) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
@@ -22,7 +22,7 @@ export type Rate = { perSecond: number; answered: number; refused: number };
 
 /**
  * GETs of `url` for so many seconds, one after another on each of `width` connections. Each comes
- * from a loopback address of its own, since limits count by address; what asks costs little itself.
+ * from its own loopback address, since limits count by address; the client itself uses little CPU.
  */
 export async function measureRate(
   url: string,

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-/** The keys of Redis in whose name or value a text stands, whatever their kind. */
+/** The Redis keys of any type whose name or value contains a text. */
 export async function findKeysWith(redis: Redis, text: string): Promise<string[]> {
   const found: string[] = [];
   for await (const keys of redis.scanStream({ count: 1_000 })) {
@@ -27,7 +27,7 @@ async function readKey(redis: Redis, key: string): Promise<unknown> {
     case 'stream':
       return redis.xrange(key, '-', '+');
     default:
-      // Gone since it was listed.
+      // Expired or deleted since it was listed.
       return null;
   }
 }

@@ -18,7 +18,7 @@ export async function statusOf(question: Question): Promise<number> {
   return (await answerOf(question)).status;
 }
 
-/** An answer with its body where that is JSON; another is not waited for, since a live stream has no end. */
+/** A response with its JSON body; other bodies are not read, since a live stream does not end. */
 export function answerOf(question: Question): Promise<Answered> {
   const { baseUrl, method, path, token, json, localAddress = '127.0.0.1' } = question;
   const body = json === undefined ? null : JSON.stringify(json);

@@ -1,15 +1,15 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the tests of one run sent and got, as JSON lines: what no log of that run may hold. */
+/** Private texts that the tests of one run sent and received, as JSON lines; no log may contain them. */
 const NAME = 'used.jsonl';
 
-/** What callers and providers are given, that must stay between the two. */
+/** Fields of responses that only the recipient may see. */
 const SECRET_FIELDS = [
   ...['token', 'code', 'claimKey', 'claimSecret', 'clientSecret', 'client_secret'],
   ...['treasure_code', 'treasureCode', 'phrase'],
 ];
-/** What people type, also of themselves. */
+/** Fields that users type, including personal data. */
 const PRIVATE_FIELDS = [
   ...['email', 'to', 'password', 'currentPassword', 'newPassword', 'phone', 'name'],
   ...['first_name', 'last_name', 'firstName', 'lastName', 'message', 'note', 'reason'],
@@ -18,17 +18,17 @@ const PRIVATE_FIELDS = [
 const OF_ANSWERS = new Set(SECRET_FIELDS);
 const OF_REQUESTS = new Set([...SECRET_FIELDS, ...PRIVATE_FIELDS]);
 
-/** Keeps what was sent for the end of the run; outside `npm test` nothing is kept. */
+/** Records sent data for the end of the run; does nothing outside `npm test`. */
 export function noteSent(body: unknown): void {
   note(textsOf(body, OF_REQUESTS));
 }
 
-/** The same of what was answered: its secrets, since its other words are our own. */
+/** Records the secrets of a response; its other texts are not private. */
 export function noteAnswered(body: unknown): void {
   note(textsOf(body, OF_ANSWERS));
 }
 
-/** A body as it went over the wire: JSON, or a form. */
+/** The fields of a request body, JSON or form. */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -50,7 +50,7 @@ function note(texts: string[]): void {
   try {
     appendFileSync(join(folder, NAME), `${JSON.stringify(texts)}\n`);
   } catch {
-    // The folder is there while a stack runs.
+    // The folder exists only while a stack runs.
   }
 }
 

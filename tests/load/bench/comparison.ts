@@ -4,39 +4,39 @@ import { readUsage } from './processes.ts';
 
 export type Row = {
   what: string;
-  ours: Load[];
+  cairn: Load[];
   bare: { perSecond: number }[];
-  /** Of all our processes together, for one request. */
+  /** Of all our processes together, per request. */
   cpuMs: number;
 };
 
 const ROUNDS = 3;
 
-/** In turns, so that both meet the same machine. The first round of each only warms up. */
+/** Alternates, so that other load on the machine affects both alike. The first round is a warm-up. */
 export async function compare(
   inside: Inside,
   what: string,
-  runs: { ours(): Promise<Load>; bare(): Promise<{ perSecond: number }> },
+  runs: { cairn(): Promise<Load>; bare(): Promise<{ perSecond: number }> },
 ): Promise<Row> {
-  const row: Row = { what, ours: [], bare: [], cpuMs: 0 };
+  const row: Row = { what, cairn: [], bare: [], cpuMs: 0 };
   let answered = 0;
-  await runs.ours();
+  await runs.cairn();
   for (let round = 0; round < ROUNDS; round += 1) {
     row.bare.push(await runs.bare());
     const before = await readUsage(inside);
-    const ours = await runs.ours();
-    row.ours.push(ours);
+    const cairn = await runs.cairn();
+    row.cairn.push(cairn);
     row.cpuMs += (await readUsage(inside)).cpuMs - before.cpuMs;
-    answered += ours.answered;
+    answered += cairn.answered;
   }
   row.cpuMs /= answered;
   console.log(describe(row));
   return row;
 }
 
-export function describe({ what, ours, bare, cpuMs }: Row): string {
-  const of = (read: (load: Load) => number) => median(ours.map(read));
-  const ratios = ours.map((load, index) => load.perSecond / (bare[index]?.perSecond ?? 0));
+export function describe({ what, cairn, bare, cpuMs }: Row): string {
+  const of = (read: (load: Load) => number) => median(cairn.map(read));
+  const ratios = cairn.map((load, index) => load.perSecond / (bare[index]?.perSecond ?? 0));
   return [
     what.padEnd(24),
     column(
@@ -60,7 +60,7 @@ export function describe({ what, ours, bare, cpuMs }: Row): string {
 
 export const HEADINGS = [
   'through the gateway'.padEnd(24),
-  ...['ours/s', 'bare/s', 'ratio'].map((name) => name.padStart(9)),
+  ...['cairn/s', 'bare/s', 'ratio'].map((name) => name.padStart(9)),
   'lowest–highest'.padStart(13),
   ...['p50 ms', 'p99 ms', 'CPU ms'].map((name) => name.padStart(9)),
 ].join(' ');

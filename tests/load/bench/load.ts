@@ -6,12 +6,12 @@ export type LoadOptions = {
   url: string;
   connections: number;
   request?: Pick<Request, 'method' | 'headers' | 'body'>;
-  /** Each of these once, instead of `request` for some seconds. */
+  /** Sends each of these once, instead of `request` for some seconds. */
   requests?: Request[];
   seconds?: number;
 };
 
-/** Asks one after another on each connection; throws where an answer is not a success. Times in ms. */
+/** Sends sequential requests on each connection; throws unless all succeed. Times in ms. */
 export async function load(options: LoadOptions): Promise<Load> {
   const { connections, request, requests, seconds = 1 } = options;
   const times: number[] = [];
@@ -48,7 +48,7 @@ function fire(options: Options, onAnswer: (ms: number) => void): Promise<Result>
   });
 }
 
-/** The next request for whichever connection asks. */
+/** Gives each connection the next request. */
 function taking(requests: Request[]): (request: Request) => Request {
   let next = 0;
   return (request) => ({ ...request, ...requests[next++ % requests.length] });

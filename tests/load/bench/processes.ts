@@ -1,8 +1,8 @@
 import type { Inside } from '../../e2e/inside.ts';
 
 /**
- * What the processes of Cairn have used, by their own metrics; the sandbox stands for others, who have
- * machines of their own.
+ * The resource usage of Cairn's processes, by their own metrics; without the sandbox, whose real
+ * counterparts run elsewhere.
  */
 export type Usage = { cpuMs: number; residentMb: Record<string, number> };
 

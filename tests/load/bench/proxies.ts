@@ -11,10 +11,10 @@ import { load, median } from './load.ts';
 
 const ROUNDS = 3;
 const RUN = { seconds: 3, connections: 50 };
-/** A call that the gateway passes on to auth, and counts by address like any other. */
+/** A request that the gateway forwards to auth, and counts by address like any other. */
 const PATH = 'api/auth/verify';
 
-/** What stands in front of one trivial server, and how much of its rate is left, in turns. */
+/** Request rates of several proxies in front of one trivial server, alternating. */
 export async function compareProxies(inside: Inside, limits: string): Promise<string[]> {
   const upstream = await startBareServer('{"valid":true}');
   const proxies: [name: string, proxy: Child][] = [
@@ -29,7 +29,7 @@ export async function compareProxies(inside: Inside, limits: string): Promise<st
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const [name, { url }] of proxies) {
         const { perSecond } = await load({ url: `${url}${PATH}`, ...RUN });
-        // The first round only warms up.
+        // The first round is a warm-up.
         if (round > 0) rates.get(name)?.push(perSecond);
       }
     }
@@ -37,13 +37,13 @@ export async function compareProxies(inside: Inside, limits: string): Promise<st
     for (const [, proxy] of proxies.toReversed()) await proxy.stop();
   }
   const middle = (name: string) => median(rates.get(name) ?? []);
-  const told = proxies.map(
+  const rows = proxies.map(
     ([name]) => `  ${name.padEnd(22)} ${middle(name).toFixed(0).padStart(9)}`,
   );
   const ratio = (name: string) => (middle('gateway') / middle(name)).toFixed(2);
   return [
     'in front of a trivial server       a second',
-    ...told,
+    ...rows,
     `  gateway to http-proxy-middleware bare: ${ratio('http-proxy-middleware')}; ` +
       (nginx ? `to nginx: ${ratio('nginx')}` : 'nginx is not installed here'),
   ];

@@ -7,7 +7,7 @@ import { createPlayer, findProduct, type Player, pay } from '../../support/playe
 const HUNTS = 20;
 const AT_ONCE = 4;
 
-/** So many paid intents, and for each the call that records it. */
+/** Creates paid intents, and for each the request that records it. */
 export async function preparePurchases(stack: TestStack, count: number): Promise<Request[]> {
   const { site } = stack;
   await dropWebhooks(stack);
@@ -34,7 +34,7 @@ export async function preparePurchases(stack: TestStack, count: number): Promise
   return requests;
 }
 
-/** Otherwise they would record the purchases before we ask. */
+/** Otherwise webhooks would record the purchases before the measured requests. */
 async function dropWebhooks({ inside }: TestStack): Promise<void> {
   const sandbox = inside.environments.gateway['SANDBOX_URL'];
   const { ok } = await fetch(`${sandbox}/faults`, {

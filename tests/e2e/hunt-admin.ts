@@ -14,18 +14,18 @@ export const CODE = 'Fern-Gully 77 OAK';
 export const NORMALISED = 'FERNGU11Y770AK';
 export const STASH = { code: 'quartz seven 11', phrase: 'amber basin cedar delta ember fjord' };
 
-/** What staff do to hunts in these tests, by the calls of the back office. */
-export type HuntDesk = {
+/** Manages hunts through the routes of the back office. */
+export type HuntAdmin = {
   act<Body>(path: string, body: unknown, method?: 'POST' | 'PATCH'): Promise<Body>;
-  /** A hunt of one test alone. */
+  /** Creates a hunt for one test only. */
   openHunt(change?: object): Promise<StaffHunt>;
   publish(hunt: StaffHunt, title: string, publishAt: Date): Promise<unknown>;
 };
 
-export async function openHuntDesk(
+export async function loginHuntAdmin(
   site: Site,
   admin: { email: string; password: string },
-): Promise<HuntDesk> {
+): Promise<HuntAdmin> {
   const { body } = await createClient(site.url, '127.0.40.1').post('/api/auth/login', admin);
   const { token } = body as { token: string };
 
@@ -75,7 +75,7 @@ function newHunt() {
   };
 }
 
-/** A player who has joined it. */
+/** Creates a player with a purchase of the hunt. */
 export async function createMember(site: Site, { handle }: StaffHunt): Promise<Player> {
   const player = await createPlayer(site);
   const product = await findProduct(player.client, handle);

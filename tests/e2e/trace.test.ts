@@ -19,7 +19,7 @@ import { findUsed, readInbox } from './used-in-logs.ts';
 
 const site = inject('site');
 const inside = inject('inside');
-/** Of this file's own, since limits count by address. */
+/** Used by this file only, since limits count by address. */
 const ADDRESS = '127.0.53.1';
 
 const LEAKS: [what: string, line: string][] = [
@@ -35,7 +35,7 @@ const LEAKS: [what: string, line: string][] = [
   ['a secret of this installation', '{"x":"of-this-installation"}'],
 ];
 
-const PURCHASE_STORY = [
+const PURCHASE_TRACE = [
   'gateway request.answered',
   'payment purchase.recorded',
   'payment request.answered',
@@ -49,33 +49,33 @@ const PURCHASE_STORY = [
   'worker delivery.sent',
 ];
 
-/** The page and the webhook both tell of a purchase; the story is that of the first. */
-function tellPurchase(purchaseId: string): string[] {
-  const story = findTraceLines(inside.logs, purchaseId);
-  const recorded = story.find(({ msg }) => msg === 'purchase.recorded');
-  return story
+/** The page and the webhook both report a purchase; returns the trace of the one that recorded it. */
+function tracePurchase(purchaseId: string): string[] {
+  const trace = findTraceLines(inside.logs, purchaseId);
+  const recorded = trace.find(({ msg }) => msg === 'purchase.recorded');
+  return trace
     .filter((line) => line.traceId === recorded?.traceId)
     .map(({ service, msg }) => `${service} ${msg}`);
 }
 
-function inStory(id: string, wanted: object): boolean {
+function isInTrace(id: string, wanted: object): boolean {
   return findTraceLines(inside.logs, id).some((line) =>
     Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(line[name], value)),
   );
 }
 
-describe('one story over all processes', () => {
+describe('one trace over all processes', () => {
   it('a purchase has one trace id from the gateway over services and events to the mail', async () => {
     const player = await createPlayer(site, ADDRESS);
     const product = await findProduct(player.client, 'vt-troll-hunt');
     const answer = await recordPurchase(player, product, await pay(site, player, product));
     expect(answer.status).toBe(200);
-    const told = await waitUntil(
+    const logged = await waitUntil(
       () => {
-        const lines = tellPurchase((answer.body as { purchaseId: string }).purchaseId);
-        return PURCHASE_STORY.every((line) => lines.includes(line)) ? lines : null;
+        const lines = tracePurchase((answer.body as { purchaseId: string }).purchaseId);
+        return PURCHASE_TRACE.every((line) => lines.includes(line)) ? lines : null;
       },
-      { timeoutMs: 60_000, what: 'the whole story of a purchase' },
+      { timeoutMs: 60_000, what: 'the whole trace of a purchase' },
     );
     const inOrder = [
       'gateway request.answered',
@@ -83,48 +83,48 @@ describe('one story over all processes', () => {
       'notification event.applied',
       'worker delivery.sent',
     ];
-    expect(told.filter((line) => inOrder.includes(line))).toEqual(inOrder);
+    expect(logged.filter((line) => inOrder.includes(line))).toEqual(inOrder);
     const metrics = await (await fetch(`${inside.urls.payment}/metrics`)).text();
     expect(metrics).toMatch(/^purchases_total\{[^}]*status="completed"[^}]*\} [1-9]/m);
   });
 
-  it('whoever tells of a purchase second is found by its id, and by that of its payment', async () => {
+  it('the second report of a purchase is found by the ids of purchase and payment', async () => {
     const player = await createPlayer(site, ADDRESS);
     const product = await findProduct(player.client, 'porter-stash');
     const intentId = await pay(site, player, product);
     const { body } = await recordPurchase(player, product, intentId);
     const { headers } = await recordPurchase(player, product, intentId);
     const [, traceId = ''] = String(headers['traceparent']).split('-');
-    await waitUntil(() => inStory((body as { purchaseId: string }).purchaseId, { traceId }), {
-      what: 'the second call in the story of the purchase',
+    await waitUntil(() => isInTrace((body as { purchaseId: string }).purchaseId, { traceId }), {
+      what: 'the second request in the trace of the purchase',
     });
     const req = { method: 'POST', path: '/api/create-payment-intent' };
-    await waitUntil(() => inStory(intentId, { traceId }) && inStory(intentId, { req }), {
-      what: 'the whole story of a payment',
+    await waitUntil(() => isInTrace(intentId, { traceId }) && isInTrace(intentId, { req }), {
+      what: 'the whole trace of a payment',
     });
   });
 
-  it('so has a sign-up, by way of Kafka, the ledger and the queue', async () => {
+  it('a sign-up has one trace id over Kafka, the delivery ledger and the queue', async () => {
     const answer = await createClient(site.url, ADDRESS).post('/api/auth/signup', {
       email: `story-${randomBytes(6).toString('hex')}@example.com`,
       password: randomBytes(12).toString('base64'),
     });
     expect(answer.status).toBe(201);
-    const story = await whenSent(String(answer.headers['x-request-id']), 'verification');
+    const trace = await whenSent(String(answer.headers['x-request-id']), 'verification');
     const [, traceId = ''] = String(answer.headers['traceparent']).split('-');
-    // A process may still be telling of its part.
+    // A process may still be writing its log lines.
     await waitUntil(
       () => {
         const byRequest = findTraceLines(inside.logs, String(answer.headers['x-request-id']));
         return isDeepStrictEqual(findTraceLines(inside.logs, traceId), byRequest);
       },
-      { what: 'the same story by its trace as by its request' },
+      { what: 'the same trace by its trace id as by its request id' },
     );
-    const services = story.map(({ service }) => service);
+    const services = trace.map(({ service }) => service);
     expect([...new Set(services)].sort()).toEqual(['auth', 'gateway', 'notification', 'worker']);
   });
 
-  it('what a limit refuses is counted by its name', async () => {
+  it('requests that a limit refuses are counted by its name', async () => {
     const client = createClient(site.url, '127.0.53.2');
     const guess = () =>
       client.post('/api/auth/login', { email: 'nobody@example.com', password: 'wrong-password' });
@@ -134,8 +134,8 @@ describe('one story over all processes', () => {
   });
 });
 
-describe('what no log may tell', () => {
-  it.each(LEAKS)('%s is found (the end of the run reads every log for it)', (what, line) => {
+describe('secrets and personal data in logs', () => {
+  it.each(LEAKS)('%s is found (the end of the run searches every log for it)', (what, line) => {
     expect(findSecrets(line, ['of-this-installation'])).toEqual([what]);
   });
 
@@ -144,13 +144,13 @@ describe('what no log may tell', () => {
     ['a word of its own', 'quartz-otter-91', '{"msg":"x","phrase":"quartz-otter-91"}'],
     ['a message', 'I found "it" here', String.raw`{"body":"I found \"it\" here"}`],
     ['a code', '481903', '{"path":"/x?c=481903"}'],
-  ])('%s that somebody typed is found, and nothing else is', (_, typed, line) => {
+  ])('%s that a user typed is found, and nothing else is', (_, typed, line) => {
     const others = ['x7/Qp', '48190', 'otter', 'status', 'I lost it'];
     expect(findUsed(line, [typed, ...others])).toEqual([typed]);
     expect(findUsed('{"msg":"request.answered","ms":4819}', [typed, ...others])).toEqual([]);
   });
 
-  it('what a player types, is sent and is given is kept for that search', async () => {
+  it('texts that a player types, is sent or is given are recorded for that search', async () => {
     const { email, password, token } = await createPlayer(site, ADDRESS);
     const link = await findVerificationLink(createClient(site.url), email);
     const linkToken = link.searchParams.get('token');
@@ -161,7 +161,7 @@ describe('what no log may tell', () => {
     expect(readUsed(dirname(inside.logs))).toContain(linkToken);
   });
 
-  it('what logs do tell is not taken for a secret', () => {
+  it('ordinary log fields are not reported as secrets', () => {
     const line =
       '{"time":"2026-11-21T15:25:36.451Z","traceId":"0af7651916cd43dd8448eb211c80319c","ms":4242,' +
       '"requestId":"42421234-5678-4012-8345-0123456789ab","DATABASE_URL":"postgres://***@127.0.0.1:9315/cairn","paymentIntentId":"pi_3ab","req":{"path":"/api/x"}}';
@@ -170,14 +170,14 @@ describe('what no log may tell', () => {
 });
 
 describe('the invariants of the running stack', () => {
-  it('agree about what was bought, and see money and mails that are in nobody’s books', async () => {
+  it('hold for a purchase, and report charges and mails without a record', async () => {
     const player = await createPlayer(site, ADDRESS);
     const product = await findProduct(player.client, 'porter-stash');
     const intentId = await pay(site, player, product);
     const { body } = await recordPurchase(player, product, intentId);
     const { purchaseId } = body as { purchaseId: string };
-    const foreign = await chargeBehindOurBack();
-    const mail = await mailBehindOurBack();
+    const foreign = await chargeWithoutRecord();
+    const mail = await mailWithoutRecord();
     const faults = await waitUntil(
       async () => {
         const found = await listFaults();
@@ -193,7 +193,7 @@ describe('the invariants of the running stack', () => {
   const { sandbox } = inside.environments;
   const sandboxUrl = inside.environments.gateway['SANDBOX_URL'] ?? '';
 
-  async function chargeBehindOurBack(): Promise<string> {
+  async function chargeWithoutRecord(): Promise<string> {
     const response = await fetch(`${sandboxUrl}/v1/payment_intents`, {
       method: 'POST',
       headers: { authorization: `Bearer ${sandbox['STRIPE_SECRET_KEY']}` },
@@ -210,7 +210,7 @@ describe('the invariants of the running stack', () => {
     return id;
   }
 
-  async function mailBehindOurBack(): Promise<string> {
+  async function mailWithoutRecord(): Promise<string> {
     const id = randomUUID();
     const response = await fetch(`${sandboxUrl}/v3/mail/send`, {
       method: 'POST',
@@ -221,7 +221,7 @@ describe('the invariants of the running stack', () => {
       body: JSON.stringify({
         personalizations: [{ to: [{ email: 'a@example.com' }], custom_args: { delivery_id: id } }],
         from: { email: 'a@example.com' },
-        subject: 'A mail of nobody',
+        subject: 'A mail without a record',
         content: [{ type: 'text/plain', value: 'x' }],
       }),
     });
@@ -241,15 +241,15 @@ describe('the invariants of the running stack', () => {
   }
 });
 
-/** The whole story, once the worker has told that its mail went. */
+/** The whole trace, once the worker has logged that the mail was sent. */
 function whenSent(id: string, template: string) {
   return waitUntil(
     () => {
-      const story = findTraceLines(inside.logs, id);
-      const isSent = (line: (typeof story)[number]) =>
+      const trace = findTraceLines(inside.logs, id);
+      const isSent = (line: (typeof trace)[number]) =>
         line.msg === 'delivery.sent' && line['template'] === template;
-      return story.some(isSent) ? story : null;
+      return trace.some(isSent) ? trace : null;
     },
-    { timeoutMs: 60_000, what: `${template} in the story of ${id}` },
+    { timeoutMs: 60_000, what: `${template} in the trace of ${id}` },
   );
 }

@@ -8,7 +8,7 @@ import { launchBrowser, openVisitor } from './browser.ts';
 const site = inject('site');
 const inside = inject('inside');
 const executablePath = inject('chromiumPath');
-/** Of this file's own, since limits count by address. */
+/** Used by this file only, since limits count by address. */
 const ADDRESS = '127.0.54.1';
 const WIDE = { viewport: { width: 1440, height: 900 } };
 let browser: Browser;
@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-describe.skipIf(!executablePath)('the story of a page', () => {
-  it('one trace id for a visit, from its calls over the gateway to the services', async () => {
+describe.skipIf(!executablePath)('the trace of a page', () => {
+  it('one trace id per page visit, from the browser over the gateway to the services', async () => {
     const { token } = await createPlayer(site, ADDRESS);
     const { page, ...visitor } = await openVisitor(browser, site.url, {
       ...WIDE,
@@ -38,8 +38,8 @@ describe.skipIf(!executablePath)('the story of a page', () => {
       page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click(),
     ]);
     expect(traceIdOf(next)).not.toBe(traceIdOf(who));
-    await waitForStory(traceIdOf(who), ['gateway /api/products', ...WHO]);
-    await waitForStory(traceIdOf(next), WHO);
+    await waitForTrace(traceIdOf(who), ['gateway /api/products', ...WHO]);
+    await waitForTrace(traceIdOf(next), WHO);
     visitor.expectNoFaults();
     await visitor.close();
   });
@@ -53,15 +53,15 @@ function traceIdOf(request: Request): string {
   return traceId;
 }
 
-/** Until the logs tell of these answers under this id. */
-function waitForStory(traceId: string, answers: string[]): Promise<unknown> {
+/** Waits until the logs contain these requests under this trace id. */
+function waitForTrace(traceId: string, answers: string[]): Promise<unknown> {
   return waitUntil(
     () => {
-      const told = findTraceLines(inside.logs, traceId)
+      const logged = findTraceLines(inside.logs, traceId)
         .filter(({ msg }) => msg === 'request.answered')
         .map(({ service, req }) => `${service} ${(req as { path: string }).path}`);
-      return answers.every((answer) => told.includes(answer));
+      return answers.every((answer) => logged.includes(answer));
     },
-    { timeoutMs: 30_000, what: `the story of ${traceId}` },
+    { timeoutMs: 30_000, what: `the trace ${traceId}` },
   );
 }

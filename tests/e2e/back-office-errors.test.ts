@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-describe.skipIf(!executablePath)('a tired admin', () => {
-  it('sends one mailing by a double click, and is told where nobody knows whether it went', async () => {
+describe.skipIf(!executablePath)('the back office on errors and repeated input', () => {
+  it('a double click sends one mailing; a lost response shows that the outcome is unknown', async () => {
     const { email } = await createPlayer(site);
     const { page, close } = await openAsStaff(browser, '/admin?tab=email');
     const subject = uniqueName('Twice');
@@ -36,7 +36,7 @@ describe.skipIf(!executablePath)('a tired admin', () => {
     await close();
   });
 
-  it('finds the mail and whom it goes to where they were, after a session that ended', async () => {
+  it('keeps the mail and its recipients after the session ended', async () => {
     const { email } = await createPlayer(site);
     const { page, close } = await openAsStaff(browser, '/admin');
     await page.getByLabel('Search').fill(email);
@@ -60,7 +60,7 @@ describe.skipIf(!executablePath)('a tired admin', () => {
     await close();
   });
 
-  it('does nothing without a network, is told so, and does it once it is back', async () => {
+  it('offline, an action shows an error and changes nothing; it works once online again', async () => {
     const { player, title } = await createBuyer();
     const { page, context, close } = await openAsStaff(browser, `/admin/user/${player.userId}`);
     const dialog = page.getByRole('dialog');
@@ -94,7 +94,7 @@ describe.skipIf(!executablePath)('a tired admin', () => {
     await close();
   });
 
-  it('refunds once by a double click, in two tabs, and where the answer is lost', async () => {
+  it('refunds once by a double click, in two tabs, and when the response is lost', async () => {
     const { player, title } = await createBuyer();
     const path = `/admin/user/${player.userId}`;
     const { page, context, close } = await openAsStaff(browser, path);
@@ -128,10 +128,10 @@ describe.skipIf(!executablePath)('a tired admin', () => {
     await close();
   });
 
-  it('loses no query to a click on a table, and is not told that a row too big is none', async () => {
+  it('a click on a table keeps the query; a row too large shows an error', async () => {
     const { page, close } = await openAsStaff(browser, '/admin?tab=sql');
     const box = page.getByLabel('SQL query');
-    // 11 doublings of 1,024 characters make 2 MB, of which the row holds four.
+    // 11 doublings of 1,024 characters make 2 MB; the row has four such columns.
     const doubled = Array.from(
       { length: 11 },
       (_, n) => `s${n + 1} AS (SELECT t || t AS t FROM s${n})`,
@@ -149,7 +149,7 @@ describe.skipIf(!executablePath)('a tired admin', () => {
     await close();
   });
 
-  it('comes back by Back to an earlier search, and from beyond the end by one click', async () => {
+  it('Back returns to an earlier search; one click returns from a page beyond the end', async () => {
     const { page, close } = await openAsStaff(browser, '/admin');
     const search = page.getByLabel('Search');
     await search.fill('admin');
@@ -178,7 +178,7 @@ async function createBuyer() {
   return { player, title: product.title };
 }
 
-/** Up to the question that an UPDATE asks. */
+/** Runs an UPDATE up to its confirmation dialog. */
 async function openSql(page: Page, query: string): Promise<void> {
   await page.goto('/admin?tab=sql');
   await page.getByLabel('SQL query').fill(query);
