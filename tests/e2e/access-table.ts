@@ -53,10 +53,10 @@ function adminsOnly(status: number, ask?: Row['ask']): Row {
 }
 
 /**
-* P-4.7: the status of every route of every process for each caller. Public routes are called at the
-* gateway and at the service's own port, the others at that port. An allowed caller need not get a
-* success: a wrong password also shows that the access rule passed. The gateway's routes under
-* /sandbox are left out: they stand in for the providers, in development only.
+ * P-4.7: the status of every route of every process for each caller. Public routes are called at the
+ * gateway and at the service's own port, the others at that port. An allowed caller need not get a
+ * success: a wrong password also shows that the access rule passed. The gateway's routes under
+ * /sandbox are left out: they stand in for the providers, in development only.
  */
 export const ACCESS = {
   gateway: {

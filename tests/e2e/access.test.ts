@@ -66,7 +66,9 @@ beforeAll(async () => {
   // auth publishes a change that it did not make itself at its next poll.
   const { client, token } = suspended;
   const ask = () => client.get('/api/hunt/data/vt-troll-hunt', { token });
-  await waitUntil(async () => (await ask()).status === 401, { what: 'the revocation of their tokens' });
+  await waitUntil(async () => (await ask()).status === 401, {
+    what: 'the revocation of their tokens',
+  });
 });
 afterAll(async () => {
   // Other files of this run rely on the seeded admin being the last one.
@@ -83,9 +85,9 @@ describe('P-4.7 the access table', () => {
   );
 
   it.each(rows)('%s: %s', async (process, name, row) => {
-    for (const door of doorsOf(process, name)) {
-      expect({ door, ...(await walk(door, name, row)) }).toEqual({
-        door,
+    for (const baseUrl of baseUrlsOf(process, name)) {
+      expect({ baseUrl, ...(await statusesByCaller(baseUrl, name, row)) }).toEqual({
+        baseUrl,
         ...Object.fromEntries(CALLERS.map((caller, index) => [caller, row.expected[index]])),
       });
       if (row.endsSession)
@@ -96,7 +98,7 @@ describe('P-4.7 the access table', () => {
   it.each(rows.filter(([, name]) => isInternal(name)))(
     '%s: %s accepts only the processes that it names, and is 404 at the gateway',
     async (process, name, row) => {
-      const question = questionOf(name, row);
+      const request = requestOf(name, row);
       const [method = '', path = ''] = name.split(' ');
       const allowed = callersOf(method, path);
       expect(allowed).not.toEqual([]);
@@ -104,23 +106,23 @@ describe('P-4.7 the access table', () => {
       const success = method === 'GET' ? 200 : 400;
       for (const caller of PROCESSES_THAT_CALL) {
         const headers = { [INTERNAL_TOKEN_HEADER]: tokenOf(caller, process as Process) };
-        const status = await statusOf({ ...question, baseUrl: inside.urls[process], headers });
+        const status = await statusOf({ ...request, baseUrl: inside.urls[process], headers });
         expect({ caller, status }).toEqual({
           caller,
           status: allowed.includes(caller) ? success : 403,
         });
-        expect(await statusOf({ ...question, baseUrl: site.url, headers })).toBe(404);
+        expect(await statusOf({ ...request, baseUrl: site.url, headers })).toBe(404);
       }
       const elsewhere = process === 'auth' ? 'catalog' : 'auth';
       const headers = { [INTERNAL_TOKEN_HEADER]: tokenOf(allowed[0] ?? 'payment', elsewhere) };
-      expect(await statusOf({ ...question, baseUrl: inside.urls[process], headers })).toBe(403);
+      expect(await statusOf({ ...request, baseUrl: inside.urls[process], headers })).toBe(403);
     },
   );
 
   it('the gateway serves its metrics on its internal port only', async () => {
-    const question = { method: 'GET', path: '/metrics' };
-    expect(await statusOf({ ...question, baseUrl: inside.gatewayMetrics })).toBe(200);
-    expect(await statusOf({ ...question, baseUrl: site.url })).toBe(404);
+    const request = { method: 'GET', path: '/metrics' };
+    expect(await statusOf({ ...request, baseUrl: inside.gatewayMetrics })).toBe(200);
+    expect(await statusOf({ ...request, baseUrl: site.url })).toBe(404);
   });
 });
 
@@ -192,20 +194,20 @@ function forwarded(): string[] {
 }
 
 /** Public routes are called at the gateway and at the service, which does not rely on the gateway's checks. */
-function doorsOf(process: ProcessWithRoutes, name: string): string[] {
+function baseUrlsOf(process: ProcessWithRoutes, name: string): string[] {
   const own = inside.urls[process];
   return name.includes(' /api/') && process !== 'gateway' ? [site.url, own] : [own];
 }
 
-async function walk(
-  door: string,
+async function statusesByCaller(
+  baseUrl: string,
   name: string,
   row: Row,
 ): Promise<Partial<Record<Caller, number>>> {
   const answers: Partial<Record<Caller, number>> = {};
   for (const caller of CALLERS) {
     const token = tokens.get(caller) ?? null;
-    const answer = await answerOf({ ...questionOf(name, row), baseUrl: door, token });
+    const answer = await answerOf({ ...requestOf(name, row), baseUrl, token });
     answers[caller] = answer.status;
     const deviation = isPublic(name) ? findDeviation(name, answer) : null;
     if (deviation) deviations.add(deviation);
@@ -213,7 +215,7 @@ async function walk(
   return answers;
 }
 
-function questionOf(name: string, row: Row) {
+function requestOf(name: string, row: Row) {
   const [method = '', pattern = ''] = name.split(' ');
   const { params, query, json } = row.ask?.(subjects) ?? {};
   const { player, product } = subjects;

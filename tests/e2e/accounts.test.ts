@@ -154,7 +154,9 @@ describe.skipIf(!executablePath)('an account, in a browser', () => {
       submit: () => press(page, 'Change Password'),
     });
     await current.fill(player.password);
-    await expectAnnounced(page, 'Password changed successfully!', () => press(page, 'Change Password'));
+    await expectAnnounced(page, 'Password changed successfully!', () =>
+      press(page, 'Change Password'),
+    );
     expect(await current.inputValue()).toBe('');
     await expectAccessible(page);
     expect(await storedItem(page, 'token')).not.toBe(tokenBefore);

@@ -16,7 +16,7 @@ import {
 import { expectAnnounced, expectVisible } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
-const PATIENCE = { timeout: 20_000 };
+const TIMEOUT = { timeout: 20_000 };
 let browser: Browser;
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe.skipIf(!executablePath)('users in the back office', () => {
     await act(page, 'Suspend');
     await page.getByRole('button', { name: 'Restore' }).waitFor();
     await expect
-      .poll(async () => (await api.get('/api/auth/verify', player)).status, PATIENCE)
+      .poll(async () => (await api.get('/api/auth/verify', player)).status, TIMEOUT)
       .toBe(401);
     await act(page, 'Restore');
     await page.getByRole('button', { name: 'Suspend' }).waitFor();
@@ -121,7 +121,7 @@ describe.skipIf(!executablePath)('users in the back office', () => {
         await page.reload();
         await log.waitFor();
         return log.innerText();
-      }, PATIENCE)
+      }, TIMEOUT)
       .toContain('Refunded Purchase');
     await page.getByLabel('Action').selectOption('account_update');
     await page.waitForURL(/action=account_update/);
@@ -183,7 +183,7 @@ async function expectReachable(to: string[]): Promise<void> {
     .poll(async () => {
       const { body } = await api.post('/api/admin/send-email/preview', mailing, { token });
       return body;
-    }, PATIENCE)
+    }, TIMEOUT)
     .toMatchObject({ count: to.length });
 }
 

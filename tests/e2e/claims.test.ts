@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
-import { CODE, createMember, type HuntAdmin, NORMALISED, loginHuntAdmin } from './hunt-admin.ts';
+import { CODE, createMember, type HuntAdmin, loginHuntAdmin, NORMALISED } from './hunt-admin.ts';
 import { expectAnnounced, expectVisible, press } from './steps.ts';
 
 const site = inject('site');
@@ -171,7 +171,10 @@ describe.skipIf(!executablePath)('a claim, in a browser', () => {
     const { page } = finder;
     await claim(page, CODE);
     const { claimId } = await readCard(page);
-    await huntAdmin.act(`/api/admin/claims/${claimId}/verify`, { outcome: 'rejected', note: 'No box' });
+    await huntAdmin.act(`/api/admin/claims/${claimId}/verify`, {
+      outcome: 'rejected',
+      note: 'No box',
+    });
     await page.reload();
     await page.getByRole('alert').getByText('This claim was not accepted').waitFor();
     await tabTo(page, page.locator('summary', { hasText: 'Codes that were ended (1)' }));

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-const WAIT = { timeout: 15_000 };
-const MOST_PRESSES = 60;
+const TIMEOUT = { timeout: 15_000 };
+const MAX_PRESSES = 60;
 
 /** Keyboard input only: reaches elements by Tab and asserts that the focus is never lost. */
 export type Keyboard = {
@@ -18,10 +18,10 @@ export type Keyboard = {
 
 export function keyboardOf(page: Page): Keyboard {
   async function tabTo(target: Locator): Promise<void> {
-    await target.waitFor(WAIT);
+    await target.waitFor(TIMEOUT);
     const focused = target.and(page.locator(':focus'));
-    for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
-      if ((await focused.count()) > 0) return expectSeen(page);
+    for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
+      if ((await focused.count()) > 0) return expectFocusVisible(page);
       await page.keyboard.press('Tab');
     }
     throw new Error(`no way to ${target} by Tab`);
@@ -41,8 +41,8 @@ export function keyboardOf(page: Page): Keyboard {
     },
     press: (key) => page.keyboard.press(key),
     async expectFocus(target) {
-      await expect.poll(() => nameOfFocus(page), WAIT).not.toBe('BODY');
-      await target.and(page.locator(':focus')).waitFor(WAIT);
+      await expect.poll(() => nameOfFocus(page), TIMEOUT).not.toBe('BODY');
+      await target.and(page.locator(':focus')).waitFor(TIMEOUT);
     },
   };
 }
@@ -52,12 +52,12 @@ function nameOfFocus(page: Page): Promise<string> {
 }
 
 /** Whether the focused element is in the viewport, not covered, and has a focus ring. */
-async function expectSeen(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(HOW_FOCUS_IS_SEEN), WAIT).toBe('seen');
+async function expectFocusVisible(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(IS_FOCUS_VISIBLE), TIMEOUT).toBe('seen');
 }
 
 // A string, since it runs in the page and uses globals that Node does not have.
-const HOW_FOCUS_IS_SEEN = `(() => {
+const IS_FOCUS_VISIBLE = `(() => {
   const element = document.activeElement;
   const { left, top, width, height } = element.getBoundingClientRect();
   const onTop = document.elementFromPoint(left + width / 2, top + height / 2);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-const MOST_STOPS = 120;
+const MAX_PRESSES = 120;
 
 /** The accessible name of the focused element; `nothing` without one. */
 export function focusedName(page: Page): Promise<string> {
@@ -17,11 +17,11 @@ export function focusedName(page: Page): Promise<string> {
 /** Presses Tab, or Shift+Tab, until an element of that name has the focus, and asserts that the focus is visible. */
 export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_PRESSES; stop++) {
     await page.keyboard.press(key);
     const focused = await focusedName(page);
     if (typeof name === 'string' ? focused === name : name.test(focused)) {
-      if (!(await isFocusSeen(page))) throw new Error(`the focus on ${focused} is not visible`);
+      if (!(await isFocusVisible(page))) throw new Error(`the focus on ${focused} is not visible`);
       return;
     }
     passed.push(focused);
@@ -29,7 +29,7 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
   throw new Error(`${key} never comes to ${name}: ${passed.join(' › ')}`);
 }
 
-function isFocusSeen(page: Page): Promise<boolean> {
+function isFocusVisible(page: Page): Promise<boolean> {
   return page.evaluate(`(() => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement);
     return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || /inset/.test(boxShadow);

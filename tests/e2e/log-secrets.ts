@@ -21,7 +21,7 @@ const OUR_SENDERS = /hello@cairn\.example|\+15005550006/g;
 /** Shorter secrets occur by chance. */
 const SHORTEST_SECRET = 8;
 /** Also printed on public pages. */
-const NO_SECRETS = ['jwtPublicKey', 'stripePublishableKey', 'twilioAccountSid'];
+const PUBLIC_VALUES = ['jwtPublicKey', 'stripePublishableKey', 'twilioAccountSid'];
 
 /** Every log line that contains a secret or personal data. */
 export function findSecretsInLogs(folder: string, secrets: Secrets): string[] {
@@ -51,7 +51,7 @@ function valuesOf(secrets: Secrets): string[] {
     if (typeof value === 'string') return [value];
     return value && typeof value === 'object' ? Object.values(value).flatMap(flat) : [];
   };
-  const hidden = Object.entries(secrets).filter(([name]) => !NO_SECRETS.includes(name));
+  const hidden = Object.entries(secrets).filter(([name]) => !PUBLIC_VALUES.includes(name));
   return hidden
     .flatMap(([, value]) => flat(value))
     .filter((value) => value.length >= SHORTEST_SECRET);

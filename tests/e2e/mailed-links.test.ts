@@ -78,7 +78,7 @@ describe.skipIf(!executablePath)('a mailed link, in a browser', () => {
     await page.getByLabel('Confirm New Password', { exact: true }).fill('chosen by the owner');
     await press(page, 'Reset Password');
     await page.waitForURL('**/login');
-const thirdParty = await api.post('/api/auth/login', { email, password: PASSWORD });
+    const thirdParty = await api.post('/api/auth/login', { email, password: PASSWORD });
     expect(thirdParty.status).toBe(401);
     await fillLogin(page, email, 'chosen by the owner');
     await page.waitForURL('**/dashboard');

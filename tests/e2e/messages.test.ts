@@ -103,7 +103,7 @@ describe.skipIf(!executablePath)('messages, in a browser', () => {
 
     await sms.check();
     await email.uncheck();
-    await expectKept(player, { email_alerts: false, sms_alerts: true });
+    await expectSavedPreferences(player, { email_alerts: false, sms_alerts: true });
     await page.reload();
     await sms.waitFor();
     expect([await email.isChecked(), await sms.isChecked()]).toEqual([false, true]);
@@ -121,7 +121,7 @@ describe.skipIf(!executablePath)('messages, in a browser', () => {
     await press(page, 'Remove');
     await press(page, 'Remove number');
     await page.getByLabel('Phone number').waitFor();
-    await expectKept(player, { email_alerts: false, sms_alerts: false });
+    await expectSavedPreferences(player, { email_alerts: false, sms_alerts: false });
     visitor.expectNoFaults();
     await visitor.close();
   });
@@ -218,7 +218,10 @@ async function alertsOf(player: Player): Promise<Own> {
   return body as Own;
 }
 
-async function expectKept(player: Player, choice: Record<string, boolean>): Promise<void> {
+async function expectSavedPreferences(
+  player: Player,
+  choice: Record<string, boolean>,
+): Promise<void> {
   await waitUntil(
     async () => {
       const [alert] = (await alertsOf(player)).alerts;

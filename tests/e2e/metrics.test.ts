@@ -4,15 +4,23 @@ import { describe, expect, inject, it } from 'vitest';
 const inside = inject('inside');
 const RULES = new URL('../../infra/observability/rules.yml', import.meta.url);
 
-const EVERY = ['gateway', 'auth', 'catalog', 'payment', 'notification', 'admin', 'worker'] as const;
-type Process = (typeof EVERY)[number];
+const ALL_PROCESSES = [
+  'gateway',
+  'auth',
+  'catalog',
+  'payment',
+  'notification',
+  'admin',
+  'worker',
+] as const;
+type Process = (typeof ALL_PROCESSES)[number];
 const WITH_EVENTS: Process[] = ['auth', 'catalog', 'payment', 'notification', 'admin'];
 
 /** The processes that must expose each metric that an alert uses. */
 const EXPOSED_BY: Record<string, readonly Process[]> = {
-  http_request_duration_seconds_count: EVERY,
-  http_request_duration_seconds_bucket: EVERY,
-  nodejs_eventloop_lag_p99_seconds: EVERY,
+  http_request_duration_seconds_count: ALL_PROCESSES,
+  http_request_duration_seconds_bucket: ALL_PROCESSES,
+  nodejs_eventloop_lag_p99_seconds: ALL_PROCESSES,
   database_pool_waiting: [...WITH_EVENTS, 'worker'],
   outbox_oldest_seconds: WITH_EVENTS,
   consumer_lag: WITH_EVENTS,
@@ -39,9 +47,11 @@ describe('P-2.8 metrics', () => {
   it('P-2.8 every metric that an alert uses is exposed by its processes', async () => {
     expect(listMetrics()).toEqual(Object.keys(EXPOSED_BY).sort());
     const scraped = new Map<Process, string>();
-    for (const name of EVERY) scraped.set(name, await scrape(name));
+    for (const name of ALL_PROCESSES) scraped.set(name, await scrape(name));
     const missing = Object.entries(EXPOSED_BY).flatMap(([metric, processes]) =>
-      processes.filter((name) => !exposes(scraped.get(name) ?? '', metric)).map((n) => `${n} ${metric}`),
+      processes
+        .filter((name) => !exposes(scraped.get(name) ?? '', metric))
+        .map((n) => `${n} ${metric}`),
     );
     expect(missing).toEqual([]);
   });

@@ -13,7 +13,7 @@ import { expectVisible } from './steps.ts';
 
 const site = inject('site');
 const executablePath = inject('chromiumPath');
-const WAIT = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 const SMALL = { width: 360, height: 740 };
 const WIDE = { width: 1440, height: 900 };
 /** What is left of 1280 pixels at 400 %. */
@@ -148,8 +148,8 @@ const READABLE = [
 /** Taken over by the browser, with all that it fetches. */
 async function expectWhole(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await expect.poll(() => page.locator('.until-known').count(), WAIT).toBe(0);
-  await expect.poll(() => page.getByText(/^Loading/).count(), WAIT).toBe(0);
+  await expect.poll(() => page.locator('.until-known').count(), TIMEOUT).toBe(0);
+  await expect.poll(() => page.getByText(/^Loading/).count(), TIMEOUT).toBe(0);
 }
 
 /** Each is there once: what was rendered at build was taken over, not doubled. */

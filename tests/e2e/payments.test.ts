@@ -33,7 +33,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
       await inDialog(page, UNCHARGED);
     }
     await payWith(page, CHALLENGED_CARD);
-    await expectHeld(page);
+    await expectDialogLocked(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Fail' }).click();
     await inDialog(page, /unable to authenticate your payment method/);
@@ -79,7 +79,7 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
     expect(await pendingOf(page)).toBeNull();
     await page.unroute(CONFIRM);
     // The charge is made; only its response is lost.
-    await page.route(CONFIRM, letThroughUnanswered);
+    await page.route(CONFIRM, dropResponse);
     await payWith(page, GOOD_CARD);
     await expectJoined(page);
     await expectChargedOnce(player);
@@ -217,7 +217,7 @@ async function inDialog(page: Page, text: string | RegExp): Promise<void> {
 }
 
 /** The dialog cannot be closed while a charge is in progress. */
-async function expectHeld(page: Page): Promise<void> {
+async function expectDialogLocked(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
   const dialog = page.getByRole('dialog', { name: /^Join /, includeHidden: true });
   expect(await dialog.isVisible()).toBe(true);
@@ -231,7 +231,7 @@ async function expectJoined(page: Page): Promise<void> {
   await card(page).getByRole('link', { name: 'Go to Hunt' }).waitFor();
 }
 
-async function letThroughUnanswered(route: Route): Promise<void> {
+async function dropResponse(route: Route): Promise<void> {
   await route.fetch();
   await route.abort();
 }

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { expectAccessible, launchBrowser, openVisitor } from './browser.ts';
-import { HUNT, ok, openStage, NON_MEMBER, type State, sent, tokenFor, USER } from './state.ts';
+import { HUNT, NON_MEMBER, ok, openStage, type State, sent, tokenFor, USER } from './state.ts';
 import { expectVisible } from './steps.ts';
 
 const site = inject('site');
@@ -49,7 +49,7 @@ const SENT: State[] = [
   },
 ];
 
-/** Some pages redirect after three seconds; this stops their clock. */
+/** Disables the timer of pages that redirect after three seconds. */
 const STAY = `const wait = window.setTimeout;
 window.setTimeout = (run, ms, ...rest) => (ms === 3000 ? 0 : wait(run, ms, ...rest));`;
 

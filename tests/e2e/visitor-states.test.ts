@@ -7,9 +7,9 @@ import {
   openStage,
   pressed,
   refusal,
-  type StubbedAnswer,
   type Stage,
   type State,
+  type StubbedAnswer,
   sent,
   WORDLESS,
 } from './state.ts';

@@ -36,7 +36,7 @@ import { createContext as createPaymentContext } from '../../services/payment/sr
 export const PASSWORD = 'a good password';
 
 /** auth, catalog and payment in this process, with connections to one real Redis that can be cut. */
-export type Cast = {
+export type Harness = {
   authUrl: string;
   catalogUrl: string;
   paymentUrl: string;
@@ -62,7 +62,7 @@ export type Cast = {
 const sealKey = randomBytes(32);
 const UNREACHABLE_URL = 'http://127.0.0.1:1';
 
-export async function startCast(): Promise<Cast> {
+export async function startHarness(): Promise<Harness> {
   const database = await createTestDatabase();
   const [authRedis, servicesRedis] = [await startRedisLink(), await startRedisLink()];
   const keyPrefix = `test:${randomBytes(6).toString('hex')}:`;

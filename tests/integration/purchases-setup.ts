@@ -33,7 +33,7 @@ export type Moment = 'never' | 'before-sending' | 'while-sending' | 'after-ackno
 export type Buyer = { userId: string; token: string };
 
 /** auth and catalog in this process, payment in a separate one, on one real Kafka and Postgres. */
-export type Market = {
+export type Harness = {
   pools: Record<'auth' | 'catalog' | 'payment', Pool>;
   huntId: string;
   /** Replaces the previous process; `died` waits for a planned crash. */
@@ -47,7 +47,7 @@ export type Market = {
   stop(): Promise<void>;
 };
 
-export async function startMarket(): Promise<Market> {
+export async function startHarness(): Promise<Harness> {
   const [database, sandbox] = await Promise.all([createTestDatabase(), startStripeSandbox()]);
   const { kafkaBrokers } = getInfrastructure();
   const prefix = `test-${randomBytes(6).toString('hex')}-`;
@@ -63,7 +63,12 @@ export async function startMarket(): Promise<Market> {
     ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0' },
     DATABASE_URL: database.urlOf(schema),
     KAFKA_BROKERS: kafkaBrokers.join(','),
-    ...{ CATALOG_URL: UNREACHABLE_URL, PAYMENT_URL: UNREACHABLE_URL, NOTIFICATION_URL: UNREACHABLE_URL, ADMIN_URL: UNREACHABLE_URL },
+    ...{
+      CATALOG_URL: UNREACHABLE_URL,
+      PAYMENT_URL: UNREACHABLE_URL,
+      NOTIFICATION_URL: UNREACHABLE_URL,
+      ADMIN_URL: UNREACHABLE_URL,
+    },
     ...{ LINK_SEAL_KEY: key(), CODE_HMAC_KEY: key(), CODE_SEAL_KEY: key(), ATTEMPT_KEY: key() },
     STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRETS.join(','),

@@ -1,16 +1,16 @@
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Buyer, type Market, newBuyer, startMarket } from './purchases-setup.ts';
+import { type Buyer, type Harness, newBuyer, startHarness } from './purchases-setup.ts';
 
-let market: Market;
+let harness: Harness;
 
 beforeAll(async () => {
-  market = await startMarket();
+  harness = await startHarness();
 });
-afterAll(() => market?.stop());
+afterAll(() => harness?.stop());
 
-async function rows(schema: keyof Market['pools'], sql: string, buyer: Buyer): Promise<unknown[]> {
-  return (await market.pools[schema].query(sql, [buyer.userId])).rows;
+async function rows(schema: keyof Harness['pools'], sql: string, buyer: Buyer): Promise<unknown[]> {
+  return (await harness.pools[schema].query(sql, [buyer.userId])).rows;
 }
 
 /** Asserts one purchase in every service, with its bonus counted once. */
@@ -23,7 +23,7 @@ async function expectRecordedOnce(buyer: Buyer): Promise<void> {
     what: 'the membership in auth and catalog',
   });
   const unpublished = 'SELECT FROM outbox WHERE published_at IS NULL';
-  await waitUntil(async () => (await market.pools.payment.query(unpublished)).rowCount === 0, {
+  await waitUntil(async () => (await harness.pools.payment.query(unpublished)).rowCount === 0, {
     timeoutMs: 30_000,
     what: 'an empty outbox',
   });
@@ -41,16 +41,16 @@ describe('P-1.2 P-2.1 a purchase, with payment killed between its commit and the
     'P-1.2 P-2.1 killed %s: one purchase, which auth receives once, from Kafka alone',
     async (dieAt) => {
       const buyer = newBuyer();
-      await market.startPayment({ dieAt, canReachAuth: false });
-      const intentId = await market.begin(buyer);
-      await market.confirm(intentId);
-      const recording = market.record(buyer, intentId);
-      expect(await market.died()).toBe('SIGKILL');
+      await harness.startPayment({ dieAt, canReachAuth: false });
+      const intentId = await harness.begin(buyer);
+      await harness.confirm(intentId);
+      const recording = harness.record(buyer, intentId);
+      expect(await harness.died()).toBe('SIGKILL');
       await recording;
-      await market.startPayment({ canReachAuth: false });
+      await harness.startPayment({ canReachAuth: false });
       await expectRecordedOnce(buyer);
-      await market.startPayment();
-      expect(await market.record(buyer, intentId)).toMatchObject({
+      await harness.startPayment();
+      expect(await harness.record(buyer, intentId)).toMatchObject({
         status: 200,
         body: { status: 'completed' },
       });
@@ -61,17 +61,17 @@ describe('P-1.2 P-2.1 a purchase, with payment killed between its commit and the
 
 it('P-1.2 catalog unavailable during a payment: recorded as pending, then completed without a retry', async () => {
   const buyer = newBuyer();
-  await market.startPayment();
-  const intentId = await market.begin(buyer);
-  await market.withoutCatalog(async () => {
-    await market.confirm(intentId);
-    expect(await market.record(buyer, intentId)).toMatchObject({
+  await harness.startPayment();
+  const intentId = await harness.begin(buyer);
+  await harness.withoutCatalog(async () => {
+    await harness.confirm(intentId);
+    expect(await harness.record(buyer, intentId)).toMatchObject({
       status: 202,
       body: { status: 'completed', pending: true },
     });
   });
   await expectRecordedOnce(buyer);
-  await waitUntil(async () => (await market.record(buyer, intentId))?.status === 200, {
+  await waitUntil(async () => (await harness.record(buyer, intentId))?.status === 200, {
     timeoutMs: 30_000,
     what: 'a 200 of record-purchase',
   });

@@ -14,7 +14,7 @@ import {
  * use the machine, too.
  */
 const ACCOUNTS = Number(process.argv[2] ?? 200_000);
-const TRIES = 9;
+const ATTEMPTS = 9;
 const LIMIT = 10;
 const EVERYBODY: AccountFilter = { search: '', status: '' };
 const NEWEST: AccountOrder = { sort: 'created_at', direction: 'desc' };
@@ -103,7 +103,7 @@ async function measure(name: string, filter: AccountFilter, order: AccountOrder)
 
 async function cost(ask: (db: Database) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
-  for (let index = 0; index < TRIES; index++) {
+  for (let index = 0; index < ATTEMPTS; index++) {
     await ask(explaining((ms) => times.push(ms))).catch((error: unknown) => {
       // The answer of EXPLAIN is not the one that is asked for.
       if (times.length <= index) throw error;

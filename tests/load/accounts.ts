@@ -12,7 +12,7 @@ import { createPlayer, type Player } from '../support/player.ts';
  * each service (P-4.3). Against the stack that `npm start` runs; its path may be given.
  */
 const root = new URL(process.argv[2] ? `file://${process.argv[2]}/` : '../../', import.meta.url);
-const TRIES = 200;
+const ATTEMPTS = 200;
 
 const endpoints = JSON.parse(await readFile(new URL('.local/endpoints.json', root), 'utf8')) as {
   gateway: string;
@@ -27,7 +27,7 @@ const addressOf = (index: number) => `127.1.${1 + Math.floor(index / 200)}.${1 +
 
 await measureLogins();
 await measureTimes();
-await measureEndings();
+await measureRevocations();
 
 async function measureLogins(): Promise<void> {
   const bare = await bareHashRate();
@@ -44,16 +44,16 @@ async function measureLogins(): Promise<void> {
   })();
   const began = performance.now();
   const statuses = await Promise.all(
-    Array.from({ length: TRIES }, (_, index) =>
+    Array.from({ length: ATTEMPTS }, (_, index) =>
       logIn(createClient(site.url, addressOf(index)), `flood-${index}@example.com`),
     ),
   );
   const seconds = (performance.now() - began) / 1_000;
   isFlooded = false;
   await watching;
-  const rate = TRIES / seconds;
+  const rate = ATTEMPTS / seconds;
   console.log(
-    `${TRIES} logins at once: ${rate.toFixed(1)} a second (${share(rate / bare)} of bare)`,
+    `${ATTEMPTS} logins at once: ${rate.toFixed(1)} a second (${share(rate / bare)} of bare)`,
   );
   console.log(`  answered: ${[...new Set(statuses)].join(', ')}`);
   report('  /healthz of gateway and auth under login load', waits);
@@ -62,8 +62,8 @@ async function measureLogins(): Promise<void> {
 async function bareHashRate(): Promise<number> {
   const passwords = createPasswords();
   const began = performance.now();
-  await Promise.all(Array.from({ length: TRIES }, () => passwords.matches('a password', null)));
-  return (TRIES * 1_000) / (performance.now() - began);
+  await Promise.all(Array.from({ length: ATTEMPTS }, () => passwords.matches('a password', null)));
+  return (ATTEMPTS * 1_000) / (performance.now() - began);
 }
 
 /** Calls auth directly, so that the limits of the gateway do not apply. */
@@ -82,7 +82,7 @@ async function measureTimes(): Promise<void> {
   ];
   for (const [name, ask] of ways) {
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
-    for (let index = 0; index < TRIES; index += 1) {
+    for (let index = 0; index < ATTEMPTS; index += 1) {
       // Alternates, so that other load on the machine affects both alike.
       times.known.push(await timeOf(() => ask(known.email)));
       times.unknown.push(await timeOf(() => ask(unknown())));
@@ -94,7 +94,7 @@ async function measureTimes(): Promise<void> {
   }
 }
 
-async function measureEndings(): Promise<void> {
+async function measureRevocations(): Promise<void> {
   const admin = createClient(services.admin);
   const probes: [string, (token: string) => Promise<{ status: number }>][] = [
     ['auth', (token) => createClient(services.auth).get('/api/auth/verify', { token })],

@@ -33,7 +33,7 @@ try {
   const rows = [await readProducts(), await verify(), await logIn(), await recordPurchases()];
   const proxies = await compareProxies(stack.inside, LIMITS);
   const { residentMb } = await readUsage(stack.inside);
-  const faults = await checkBooks(stack);
+  const faults = await findInconsistencies(stack);
   console.log(`\n${HEADINGS}\n${rows.map(describe).join('\n')}\n\n${proxies.join('\n')}`);
   console.log(`\nresident memory in MB at the end\n  ${listMemory(residentMb)}`);
   console.log(`faults in the books: ${faults.length === 0 ? 'none' : faults.join('\n')}`);
@@ -113,7 +113,7 @@ async function recordPurchases(): Promise<Row> {
   }
 }
 
-function checkBooks({ inside, site }: TestStack): Promise<string[]> {
+function findInconsistencies({ inside, site }: TestStack): Promise<string[]> {
   const { sandbox, gateway } = inside.environments;
   const inputs = {
     postgresUrl: inside.databaseUrl,

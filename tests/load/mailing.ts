@@ -26,7 +26,7 @@ const MEMBERS = 1_000;
 const WORKER = fileURLToPath(
   new URL('../../services/notification/test/crashable-worker.ts', import.meta.url),
 );
-const ENOUGH = { timeoutMs: 300_000 };
+const TIMEOUT = { timeoutMs: 300_000 };
 
 const notification = await startNotification();
 const { pool, dispatcher } = notification.context;
@@ -58,7 +58,7 @@ async function measureAlerts(): Promise<void> {
       publishedAt: publishedAt.toISOString(),
     }),
   );
-  await waitUntil(async () => (await countStates(pool))['sent'] === MEMBERS, ENOUGH);
+  await waitUntil(async () => (await countStates(pool))['sent'] === MEMBERS, TIMEOUT);
   const { rows } = await pool.query('SELECT max(finished_at) AS last FROM deliveries');
   const seconds = (rows[0].last.getTime() - publishedAt.getTime()) / 1_000;
   console.log(`${MEMBERS} alerts: the last handed over ${seconds.toFixed(2)} s after the event`);
@@ -80,17 +80,17 @@ async function measureMailing(): Promise<void> {
   await waitUntil(async () => {
     const { sent = 0, sending = 0 } = await countStates(pool);
     return sent >= RECIPIENTS / 2 && sending > 0;
-  }, ENOUGH);
+  }, TIMEOUT);
   victim.kill('SIGKILL');
   console.log(
     `one of two workers killed after ${since()} s, ${JSON.stringify(await countStates(pool))}`,
   );
-  await waitUntil(async () => !(await countStates(pool))['pending'], ENOUGH);
+  await waitUntil(async () => !(await countStates(pool))['pending'], TIMEOUT);
   console.log(`nothing waits any more after ${since()} s`);
   await waitUntil(async () => {
     const { pending = 0, sending = 0 } = await countStates(pool);
     return pending + sending === 0;
-  }, ENOUGH);
+  }, TIMEOUT);
   console.log(
     `every row has its end after ${since()} s, ${JSON.stringify(await countStates(pool))}`,
   );

@@ -121,9 +121,9 @@ async function measureRates(): Promise<void> {
   }
   bareServer.stop();
   const [rate, ratio, cpu] = [
-    middleOf(rounds.map(({ cairn }) => cairn.perSecond)),
-    middleOf(rounds.map(({ cairn, bare }) => cairn.perSecond / bare.perSecond)),
-    middleOf(rounds.map(({ cairn, bare }) => bare.cpuMs / cairn.cpuMs)),
+    median(rounds.map(({ cairn }) => cairn.perSecond)),
+    median(rounds.map(({ cairn, bare }) => cairn.perSecond / bare.perSecond)),
+    median(rounds.map(({ cairn, bare }) => bare.cpuMs / cairn.cpuMs)),
   ];
   console.log(
     `GET /api/products (${body.length} bytes): ${rate.toFixed(0)} a second, ${ratio.toFixed(2)} of a bare node:http server; by time of a processor ${cpu.toFixed(2)}`,
@@ -167,7 +167,9 @@ async function measureListeners(): Promise<void> {
   console.log(
     `${LISTENERS} live listeners: ${megabytes} MB more (${each('resident')} kB each, ${each('heap')} kB of heap)`,
   );
-  const arrivals = Promise.all(listeners.map(({ next }) => next(({ event }) => event === 'product')));
+  const arrivals = Promise.all(
+    listeners.map(({ next }) => next(({ event }) => event === 'product')),
+  );
   const asked = performance.now();
   await createHunt();
   const times = (await arrivals).map(({ at }) => at - asked);
@@ -207,7 +209,7 @@ async function act(path: string, json: unknown): Promise<unknown> {
   return body;
 }
 
-function middleOf(values: number[]): number {
+function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 

@@ -6,11 +6,11 @@ import {
 
 export type Endpoints = InvariantInputs;
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** How many purchases there are of each status, once everything agrees; throws with what differs. */
 export async function checkPurchases(endpoints: Endpoints): Promise<string[]> {
-  const faults = await checkInvariants(endpoints, PATIENCE_MS);
+  const faults = await checkInvariants(endpoints, TIMEOUT_MS);
   if (faults.length > 0) throw new Error(`${faults.length} faults:\n${faults.join('\n')}`);
   const pool = createPool({
     url: endpoints.postgresUrl,

@@ -10,7 +10,7 @@ function findServer(name: ServerName): { pid: number } | null {
   return records.find((record) => record.name === name) ?? null;
 }
 
-export function ownServers(): boolean {
+export function hasOwnServers(): boolean {
   return (['postgres', 'redis', 'kafka'] as const).every((name) => findServer(name) !== null);
 }
 

@@ -8,9 +8,9 @@ import { createPlayer, type Player, pay, recordPurchase } from '../support/playe
 
 const PLAYERS = 12;
 const LANES = 3;
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 /** A user's delay before pressing the button again. */
-const AGAIN_AFTER_MS = 300;
+const RETRY_DELAY_MS = 300;
 
 export type PurchaseLoad = {
   bought(): number;
@@ -52,7 +52,7 @@ export async function startPurchases(stack: TestStack): Promise<PurchaseLoad> {
       const until = count + wanted;
       const reached = waitUntil(() => count >= until, {
         what: `${wanted} more purchases`,
-        timeoutMs: PATIENCE_MS,
+        timeoutMs: TIMEOUT_MS,
       });
       return Promise.race([reached, lanes.then(() => reached)]);
     },
@@ -105,13 +105,13 @@ function createHunts({ site, admin }: TestStack): (index: number) => Promise<Hun
 }
 
 async function untilDone<Result>(what: string, step: () => Promise<Result>): Promise<Result> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
       return await step();
     } catch (cause) {
       if (Date.now() > end) throw new Error(`${what} never came about`, { cause });
     }
-    await delay(AGAIN_AFTER_MS);
+    await delay(RETRY_DELAY_MS);
   }
 }

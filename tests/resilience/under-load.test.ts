@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkInvariants } from '../../infra/local/invariants/check-invariants.ts';
 import { PROCESS_NAMES } from '../../infra/local/processes.ts';
 import { startTestStack, type TestStack } from '../e2e/stack.ts';
-import { endServer, ownServers, whileHanging } from './faults.ts';
+import { endServer, hasOwnServers, whileHanging } from './faults.ts';
 import { type PurchaseLoad, startPurchases } from './purchase-load.ts';
 
-const PATIENCE = { timeoutMs: 120_000 };
+const TIMEOUT = { timeoutMs: 120_000 };
 const MANY = { points: 1_000_000 };
 /** Requests in flight are aborted after this time. */
-const CUT_AFTER_MS = 7_000;
+const ABORT_TIMEOUT_MS = 7_000;
 /** Longer than kafkajs waits for a response. */
 const HANG_S = 20;
 const OWN_PROCESSES = PROCESS_NAMES.filter((name) => name !== 'sandbox');
@@ -43,25 +43,22 @@ afterAll(async () => {
 });
 
 describe('during continuous purchases', () => {
-  it.each(OWN_PROCESSES)(
-    'P-2.7 %s finishes its work on SIGTERM and restarts',
-    async (name) => {
-      const process = stack.processes.find((each) => each.name === name);
-      if (!process) throw new Error(`no process ${name}`);
-      const before = process.ends;
-      process.kill('SIGTERM');
-      await waitUntil(() => process.ends > before, { ...PATIENCE, what: `the end of ${name}` });
-      await process.whenReady();
-      await load.more(4);
-      const [stopping, stopped] = ['process.stopping', 'process.stopped'].map((msg) =>
-        timeOfLast(name, msg),
-      );
-      expect(stopped, 'it stopped in time').toBeGreaterThan(0);
-      expect((stopped ?? 0) - (stopping ?? 0)).toBeLessThan(CUT_AFTER_MS);
-    },
-  );
+  it.each(OWN_PROCESSES)('P-2.7 %s finishes its work on SIGTERM and restarts', async (name) => {
+    const process = stack.processes.find((each) => each.name === name);
+    if (!process) throw new Error(`no process ${name}`);
+    const before = process.ends;
+    process.kill('SIGTERM');
+    await waitUntil(() => process.ends > before, { ...TIMEOUT, what: `the end of ${name}` });
+    await process.whenReady();
+    await load.more(4);
+    const [stopping, stopped] = ['process.stopping', 'process.stopped'].map((msg) =>
+      timeOfLast(name, msg),
+    );
+    expect(stopped, 'it stopped in time').toBeGreaterThan(0);
+    expect((stopped ?? 0) - (stopping ?? 0)).toBeLessThan(ABORT_TIMEOUT_MS);
+  });
 
-  describe.runIf(ownServers())('the infrastructure servers', () => {
+  describe.runIf(hasOwnServers())('the infrastructure servers', () => {
     let ends: number;
 
     beforeEach(() => {
@@ -76,7 +73,7 @@ describe('during continuous purchases', () => {
       await whileHanging('kafka', async () => {
         await load.more(10);
         await waitUntil(async () => (await ageOfOldestEvent()) > HANG_S, {
-          ...PATIENCE,
+          ...TIMEOUT,
           what: 'events that have waited',
         });
       });
@@ -97,13 +94,13 @@ describe('during continuous purchases', () => {
     it('P-2.5 recovers when Redis restarts empty', async () => {
       endServer('redis', 'SIGKILL');
       await load.more(10);
-      await waitUntil(isEveryProcessReady, { ...PATIENCE, what: 'every process to reach Redis' });
+      await waitUntil(isEveryProcessReady, { ...TIMEOUT, what: 'every process to reach Redis' });
     });
 
     it('P-2.5 every process recovers when Postgres restarts', async () => {
       endServer('postgres', 'SIGINT');
       await load.more(10);
-      await waitUntil(isEveryProcessReady, { ...PATIENCE, what: 'every process to be ready' });
+      await waitUntil(isEveryProcessReady, { ...TIMEOUT, what: 'every process to be ready' });
     });
   });
 
@@ -151,7 +148,7 @@ async function waitForPublished(): Promise<void> {
       );
       return rows.length > 0;
     },
-    { ...PATIENCE, what: 'outboxes to drain' },
+    { ...TIMEOUT, what: 'outboxes to drain' },
   );
 }
 
@@ -188,6 +185,6 @@ function listFaults(): Promise<string[]> {
         webhookSecret: '',
       },
     },
-    PATIENCE.timeoutMs,
+    TIMEOUT.timeoutMs,
   );
 }

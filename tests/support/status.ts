@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { json as readJson } from 'node:stream/consumers';
 
-export type Question = {
+export type StatusRequest = {
   baseUrl: string;
   method: string;
   /** With its query. */
@@ -12,15 +12,15 @@ export type Question = {
   localAddress?: string;
 };
 
-export type Answered = { status: number; contentType: string; body: unknown };
+export type StatusResponse = { status: number; contentType: string; body: unknown };
 
-export async function statusOf(question: Question): Promise<number> {
-  return (await answerOf(question)).status;
+export async function statusOf(options: StatusRequest): Promise<number> {
+  return (await answerOf(options)).status;
 }
 
 /** A response with its JSON body; other bodies are not read, since a live stream does not end. */
-export function answerOf(question: Question): Promise<Answered> {
-  const { baseUrl, method, path, token, json, localAddress = '127.0.0.1' } = question;
+export function answerOf(options: StatusRequest): Promise<StatusResponse> {
+  const { baseUrl, method, path, token, json, localAddress = '127.0.0.1' } = options;
   const body = json === undefined ? null : JSON.stringify(json);
   const url = new URL(path, baseUrl.replace('//localhost', '//127.0.0.1'));
   const headers = {
@@ -28,7 +28,7 @@ export function answerOf(question: Question): Promise<Answered> {
       ? {}
       : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
-    ...question.headers,
+    ...options.headers,
   };
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, localAddress, agent: false }, (response) => {

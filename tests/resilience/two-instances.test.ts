@@ -7,15 +7,15 @@ import { checkInvariants } from '../../infra/local/invariants/check-invariants.t
 import { startTestStack, type TestStack } from '../e2e/stack.ts';
 import { type Client, createClient } from '../support/http.ts';
 import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
-import { type SecondCopies, startSecondCopies } from './second-copies.ts';
+import { type SecondInstances, startSecondInstances } from './second-instances.ts';
 
 const PLAYERS = 6;
-const PATIENCE = { timeoutMs: 60_000 };
+const TIMEOUT = { timeoutMs: 60_000 };
 
 type Mail = { to: string; subject: string; customArgs: Record<string, string> };
 
 let stack: TestStack;
-let copies: SecondCopies;
+let copies: SecondInstances;
 let database: Pool;
 let players: Player[];
 let product: Product;
@@ -23,7 +23,7 @@ let token: string;
 
 beforeAll(async () => {
   stack = await startTestStack();
-  copies = await startSecondCopies(stack.inside);
+  copies = await startSecondInstances(stack.inside);
   database = createPool({
     url: stack.inside.databaseUrl,
     schema: 'public',
@@ -71,7 +71,7 @@ describe('P-2.3 two instances of every process', () => {
     const shown = async (index: number) =>
       (await findProduct(at(index), product.handle)).participants;
     await waitUntil(async () => (await shown(0)) === PLAYERS && (await shown(1)) === PLAYERS, {
-      ...PATIENCE,
+      ...TIMEOUT,
       what: 'both gateways showing all members',
     });
   });
@@ -88,7 +88,7 @@ describe('P-2.3 two instances of every process', () => {
     expect(answer.status).toBe(201);
     const { id } = answer.body as { id: string };
     await waitUntil(async () => (await mailsAbout('By one of two')).length >= PLAYERS, {
-      ...PATIENCE,
+      ...TIMEOUT,
       what: 'an alert for each member',
     });
     await waitForInvariants();
@@ -106,7 +106,7 @@ describe('P-2.3 two instances of every process', () => {
     const answer = await at(0).post('/api/admin/send-email', mailing, { token });
     expect(answer).toMatchObject({ status: 200, body: { count: PLAYERS } });
     await waitUntil(async () => (await mailsAbout('To all, once')).length >= PLAYERS, {
-      ...PATIENCE,
+      ...TIMEOUT,
       what: 'a mail for each recipient',
     });
     await waitForInvariants();
@@ -145,7 +145,7 @@ async function waitForInvariants(): Promise<void> {
         webhookSecret: '',
       },
     },
-    PATIENCE.timeoutMs,
+    TIMEOUT.timeoutMs,
   );
   expect(faults).toEqual([]);
 }

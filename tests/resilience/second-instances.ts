@@ -7,10 +7,10 @@ import { defineProcess, PROCESS_NAMES } from '../../infra/local/processes.ts';
 import { SupervisedProcess, stopAll } from '../../infra/local/supervisor.ts';
 import type { Inside } from '../e2e/inside.ts';
 
-export type SecondCopies = { gateway: string; stop(): Promise<void> };
+export type SecondInstances = { gateway: string; stop(): Promise<void> };
 
 /** A second instance of every process but the sandbox, on the same Postgres, Redis and Kafka. */
-export async function startSecondCopies({ environments }: Inside): Promise<SecondCopies> {
+export async function startSecondInstances({ environments }: Inside): Promise<SecondInstances> {
   const stateDirectory = await mkdtemp(join(tmpdir(), 'cairn-copies-'));
   const ports = portsFrom(await findFreePortBase());
   const shared = {
