@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.skipIf(!executablePath)('focus and targets', () => {
-  it('the focused link of the blog has a ring of its own', async () => {
+  it('the focused link of the blog has a visible focus ring', async () => {
     const { page, close } = await openVisitor(browser, site.url);
     await page.goto('/blog');
     const link = page.getByRole('article').getByRole('link');
@@ -53,7 +53,7 @@ describe.skipIf(!executablePath)('focus and targets', () => {
 
 type Container = { html: string; isReachable: boolean };
 
-/** Those that CSS lets scroll, whether or not they overflow in this window. */
+/** The containers with CSS overflow scrolling, whether or not they overflow in this viewport. */
 function scrollingContainers(page: Page): Promise<Container[]> {
   return page.evaluate(`[...document.querySelectorAll('main *')].flatMap((element) => {
     const { overflowX, overflowY } = getComputedStyle(element);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-describe.skipIf(!executablePath)('getting around', () => {
+describe.skipIf(!executablePath)('navigation', () => {
   it('the FAQ opens and closes by keyboard, and by a link to one answer', async () => {
     const { page, ...visitor } = await openVisitor(browser, site.url);
     await page.goto('/faq');
@@ -39,12 +39,12 @@ describe.skipIf(!executablePath)('getting around', () => {
     await visitor.close();
   });
 
-  it('each change of route begins at the top, at its heading; a hash goes where it says', async () => {
+  it('each route change scrolls to the top and focuses the heading; a hash scrolls to its target', async () => {
     const { page, ...visitor } = await openVisitor(browser, site.url);
     await page.goto('/terms');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Risk Waiver' }).click();
     await page.waitForURL('**/risk-waiver');
-    // The link that was clicked says the same.
+    // The clicked link has the same text.
     const focused = "document.activeElement.tagName + ' ' + document.activeElement.textContent";
     await expect.poll(() => page.evaluate(focused), TIMEOUT).toBe('H1 Risk Waiver');
     expect(await page.evaluate('scrollY')).toBe(0);
@@ -57,7 +57,7 @@ describe.skipIf(!executablePath)('getting around', () => {
     await visitor.close();
   });
 
-  it('by keyboard alone: past the header, through the menu, out of it again', async () => {
+  it('by keyboard alone: skip link, menu, and out of the menu again', async () => {
     const { page, ...visitor } = await openVisitor(browser, site.url);
     await page.goto('/about', { waitUntil: 'networkidle' });
     await page.keyboard.press('Tab');
@@ -80,7 +80,7 @@ describe.skipIf(!executablePath)('getting around', () => {
     await visitor.close();
   });
 
-  it('a screen reader hears landmarks in order, and each heading below the one it belongs to', async () => {
+  it('landmarks and headings are in order in the accessibility tree', async () => {
     const { page, ...visitor } = await openVisitor(browser, site.url, WIDE);
     await page.goto('/');
     await page.getByRole('heading', { name: 'The Porter Stash' }).waitFor();
@@ -114,7 +114,7 @@ describe.skipIf(!executablePath)('getting around', () => {
     await visitor.close();
   });
 
-  it('a page that breaks leaves the header, the footer and a way back', async () => {
+  it('a page that throws keeps the header, the footer and a way back', async () => {
     const { page, ...visitor } = await openVisitor(browser, site.url, WIDE);
     await page.route('**/assets/about-*.js', (route) => route.abort());
     await page.goto('/', { waitUntil: 'networkidle' });
@@ -130,7 +130,7 @@ describe.skipIf(!executablePath)('getting around', () => {
     await visitor.close();
   });
 
-  it('says that it is offline, or that Cairn is away, and goes on by itself', async () => {
+  it('shows when the browser is offline or Cairn is unavailable, and recovers without a reload', async () => {
     const { page, ...visitor } = await openVisitor(browser, site.url, WIDE);
     await page.clock.install();
     await page.route('**/api/products', (route) => route.abort());
@@ -138,7 +138,7 @@ describe.skipIf(!executablePath)('getting around', () => {
     await expectVisible(page, 'You are offline. We try again by ourselves.');
     await expectAccessible(page);
     await page.unroute('**/api/products');
-    // By its own clock, and not by an event of the browser.
+    // By its own timer, and not by an event of the browser.
     await page.clock.fastForward(10_000);
     await page.getByText('The Vermont Troll Hunt').first().waitFor();
     await page.getByText('You are offline.').waitFor({ state: 'detached' });

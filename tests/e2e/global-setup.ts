@@ -8,12 +8,12 @@ declare module 'vitest' {
     site: Site;
     inside: Inside;
     admin: { email: string; password: string };
-    /** Empty where there is no browser: those tests are skipped. */
+    /** Empty without a browser: browser tests are skipped. */
     chromiumPath: string;
   }
 }
 
-/** The whole of Cairn once, for all browser tests. */
+/** Starts one stack for all browser tests. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const stack = await startTestStack();
   project.provide('site', stack.site);

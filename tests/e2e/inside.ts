@@ -8,17 +8,17 @@ import { portsFrom } from '../../infra/local/ports.ts';
 import { PROCESS_NAMES, type ProcessName } from '../../infra/local/processes.ts';
 import { loadSecrets, type Secrets } from '../../infra/local/secrets.ts';
 
-/** What no player has: for tests that look behind the gateway. */
+/** Internal URLs, credentials and logs: for tests that look behind the gateway. */
 export type Inside = {
   urls: Record<Exclude<ProcessName, 'sandbox'>, string>;
   gatewayMetrics: string;
-  /** A superuser's. */
+  /** Connects as superuser. */
   databaseUrl: string;
   redisUrl: string;
-  /** The folder of every process's log. */
+  /** The folder of the processes' logs. */
   logs: string;
   internalKeys: Secrets['internalKeys'];
-  /** What each process was started with. */
+  /** The environment variables of each process. */
   environments: Record<ProcessName, Record<string, string>>;
 };
 

@@ -5,7 +5,7 @@ const inside = inject('inside');
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 const LISTENING = '0A';
-/** As the tables write 127.0.0.1, ::1 and ::ffff:127.0.0.1. */
+/** 127.0.0.1, ::1 and ::ffff:127.0.0.1 in the format of these tables. */
 const LOOPBACK = [
   '0100007F',
   '00000000000000000000000001000000',
@@ -16,7 +16,7 @@ it.runIf(existsSync('/proc/net/tcp'))('everything binds to loopback addresses on
   const bound = listBound();
   const open = ownPorts().flatMap((port) => {
     const addresses = bound.filter((each) => each.port === port).map(({ address }) => address);
-    // One that is not found would be no proof.
+    // A port that is not found would prove nothing.
     if (addresses.length === 0) return [`${port}: nothing listens`];
     const foreign = addresses.filter((address) => !LOOPBACK.includes(address));
     return foreign.map((address) => `${port}: ${address}`);

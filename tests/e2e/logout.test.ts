@@ -26,7 +26,7 @@ async function openDashboard(): Promise<Visitor & { player: Player }> {
 }
 
 describe.skipIf(!executablePath)('logout, in a browser', () => {
-  it('P-4.8 ends this session and that of another device at the server', async () => {
+  it('P-4.8 revokes this session and that of another device at the server', async () => {
     const { page, player, ...visitor } = await openDashboard();
     await press(page, 'Where you are logged in');
     await press(page, 'Log out Unknown device');
@@ -47,7 +47,7 @@ describe.skipIf(!executablePath)('logout, in a browser', () => {
     await visitor.close();
   });
 
-  it('clears the stored token while the server cannot be reached', async () => {
+  it('clears the stored token while the server is unreachable', async () => {
     const { page, ...visitor } = await openDashboard();
     await page.route('**/api/auth/logout', (route) => route.abort());
     await page.getByRole('button', { name: 'Menu' }).click();

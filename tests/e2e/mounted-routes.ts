@@ -24,7 +24,7 @@ type App = { router: unknown };
 
 export type Environments = Record<ProcessWithRoutes, Record<string, string>>;
 
-/** The same wiring as in each process's main.ts; nothing listens or is started. */
+/** The same wiring as in each process's main.ts, without listening or starting anything. */
 const APPS: Record<
   ProcessWithRoutes,
   (environment: Record<string, string>) => { app: App; parts: BackgroundService[] }
@@ -58,13 +58,13 @@ function wire<Context extends { parts: BackgroundService[] }>(
   return { app: createApp(context), parts: context.parts };
 }
 
-/** What the express application of a process answers: `GET /healthz` and so on, sorted. */
+/** The routes of a process's express application, such as `GET /healthz`, sorted. */
 export async function listMountedRoutes(
   name: ProcessWithRoutes,
   environments: Environments,
 ): Promise<string[]> {
   const { app, parts } = APPS[name]({ ...environments[name], LOG_LEVEL: 'silent' });
-  // Two handlers may share a path, one after the other.
+  // Several handlers may share a path.
   const routes = [...new Set(routesOf(app.router as Stack))].sort();
   for (const part of parts.toReversed()) await part.stop();
   return routes;
@@ -81,7 +81,7 @@ function routesOf({ stack }: Stack): string[] {
   });
 }
 
-/** Without what only refuses every method (`_all`): the gateway's 405. */
+/** Leaves out handlers of every method (`_all`), which only answer the gateway's 405. */
 function methodsOf({ methods }: { methods: Record<string, boolean> }): string[] {
   return Object.keys(methods)
     .filter((method) => method !== '_all')

@@ -16,7 +16,7 @@ const executablePath = inject('chromiumPath');
 const TIMEOUT = { timeout: 15_000 };
 const SMALL = { width: 360, height: 740 };
 const WIDE = { width: 1440, height: 900 };
-/** What is left of 1280 pixels at 400 %. */
+/** The viewport of 1280 pixels at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
 let browser: Browser;
 let visitor: Visitor;
@@ -24,8 +24,7 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser(executablePath);
-  // One for all pages, as a visitor who reads them one after the other: most of the time would go
-  // into opening windows.
+  // One browser page for all, since opening a window for each would take most of the time.
   visitor = await openVisitor(browser, site.url);
   page = visitor.page;
 });
@@ -54,7 +53,7 @@ describe.skipIf(!executablePath)('every page, in a browser', () => {
     },
   );
 
-  it('can be read without script', async () => {
+  it('is readable without JavaScript', async () => {
     const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
     const plain = await context.newPage();
     for (const path of READABLE) {
@@ -66,7 +65,7 @@ describe.skipIf(!executablePath)('every page, in a browser', () => {
     await context.close();
   });
 
-  it('without a login each text ends with the way to sign up', async () => {
+  it('without a login each text page ends with a link to sign up', async () => {
     await show(WIDE, 'dark');
     for (const { path, heading, button } of TEXT_PAGES) {
       await page.goto(path);
@@ -78,13 +77,13 @@ describe.skipIf(!executablePath)('every page, in a browser', () => {
     visitor.expectNoFaults();
   });
 
-  it('with a token the buttons lead to the dashboard, and never say otherwise before', async () => {
+  it('with a token the buttons link to the dashboard from the first paint', async () => {
     const player = await createPlayer(site);
     const { page, context, ...member } = await openVisitor(browser, site.url, { viewport: WIDE });
     await context.addInitScript(`
       localStorage.setItem('token', ${JSON.stringify(player.token)});
       new MutationObserver(() => {
-        // Nothing is painted before the styles are here; base.css takes the body's margin.
+        // Nothing is painted before the styles load; base.css removes the body's margin.
         if (!document.body || getComputedStyle(document.body).marginTop !== '0px') return;
         for (const link of document.querySelectorAll('main a, header a')) {
           const isShown = getComputedStyle(link).visibility === 'visible';
@@ -104,7 +103,7 @@ describe.skipIf(!executablePath)('every page, in a browser', () => {
     await member.close();
   });
 
-  it('the legal texts say when they were last updated and what holds', async () => {
+  it('the legal texts show their last update and their terms', async () => {
     for (const path of ['/terms', '/risk-waiver']) {
       await page.goto(path);
       await expectVisible(page, 'Last updated 4/13/2025');
@@ -121,7 +120,7 @@ describe.skipIf(!executablePath)('every page, in a browser', () => {
       expect(terms).toContain(rule);
   });
 
-  it('the blog leads from its one post to the hunts', async () => {
+  it('the blog links from its one post to the hunts', async () => {
     await page.goto('/blog');
     for (const text of ['April 13, 2025', 'Adventure']) await expectVisible(page, text);
     await page.getByRole('link', { name: 'The Art of Treasure Hunting' }).click();
@@ -145,14 +144,14 @@ const READABLE = [
   '/contact',
 ] as const;
 
-/** Taken over by the browser, with all that it fetches. */
+/** Waits until the page is hydrated and its data has loaded. */
 async function expectWhole(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => page.locator('.until-known').count(), TIMEOUT).toBe(0);
   await expect.poll(() => page.getByText(/^Loading/).count(), TIMEOUT).toBe(0);
 }
 
-/** Each is there once: what was rendered at build was taken over, not doubled. */
+/** Each tag must occur once: hydration takes over the prerendered tags. */
 function countHeadTags(page: Page): Promise<number[]> {
   const selectors = ['head title', 'head link[rel=canonical]', 'head meta[name=description]'];
   return Promise.all(selectors.map((selector) => page.locator(selector).count()));

@@ -4,7 +4,7 @@ import { createPlayer, pay, recordPurchase } from '../support/player.ts';
 import { expectAccessible, launchBrowser, openVisitor } from './browser.ts';
 import { api, openHunts, productsOf, site } from './buyer.ts';
 
-/** What `pay` charges. */
+/** The card that `pay` charges. */
 const CARD = 'Visa ending in 4242';
 
 const executablePath = inject('chromiumPath');
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.skipIf(!executablePath)('purchases and receipts, in a browser', () => {
-  it('the dashboard lists one’s purchases, and each has a receipt to print', async () => {
+  it('the dashboard lists the player’s purchases, each with a printable receipt', async () => {
     const { page, visitor, player, product } = await openHunts(browser);
     await page.goto('/dashboard');
     await page.getByText('Nothing bought yet.', { exact: false }).waitFor();
@@ -46,7 +46,7 @@ describe.skipIf(!executablePath)('purchases and receipts, in a browser', () => {
     await visitor.close();
   });
 
-  it('another’s receipt and none at all are not found; without an answer one can ask again', async () => {
+  it('another user’s receipt and an unknown one are not found; without a response the page can retry', async () => {
     const other = await createPlayer(site);
     const { page, visitor, player, product } = await openHunts(browser);
     await recordPurchase(other, product, await pay(site, other, product));
@@ -67,7 +67,7 @@ describe.skipIf(!executablePath)('purchases and receipts, in a browser', () => {
     await visitor.close();
   });
 
-  it('a refund is on the receipt and in the list', async () => {
+  it('a refund shows on the receipt and in the list', async () => {
     const { page, visitor, player, product } = await openHunts(browser);
     await recordPurchase(player, product, await pay(site, player, product));
     const { body } = await api.get('/api/account/purchases', player);
@@ -90,7 +90,7 @@ describe.skipIf(!executablePath)('purchases and receipts, in a browser', () => {
     await visitor.close();
   });
 
-  it('a receipt needs a login, and comes after it', async () => {
+  it('a receipt needs a login, and shows after it', async () => {
     const visitor = await openVisitor(browser, site.url);
     await visitor.page.goto('/receipt/some-id');
     await visitor.page.waitForURL('**/login');

@@ -1,4 +1,4 @@
-/** Every page that needs no login, with the title that stands in what the gateway sends. */
+/** Every page that needs no login, with the title in the gateway's HTML. */
 export const PUBLIC_PAGES = [
   { path: '/', title: 'Cairn' },
   { path: '/about', title: 'About · Cairn' },
@@ -21,7 +21,7 @@ export const PUBLIC_PAGES = [
   { path: '/unsubscribe-success', title: 'Unsubscribed Successfully · Cairn' },
 ] as const;
 
-/** Pages that need a login or a parameter: the gateway sends their head, the browser the rest. */
+/** Pages that need a login or a parameter: the gateway sends their head, the browser renders the rest. */
 export const SHELL_PAGES = [
   { path: '/dashboard', title: 'Dashboard · Cairn' },
   { path: '/hunt/vt-troll-hunt', title: 'Hunt · Cairn' },
@@ -32,7 +32,7 @@ export const SHELL_PAGES = [
   { path: '/admin/activity/some-id', title: 'Activity · Cairn' },
 ] as const;
 
-/** Not for search engines: what only a link of a mail or a login opens. */
+/** Not indexed: pages that only a mailed link or a login opens. */
 export const HIDDEN = new Set<string>([
   ...SHELL_PAGES.map(({ path }) => path),
   '/verify-email',
@@ -42,7 +42,7 @@ export const HIDDEN = new Set<string>([
   '/unsubscribe-success',
 ]);
 
-/** The pages of text that SPEC 2 ends with a button, and what it says to a visitor. */
+/** The text pages that SPEC 2 ends with a button, and its text for a visitor. */
 export const TEXT_PAGES = [
   { path: '/about', heading: 'About Cairn', button: 'Join the hunt' },
   { path: '/terms', heading: 'Terms of Service', button: 'Join the hunt' },

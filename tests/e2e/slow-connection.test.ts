@@ -18,7 +18,7 @@ type Form = {
   ticked?: string[];
   button: string;
   call: string;
-  /** What is sent of it. */
+  /** The body of the request that the form sends. */
   body: Record<string, unknown>;
 };
 
@@ -63,8 +63,8 @@ const FORMS: Form[] = [
   },
 ];
 
-describe.skipIf(!executablePath)('a form whose page is there before its code', () => {
-  it.each(FORMS)('$path sends nothing by itself, and keeps what was typed', async (form) => {
+describe.skipIf(!executablePath)('a form before hydration', () => {
+  it.each(FORMS)('$path is not submitted natively, and keeps its input', async (form) => {
     const { page, ...visitor } = await openVisitor(browser, site.url);
     const letScriptsCome = await holdScripts(page);
     await page.route(`**${form.call}`, (route) => route.fulfill({ json: { success: true } }));
@@ -75,7 +75,7 @@ describe.skipIf(!executablePath)('a form whose page is there before its code', (
     }
     for (const label of form.ticked ?? []) await main.getByLabel(label).check();
     const button = main.getByRole('button', { name: form.button, exact: true });
-    // The browser itself would put the password into the address.
+    // A native submit would put the password into the URL.
     await main.getByRole('textbox').first().press('Enter');
     await button.click({ force: true });
 
@@ -105,7 +105,7 @@ it.skipIf(!executablePath)(
   },
 );
 
-/** The page's HTML and styles come, and its scripts only when they are let. */
+/** Loads HTML and styles, but holds scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let letThemCome = () => {};
   const come = new Promise<void>((resolve) => {

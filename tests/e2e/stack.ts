@@ -27,7 +27,7 @@ export type TestStack = {
 
 /** Every process of Cairn on free ports, a database of its own, and the servers of this test run; `own` are variables that an operator would set. */
 export async function startTestStack(own: NodeJS.ProcessEnv = {}): Promise<TestStack> {
-  // `npm test` names a folder whose processes it looks after, whatever ends this run.
+  // `npm test` names a folder whose processes it stops, however this run ends.
   const stateDirectory =
     process.env['TEST_STATE_DIRECTORY'] ?? (await mkdtemp(join(tmpdir(), 'cairn-e2e-')));
   const inputs = {

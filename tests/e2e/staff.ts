@@ -16,7 +16,7 @@ export async function logInAdmin(): Promise<Session> {
   return (await api.post('/api/auth/login', admin)).body as Session;
 }
 
-/** The seeded admin at a page of the back office, by what the browser keeps of a login. */
+/** Opens a page of the back office as the seeded admin, with a stored login. */
 export async function openAsStaff(
   browser: Browser,
   path: string,
@@ -37,7 +37,7 @@ export async function openAs(
   return visitor;
 }
 
-/** The newest mail to an address that fits, once it is there. */
+/** Waits for the newest matching mail to an address. */
 export async function findMail(to: string, fits: (mail: Mail) => boolean): Promise<Mail> {
   const read = async () => {
     const { body } = await api.get(`/sandbox/messages?to=${encodeURIComponent(to)}`);
@@ -51,8 +51,8 @@ export function openTab(page: Page, name: string): Promise<void> {
 }
 
 /**
- * As Ctrl+V does it, with what another program has put on the clipboard. Another window has put it
- * there, since Chromium holds what is written against the policy of the page that writes.
+ * Pastes with Ctrl+V what another program has copied. Another window writes the clipboard, since
+ * Chromium applies the content security policy of the page that writes.
  */
 export async function pasteHtml(page: Page, html: string): Promise<void> {
   const other = await page
@@ -64,7 +64,7 @@ export async function pasteHtml(page: Page, html: string): Promise<void> {
     });
   const writer = await other?.newPage();
   await writer?.goto('/terms');
-  // As text, since it runs in the page, whose globals this program does not have.
+  // A string, since it runs in the page and uses globals that Node does not have.
   await writer?.evaluate(`navigator.clipboard.write([new ClipboardItem({
     'text/html': new Blob([${JSON.stringify(html)}], { type: 'text/html' }),
     'text/plain': new Blob(['plain'], { type: 'text/plain' }),

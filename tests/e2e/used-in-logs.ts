@@ -1,14 +1,14 @@
-/** Shorter ones would be found in anything. */
+/** Shorter words occur by chance. */
 const SHORTEST = 6;
 const DELIMITERS = /[\s"'`,;:=&?<>()[\]{}\\/|]+/;
-/** Shorter ones are the same in many a mail. */
+/** Shorter lines are common to many mails. */
 const LONG_LINE = 40;
-/** What logs say of themselves, and people type as well. */
+/** Ordinary words, which logs contain anyway. */
 const ORDINARY = /^[a-z][a-z_.-]*$/;
 
 /**
- * Which of the texts that people typed, were sent or were given are in a log. A text of one word is
- * looked for as a word, since the whole of a log is cut into words once; a longer one as it is.
+ * The texts that users typed, were sent or were given and that occur in a log. A single word is
+ * looked up in the set of the log's words, which is built once; a longer text by substring search.
  */
 export function findUsed(log: string, used: readonly string[]): string[] {
   const words = new Set(log.split(DELIMITERS));
@@ -23,7 +23,7 @@ function asInJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** What the providers of mails and texts were given: to whom, and each line and link of what. */
+/** The messages at the providers: recipients, and each line and link of the content. */
 export async function readInbox(sandbox: string): Promise<unknown> {
   const response = await fetch(`${sandbox}/messages`);
   const messages = (await response.json()) as { to: string; subject?: string; text: string }[];

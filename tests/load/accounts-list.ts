@@ -8,7 +8,7 @@ import {
 } from '../../services/auth/src/accounts/accounts.store.ts';
 
 /**
- * What the account list costs at the database with 200,000 accounts: pages of every order, and
+ * The database cost of the account list with 200,000 accounts: pages of every order, and
  * searches from the narrowest to one that finds half of them. In a database of its own, which needs
  * the three variables TEST_* as tests do; times are EXPLAIN ANALYZE's own, the best of nine: others
  * use the machine, too.
@@ -58,9 +58,9 @@ try {
   await database.drop();
 }
 
-/** Half have addresses that begin alike, a third have names, one in fifty is suspended. */
+/** Half of the addresses share a prefix, a third have names, one in fifty is suspended. */
 async function seed(): Promise<void> {
-  // Within the ten seconds that a statement may take.
+  // In batches that stay within the statement timeout of ten seconds.
   for (let from = 1; from <= ACCOUNTS; from += 20_000) await insert(from, from + 19_999);
   await pool.query('VACUUM ANALYZE users');
 }
@@ -105,7 +105,7 @@ async function cost(ask: (db: Database) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < ATTEMPTS; index++) {
     await ask(explaining((ms) => times.push(ms))).catch((error: unknown) => {
-      // The answer of EXPLAIN is not the one that is asked for.
+      // The result of EXPLAIN does not have the expected rows.
       if (times.length <= index) throw error;
     });
   }

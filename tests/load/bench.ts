@@ -18,7 +18,7 @@ const PURCHASES = { each: 100, connections: 6 };
 /** The first is a warm-up. */
 const PURCHASE_RUNS = 4;
 
-/** All comes from one address and a few people; limits are counted all the same, which costs time. */
+/** All requests come from one address and few users; limits are still counted, as that costs time. */
 const MANY = { points: 100_000_000 };
 const LIMITS = JSON.stringify({
   'api-address': MANY,
@@ -70,7 +70,7 @@ async function compareCall(
   }
 }
 
-/** Bare are the hashes alone, as many at once as auth lets: on two cores one, so that others get answers. */
+/** The baseline is the hashes alone, with auth's concurrency: one on two cores. */
 function logIn(): Promise<Row> {
   const passwords = createPasswords();
   const request = {

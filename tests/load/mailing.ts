@@ -68,7 +68,7 @@ async function measureAlerts(): Promise<void> {
 async function measureMailing(): Promise<void> {
   await seedRecipients(pool, RECIPIENTS, 'mailing.example');
   const victim = await startWorker();
-  // As long as SendGrid takes for a full call.
+  // The duration of a full request at SendGrid.
   await fault({ latencyMs: 300 });
   const began = performance.now();
   const since = () => ((performance.now() - began) / 1_000).toFixed(1);
@@ -97,7 +97,7 @@ async function measureMailing(): Promise<void> {
   console.log(`arrived: ${JSON.stringify(await tally())}`);
 }
 
-/** How many addresses got how many mails. */
+/** The number of addresses by the number of mails received. */
 async function tally(): Promise<Record<string, number>> {
   const { body } = await call(`${notification.providerUrl}/messages`);
   const counts = new Map<string, number>();

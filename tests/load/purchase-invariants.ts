@@ -8,7 +8,7 @@ export type Endpoints = InvariantInputs;
 
 const TIMEOUT_MS = 120_000;
 
-/** How many purchases there are of each status, once everything agrees; throws with what differs. */
+/** Counts purchases by status once all invariants hold; throws with the differences. */
 export async function checkPurchases(endpoints: Endpoints): Promise<string[]> {
   const faults = await checkInvariants(endpoints, TIMEOUT_MS);
   if (faults.length > 0) throw new Error(`${faults.length} faults:\n${faults.join('\n')}`);

@@ -9,7 +9,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 
 export type Child = { url: string; pid: number; stop(): Promise<void> };
 
-/** What Node itself can do with these bytes. */
+/** The baseline of Node for these bytes. */
 export function startBareServer(body: string): Promise<Child> {
   return startScript(new URL('../bare-server.ts', import.meta.url), body);
 }
