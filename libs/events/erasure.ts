@@ -19,11 +19,11 @@ import { deleteStoredAnswersOfUser } from './idempotency.store.ts';
  * answers of staff calls by or about the user. Those events precede `user.deleted`, since events of
  * one key are ordered.
  */
-export function erasing(
+export function eraseOnDeletion(
   eraseData: (tx: Transaction, userId: string) => Promise<void> = async () => {},
 ): Handle<EventData<typeof userDeleted>> {
   return async (tx, { userId }) => {
-    await leaveTombstone(tx, userId);
+    await insertTombstone(tx, userId);
     await eraseData(tx, userId);
     await deleteOutboxOfUser(tx, userId);
     await deleteParkedOfUser(tx, userId);
@@ -36,7 +36,7 @@ export function erasing(
  * `isErased` returns true after the commit. Do not call after `isErased` in one transaction: two of
  * these would deadlock.
  */
-export async function leaveTombstone(tx: Transaction, userId: string): Promise<void> {
+export async function insertTombstone(tx: Transaction, userId: string): Promise<void> {
   await lockForErasure(tx, userId);
   await insertErasedUser(tx, userId);
 }

@@ -9,7 +9,7 @@ import { makeEvent } from '@cairn/testing/events.ts';
 import { findText } from '@cairn/testing/find-text.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { erasing, isErased, leaveTombstone } from '../erasure.ts';
+import { eraseOnDeletion, insertTombstone, isErased } from '../erasure.ts';
 import { on } from '../handlers.ts';
 import { createHousekeeping } from '../housekeeping.ts';
 import { createInbox, type Inbox } from '../inbox.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
     handlers: [
       on(
         userDeleted,
-        erasing(async (_tx, userId) => void erasedIds.push(userId)),
+        eraseOnDeletion(async (_tx, userId) => void erasedIds.push(userId)),
       ),
       on(userRegistered, async () => {
         throw new Error('never');
@@ -58,7 +58,7 @@ it('P-4.6 deletes stored answers of staff calls to or about the user, and keeps 
   await insert(userId, { id: other, kept: true }, 'sealed');
   await insert(other, { id: other, kept: true });
   await inTransaction(pool, (tx) =>
-    erasing()(tx, { userId, version: 2, deletedAt: new Date().toISOString() }, {} as never),
+    eraseOnDeletion()(tx, { userId, version: 2, deletedAt: new Date().toISOString() }, {} as never),
   );
   const { rows } = await pool.query('SELECT body FROM idempotency_keys');
   expect(rows.map(({ body }) => body.kept)).toEqual([true, true]);
@@ -79,7 +79,7 @@ describe('erasure lock', () => {
   it('is scoped to a schema: an erasure in one service does not block another', async () => {
     const userId = randomUUID();
     await inTransaction(pool, async (erasingInAdmin) => {
-      await leaveTombstone(erasingInAdmin, userId);
+      await insertTombstone(erasingInAdmin, userId);
       await inTransaction(database.poolOf('catalog'), async (writingInCatalog) => {
         await writingInCatalog.query("SET LOCAL lock_timeout = '1s'");
         expect(await isErased(writingInCatalog, userId)).toBe(false);
@@ -158,7 +158,7 @@ describe('P-4.6 user.deleted', () => {
     await hasAsked.promise;
     const order: string[] = [];
     const written = writing.then(() => order.push('written'));
-    const erased = inTransaction(pool, (tx) => leaveTombstone(tx, userId)).then(() =>
+    const erased = inTransaction(pool, (tx) => insertTombstone(tx, userId)).then(() =>
       order.push('erased'),
     );
     await waitUntil(() => isSomebodyWaiting());

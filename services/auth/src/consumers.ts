@@ -4,7 +4,7 @@ import {
   purchaseRefunded,
 } from '@cairn/contracts/events/purchases.ts';
 import { userDeleted } from '@cairn/contracts/events/users.ts';
-import { erasing } from '@cairn/events/erasure.ts';
+import { eraseOnDeletion } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import { applyPurchaseEvent } from './products/user-products.handlers.ts';
 import { deleteUserProducts } from './products/user-products.store.ts';
@@ -16,6 +16,6 @@ export function createHandlers(): EventHandler[] {
     on(purchaseDisputed, applyPurchaseEvent),
     // Subscribes to its own event: once it arrives, all earlier outbox rows of the user are
     // published and can be deleted.
-    on(userDeleted, erasing(deleteUserProducts)),
+    on(userDeleted, eraseOnDeletion(deleteUserProducts)),
   ];
 }

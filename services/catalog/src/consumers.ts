@@ -4,7 +4,7 @@ import {
   purchaseRefunded,
 } from '@cairn/contracts/events/purchases.ts';
 import { userDeleted } from '@cairn/contracts/events/users.ts';
-import { erasing } from '@cairn/events/erasure.ts';
+import { eraseOnDeletion } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { applyPurchaseEvent } from './memberships/memberships.handlers.ts';
@@ -15,6 +15,6 @@ export function createHandlers({ publish }: { publish: PublishEvent }): EventHan
     on(purchaseRecorded, applyPurchaseEvent(publish)),
     on(purchaseRefunded, applyPurchaseEvent(publish)),
     on(purchaseDisputed, applyPurchaseEvent(publish)),
-    on(userDeleted, erasing(anonymiseMemberships)),
+    on(userDeleted, eraseOnDeletion(anonymiseMemberships)),
   ];
 }

@@ -19,7 +19,7 @@ import {
   userUpdated,
   userVerified,
 } from '@cairn/contracts/events/users.ts';
-import { erasing } from '@cairn/events/erasure.ts';
+import { eraseOnDeletion } from '@cairn/events/erasure.ts';
 import { type EventHandler, type Handle, on } from '@cairn/events/handlers.ts';
 import { updateHuntOfPreferences } from './alerts/alerts.store.ts';
 import { insertMembership, updateMembership } from './alerts/memberships.handlers.ts';
@@ -40,7 +40,7 @@ export function createHandlers({ suppressionKey, hunts }: HandlersOptions): Even
     on(userRegistered, saveRecipient),
     on(userVerified, saveRecipient),
     on(userUpdated, saveRecipient),
-    on(userDeleted, erasing(eraseUser(suppressionKey))),
+    on(userDeleted, eraseOnDeletion(eraseUser(suppressionKey))),
     on(emailRequested, requestMail),
     on(purchaseRecorded, both(insertMembership, requestReceipt)),
     on(purchaseRefunded, both(updateMembership, requestRefundMail)),

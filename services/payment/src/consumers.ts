@@ -2,7 +2,7 @@ import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import { huntUpdated } from '@cairn/contracts/events/hunts.ts';
 import { userDeleted, userUpdated } from '@cairn/contracts/events/users.ts';
 import { centsFromDollars } from '@cairn/contracts/money.ts';
-import { erasing } from '@cairn/events/erasure.ts';
+import { eraseOnDeletion } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { cancelAttemptsOfUser, cancelOutdatedAttempts } from './attempts/attempts.store.ts';
@@ -14,7 +14,7 @@ export function createHandlers(): EventHandler[] {
   return [
     on(huntUpdated, cancelOutdated),
     on(userUpdated, cancelWhereSuspended),
-    on(userDeleted, erasing(eraseUserData)),
+    on(userDeleted, eraseOnDeletion(eraseUserData)),
   ];
 }
 

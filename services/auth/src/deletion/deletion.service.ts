@@ -1,6 +1,6 @@
 import { emailRequested, userDeleted } from '@cairn/contracts/events/users.ts';
 import { WRONG_PASSWORD } from '@cairn/contracts/http/accounts.ts';
-import { leaveTombstone } from '@cairn/events/erasure.ts';
+import { insertTombstone } from '@cairn/events/erasure.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
@@ -112,7 +112,7 @@ function rejectLastAdmin(user: UserRow, admins: string[], text: string): void {
 async function erase(tx: Transaction, publish: PublishEvent, user: UserRow): Promise<void> {
   await deleteUserProducts(tx, user.id);
   await deleteUser(tx, user.id);
-  await leaveTombstone(tx, user.id);
+  await insertTombstone(tx, user.id);
   await publishDeletion(tx, publish, user);
 }
 
