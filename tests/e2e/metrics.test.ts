@@ -37,6 +37,7 @@ const EXPOSED_BY: Record<string, readonly Process[]> = {
   reconciliation_problems: ['payment'],
   reconciliation_findings_total: ['payment'],
   reconciliation_last_run_timestamp_seconds: ['payment'],
+  treasure_code_unacknowledged_seconds: ['catalog'],
   purchases_total: ['payment'],
   purchase_handovers_unapplied_total: ['payment'],
   refunds_failed: ['payment'],
