@@ -53,9 +53,13 @@ const PURCHASE_TRACE = [
 function tracePurchase(purchaseId: string): string[] {
   const trace = findTraceLines(inside.logs, purchaseId);
   const recorded = trace.find(({ msg }) => msg === 'purchase.recorded');
-  return trace
-    .filter((line) => line.traceId === recorded?.traceId)
-    .map(({ service, msg }) => `${service} ${msg}`);
+  return (
+    trace
+      .filter((line) => line.traceId === recorded?.traceId)
+      // The trace also holds hunt.updated, whose lines come at any moment.
+      .filter(({ type }) => type === undefined || type === 'purchase.recorded')
+      .map(({ service, msg }) => `${service} ${msg}`)
+  );
 }
 
 function isInTrace(id: string, wanted: object): boolean {
