@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
-import type { StaffClaim, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
+import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

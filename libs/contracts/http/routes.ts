@@ -37,13 +37,12 @@ import { listOwnPurchases } from './purchases.ts';
 import type { AnyRoute } from './route.ts';
 import { getConfig, getOpenApi } from './site.ts';
 import { getActivity, listActingAdmins, listActivities } from './staff-activity.ts';
+import { decideClaim, listClaims } from './staff-claims.ts';
 import {
   createClue,
   createHunt,
-  decideClaim,
   deleteClue,
   getStaffHunt,
-  listClaims,
   listReleasePlan,
   listStaffClues,
   listStaffHunts,

@@ -1,4 +1,4 @@
-import { listClaims } from '@cairn/contracts/http/staff-hunts.ts';
+import { listClaims } from '@cairn/contracts/http/staff-claims.ts';
 import { call } from '@cairn/testing/http.ts';
 import { adminToken } from '@cairn/testing/identity.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

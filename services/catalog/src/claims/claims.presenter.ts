@@ -1,4 +1,4 @@
-import type { StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
 import { dollarsFromCents } from '@cairn/contracts/money.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { listReversedPurchases, type ReversedPurchaseRow } from './claim-prizes.store.ts';

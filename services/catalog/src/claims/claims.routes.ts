@@ -1,5 +1,5 @@
 import { claimTreasure } from '@cairn/contracts/http/claims.ts';
-import { decideClaim, listClaims } from '@cairn/contracts/http/staff-hunts.ts';
+import { decideClaim, listClaims } from '@cairn/contracts/http/staff-claims.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { readCaller } from '../attempts/caller.ts';
 import type { CatalogContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { HuntStatus } from '@cairn/contracts/http/hunts.ts';
-import type { StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 export type ClaimableHunt = {

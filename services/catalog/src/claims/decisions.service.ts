@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { claimRejected, claimVerified } from '@cairn/contracts/events/hunts.ts';
-import type { StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
 import { deleteSealedFields } from '@cairn/events/idempotency.store.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';

@@ -1,4 +1,4 @@
-import type { StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
 import { formatDollars } from '../../../lib/money.ts';
 import styles from '../ui/admin.module.css';
 import { Fact } from '../user/account-info.tsx';

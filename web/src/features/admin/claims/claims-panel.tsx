@@ -1,4 +1,4 @@
-import { listClaims, type StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
+import { listClaims, type StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../../components/ui/badge.tsx';

@@ -1,4 +1,4 @@
-import { decideClaim, type StaffClaim } from '@cairn/contracts/http/staff-hunts.ts';
+import { decideClaim, type StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TextField } from '../../../components/ui/field.tsx';
