@@ -30,7 +30,7 @@ export type Context = {
   stream: LiveStream;
   upstreams: Upstreams;
   health: HealthChecks;
-  parts: BackgroundService[];
+  backgroundServices: BackgroundService[];
 };
 
 export type ContextOverrides = { bus?: Bus; logger?: Logger };
@@ -80,9 +80,9 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       },
       optional: { ...watch.isReady, redis: () => redis.ping(), kafka: () => bus.ping() },
     },
-    parts: [
+    backgroundServices: [
       { stop: () => bus.close(), isConnection: true },
-      redisPart(redis),
+      redisConnection(redis),
       { stop: async () => upstreams.close(), isConnection: true },
       { start: () => stream.start(), stop: async () => stream.end() },
       feed,
@@ -105,7 +105,7 @@ function createBus(config: Config, logger: Logger): Bus {
   });
 }
 
-function redisPart(redis: Redis): BackgroundService {
+function redisConnection(redis: Redis): BackgroundService {
   return {
     // Redis may be unavailable; ioredis reconnects.
     start: () => void redis.connect().catch(() => {}),

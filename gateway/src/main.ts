@@ -13,7 +13,7 @@ await runProcess({
   port: config.PORT,
   host: config.HOST,
   app: createApp(context),
-  parts: context.parts,
+  backgroundServices: context.backgroundServices,
   maxHeaderBytes: MAX_HEADER_BYTES,
   prepare: (server) => handleParserErrors(server, context.logger),
 });

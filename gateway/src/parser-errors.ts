@@ -27,7 +27,7 @@ export function handleParserErrors(server: Server, logger: Logger): void {
       return;
     }
     const requestId = randomUUID();
-    logger.info({ requestId, status, code: error.code }, 'request.unreadable');
+    logger.info({ requestId, status, code: error.code }, 'request.invalid');
     socket.end(answerOf(status, { error: text, requestId }));
   });
 }

@@ -48,7 +48,7 @@ export async function startGateway(
 ): Promise<Gateway> {
   const { hasRedis = true, ...rest } = overrides;
   const context = createContext(loadConfig(environment), { bus: createMemoryBus(), ...rest });
-  for (const part of context.parts) await part.start?.();
+  for (const service of context.backgroundServices) await service.start?.();
   if (hasRedis) await waitUntil(() => context.redis.status === 'ready', { what: 'Redis' });
   const app = await startApp(createApp(context), {
     maxHeaderBytes: MAX_HEADER_BYTES,
@@ -59,7 +59,7 @@ export async function startGateway(
     context,
     async stop() {
       await app.stop();
-      for (const part of context.parts.toReversed()) await part.stop();
+      for (const service of context.backgroundServices.toReversed()) await service.stop();
     },
   };
 }

@@ -248,7 +248,7 @@ describe('GET /api/products/live', () => {
   it('ends when the process stops, and refuses later listeners', async () => {
     const loaded = await startLoaded();
     const listener = await listenTo(loaded);
-    await stopWork(loaded.context.parts);
+    await stopWork(loaded.context.backgroundServices);
     await waitUntil(() => listener.hasEnded());
     expect((await call(`${loaded.url}/api/products/live`)).status).toBe(503);
   });

@@ -14,7 +14,7 @@ beforeAll(() => {
     join(folder, 'gateway.log'),
     line(3, {
       ...first,
-      msg: 'request.answered',
+      msg: 'request.completed',
       req: { method: 'POST', path: '/api/x' },
       res: { status: 201 },
       ms: 1_500,
@@ -47,7 +47,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('trace across all logs', () => {
   it('is found by trace id, request id or entity id, ordered by start time', () => {
-    const expected = ['request.answered', 'user.signed_up', 'delivery.postponed'];
+    const expected = ['request.completed', 'user.signed_up', 'delivery.postponed'];
     expect(findTraceLines(folder, 'aa').map(({ msg }) => msg)).toEqual(expected);
     expect(findTraceLines(folder, 'request-1').map(({ msg }) => msg)).toEqual(expected);
     expect(findTraceLines(folder, 'u1').map(({ msg }) => msg)).toEqual(expected);
@@ -56,11 +56,11 @@ describe('trace across all logs', () => {
 
   it('is plain text in a pipe, with request and error but without a stack', () => {
     expect(findTraceLines(folder, 'aa').map((each) => formatLine(each, false))).toEqual([
-      '03:04:01.500  gateway       request.answered  POST /api/x 201 ms=1500',
+      '03:04:01.500  gateway       request.completed  POST /api/x 201 ms=1500',
       '03:04:02.000  auth          user.signed_up  userId=u1',
       '03:04:04.000  worker        warn delivery.postponed  Error: too busy',
     ]);
     const [first] = findTraceLines(folder, 'aa');
-    expect(first && formatLine(first, true)).toContain('\u001b[1mrequest.answered\u001b[0m');
+    expect(first && formatLine(first, true)).toContain('\u001b[1mrequest.completed\u001b[0m');
   });
 });

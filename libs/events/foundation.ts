@@ -47,7 +47,7 @@ export type Foundation = {
   bus: Bus;
   publish: PublishEvent;
   /** Started first and stopped last. */
-  parts: BackgroundService[];
+  backgroundServices: BackgroundService[];
   /** Dependencies whose failure makes the process degraded, not unready. */
   optional: NonNullable<HealthChecks['optional']>;
   /** Calls internal routes of another service, authenticated as this one. */
@@ -103,10 +103,10 @@ export function createFoundation(
     pool,
     bus,
     publish: createPublisher(service),
-    parts: [
+    backgroundServices: [
       { stop: () => pool.end(), isConnection: true },
       { stop: () => bus.close(), isConnection: true },
-      revocations.part,
+      revocations.backgroundService,
     ],
     optional: { redis: () => revocations.ping(), kafka: () => bus.ping() },
     createClient: (called, baseUrl, timeoutMs) =>
@@ -118,7 +118,7 @@ export function createFoundation(
 export type Eventing = {
   consumer: Consumer;
   /** The foundation's, then housekeeping, relay and consumer: for `runProcess`. */
-  parts: BackgroundService[];
+  backgroundServices: BackgroundService[];
   health: HealthChecks;
   /** Serves `POST /internal/events`. */
   intake: StaffRoutes;
@@ -155,7 +155,12 @@ export function createEventing(
   return {
     consumer,
     intake,
-    parts: [...foundation.parts, createHousekeeping(pool, logger), relay, consumer],
+    backgroundServices: [
+      ...foundation.backgroundServices,
+      createHousekeeping(pool, logger),
+      relay,
+      consumer,
+    ],
     health: {
       required: {
         database: () => pingDatabase(pool),

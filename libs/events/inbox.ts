@@ -76,7 +76,7 @@ async function receiveMessage(handling: Handling, message: ReceivedMessage): Pro
   } catch (error) {
     if (!(error instanceof UnreadableMessageError)) throw error;
     await insertDeadMessage(handling.pool, message, error.message);
-    handling.logger.error({ place: message.place, cause: error.message }, 'event.unreadable');
+    handling.logger.error({ place: message.place, cause: error.message }, 'event.invalid');
     return 'dead';
   }
   return receive(handling, event);
@@ -161,6 +161,6 @@ async function deadLetter(
   cause: string,
 ): Promise<Outcome> {
   await inTransaction(pool, (tx) => insertDeadEvent(tx, event, cause));
-  logger.error({ eventId: event.id, type: event.type, cause }, 'event.dead');
+  logger.error({ eventId: event.id, type: event.type, cause }, 'event.dead_lettered');
   return 'dead';
 }

@@ -75,7 +75,7 @@ async function applyParked(
   // Same as on receipt: no retry can fix the event, and it must not block later events of its key.
   const deadLetter = async (cause: string): Promise<void> => {
     await insertDeadEvent(tx, envelope, cause);
-    logger.error({ eventId, type, cause }, 'event.dead');
+    logger.error({ eventId, type, cause }, 'event.dead_lettered');
   };
   await deleteParked(tx, position);
   const { isHandled } = await findInboxState(tx, envelope);
@@ -100,10 +100,10 @@ async function countFailure(
   if (attempts >= retries.maxAttempts) {
     await deleteParked(tx, position);
     await insertDeadEvent(tx, envelope, `failed ${attempts} times: ${cause}`);
-    logger.error({ err: error, eventId, type, attempts }, 'event.dead');
+    logger.error({ err: error, eventId, type, attempts }, 'event.dead_lettered');
     return;
   }
   const nextTryAt = new Date(Date.now() + retries.waitMs(attempts));
   await postponeParked(tx, position, { attempts, nextTryAt, error: cause });
-  logger.warn({ err: error, eventId, type, attempts }, 'event.failed_again');
+  logger.warn({ err: error, eventId, type, attempts }, 'event.retry_failed');
 }

@@ -25,11 +25,11 @@ export function connect(url: string, kind: 'fails-fast' | 'waits', logger: Logge
   });
   let isDisconnected = false;
   redis.on('error', (err) => {
-    if (!isDisconnected) logger.warn({ err }, 'redis.away');
+    if (!isDisconnected) logger.warn({ err }, 'redis.disconnected');
     isDisconnected = true;
   });
   redis.on('ready', () => {
-    if (isDisconnected) logger.info('redis.back');
+    if (isDisconnected) logger.info('redis.reconnected');
     isDisconnected = false;
   });
   return redis;

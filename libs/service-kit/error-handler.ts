@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { isDatabaseAway } from './database-away.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { AppError, InvalidInputError, NotFoundError } from './errors.ts';
 import type { Logger } from './logger.ts';
 
@@ -12,8 +12,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error, _request, response, _next) => {
     const known = asAppError(error);
     if (!known) logger.error({ err: error }, 'request.crashed');
-    else if (known instanceof DatabaseAwayError)
-      logger.warn({ err: error }, 'request.database_away');
+    else if (known instanceof DatabaseUnavailableError)
+      logger.warn({ err: error }, 'request.database_unavailable');
     else if (known.status >= 500) logger.warn({ err: known }, 'request.upstream_failed');
     // Part of the answer is sent: closing the connection is the only way to signal that it is
     // incomplete.
@@ -29,11 +29,11 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   };
 }
 
-class DatabaseAwayError extends AppError {
-  override name = 'DatabaseAwayError';
+class DatabaseUnavailableError extends AppError {
+  override name = 'DatabaseUnavailableError';
   constructor() {
     super('This is not possible for a moment. Please try again.', {
-      code: 'database_away',
+      code: 'database_unavailable',
       status: 503,
       headers: { 'retry-after': '5' },
     });
@@ -47,7 +47,7 @@ class DatabaseAwayError extends AppError {
  */
 export function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return new DatabaseAwayError();
+  if (isDatabaseUnavailable(error)) return new DatabaseUnavailableError();
   if (!(error instanceof Error) || !('status' in error)) return null;
   const { status } = error;
   const isClientFault = error instanceof URIError || ('expose' in error && error.expose === true);

@@ -23,7 +23,7 @@ export type Revocations = {
   findState: FindRevocationState;
   /** Resolves if Redis answers. */
   ping(): Promise<unknown>;
-  part: BackgroundService;
+  backgroundService: BackgroundService;
 };
 
 export type RevocationOptions = {
@@ -77,7 +77,7 @@ export function createRevocations(options: RevocationOptions): Revocations {
       }
     },
     ping: () => redis.ping(),
-    part: {
+    backgroundService: {
       // Redis may be unavailable; the client reconnects automatically.
       start: () => void redis.connect().catch(() => {}),
       stop: async () => redis.disconnect(),

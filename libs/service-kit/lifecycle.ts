@@ -20,7 +20,7 @@ export type ProcessOptions = ListenOptions & {
   logger: Logger;
   app: Express;
   /** Started in this order. Stopped together, connections last and in reverse order. */
-  parts: BackgroundService[];
+  backgroundServices: BackgroundService[];
 };
 
 /**
@@ -29,7 +29,7 @@ export type ProcessOptions = ListenOptions & {
  * the connections. An uncaught error ends the process, so that it is restarted.
  */
 export async function runProcess(options: ProcessOptions): Promise<void> {
-  const { logger, port, app, parts } = options;
+  const { logger, port, app, backgroundServices } = options;
   const die = (err: unknown) => {
     logger.fatal({ err }, 'process.crashed');
     logger.flush();
@@ -37,7 +37,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
   };
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
-  for (const part of parts) await part.start?.();
+  for (const service of backgroundServices) await service.start?.();
   const servers = await listen(app, options);
   logger.info({ port }, 'process.started');
   let isStopping = false;
@@ -46,7 +46,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     isStopping = true;
     logger.info({ signal }, 'process.stopping');
     setTimeout(() => die(new Error('not stopped in time')), STOP_TIMEOUT_MS).unref();
-    stopAll(servers, parts).then(() => {
+    stopAll(servers, backgroundServices).then(() => {
       logger.info('process.stopped');
       process.exit(0);
     }, die);
@@ -55,16 +55,17 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
 }
 
-async function stopAll(servers: Server[], parts: BackgroundService[]): Promise<void> {
+async function stopAll(servers: Server[], backgroundServices: BackgroundService[]): Promise<void> {
   // In parallel, so that no background service takes work while another is still stopping.
-  await Promise.all([...servers.map(closeServer), stopWork(parts)]);
-  for (const part of parts.toReversed()) if (part.isConnection) await part.stop();
+  await Promise.all([...servers.map(closeServer), stopWork(backgroundServices)]);
+  for (const service of backgroundServices.toReversed())
+    if (service.isConnection) await service.stop();
 }
 
 /** Stops all background services at once and waits for their work in hand, even if one fails to stop. */
-export async function stopWork(parts: readonly BackgroundService[]): Promise<void> {
-  const working = parts.filter(({ isConnection }) => !isConnection);
-  const results = await Promise.allSettled(working.map((part) => part.stop()));
+export async function stopWork(backgroundServices: readonly BackgroundService[]): Promise<void> {
+  const working = backgroundServices.filter(({ isConnection }) => !isConnection);
+  const results = await Promise.allSettled(working.map((service) => service.stop()));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 

@@ -27,11 +27,11 @@ export function connectRedis(url: string, logger: Logger, options: RedisOptions)
   });
   let isDisconnected = false;
   redis.on('error', (err) => {
-    if (!isDisconnected) logger.warn({ err }, 'redis.away');
+    if (!isDisconnected) logger.warn({ err }, 'redis.disconnected');
     isDisconnected = true;
   });
   redis.on('ready', () => {
-    if (isDisconnected) logger.info('redis.back');
+    if (isDisconnected) logger.info('redis.reconnected');
     isDisconnected = false;
   });
   return redis;

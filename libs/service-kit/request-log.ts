@@ -12,7 +12,7 @@ export function requestLog(logger: Logger): RequestHandler {
     autoLogging: { ignore: (request) => QUIET.has(pathOf(request.url)) },
     customLogLevel: (_request, response, error) =>
       error || response.statusCode >= 500 ? 'error' : 'info',
-    customSuccessMessage: () => 'request.answered',
+    customSuccessMessage: () => 'request.completed',
     customErrorMessage: () => 'request.failed',
     customAttributeKeys: { responseTime: 'ms' },
     serializers: {

@@ -29,7 +29,7 @@ export const noRevocations = { REDIS_URL: 'redis://127.0.0.1:1', AUTH_URL: 'http
 export const neverRevoked = () => ({
   findState: async () => ({ lowestVersion: 1, isSessionEnded: false }),
   ping: async () => {},
-  part: { stop: async () => {} },
+  backgroundService: { stop: async () => {} },
 });
 
 /** A session token of an admin, by default of a new one. */

@@ -27,7 +27,7 @@ export type Environments = Record<ProcessWithRoutes, Record<string, string>>;
 /** The same wiring as in each process's main.ts, without listening or starting anything. */
 const APPS: Record<
   ProcessWithRoutes,
-  (environment: Record<string, string>) => { app: App; parts: BackgroundService[] }
+  (environment: Record<string, string>) => { app: App; backgroundServices: BackgroundService[] }
 > = {
   gateway: (environment) =>
     wire(gatewayContext.createContext(gatewayConfig.loadConfig(environment)), gateway.createApp),
@@ -51,11 +51,11 @@ const APPS: Record<
     wire(adminContext.createContext(adminConfig.loadConfig(environment)), admin.createApp),
 };
 
-function wire<Context extends { parts: BackgroundService[] }>(
+function wire<Context extends { backgroundServices: BackgroundService[] }>(
   context: Context,
   createApp: (context: Context) => App,
 ) {
-  return { app: createApp(context), parts: context.parts };
+  return { app: createApp(context), backgroundServices: context.backgroundServices };
 }
 
 /** The routes of a process's express application, such as `GET /healthz`, sorted. */
@@ -63,10 +63,10 @@ export async function listMountedRoutes(
   name: ProcessWithRoutes,
   environments: Environments,
 ): Promise<string[]> {
-  const { app, parts } = APPS[name]({ ...environments[name], LOG_LEVEL: 'silent' });
+  const { app, backgroundServices } = APPS[name]({ ...environments[name], LOG_LEVEL: 'silent' });
   // Several handlers may share a path.
   const routes = [...new Set(routesOf(app.router as Stack))].sort();
-  for (const part of parts.toReversed()) await part.stop();
+  for (const service of backgroundServices.toReversed()) await service.stop();
   return routes;
 }
 

@@ -58,7 +58,7 @@ function waitForTrace(traceId: string, answers: string[]): Promise<unknown> {
   return waitUntil(
     () => {
       const logged = findTraceLines(inside.logs, traceId)
-        .filter(({ msg }) => msg === 'request.answered')
+        .filter(({ msg }) => msg === 'request.completed')
         .map(({ service, req }) => `${service} ${(req as { path: string }).path}`);
       return answers.every((answer) => logged.includes(answer));
     },

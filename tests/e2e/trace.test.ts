@@ -36,11 +36,11 @@ const LEAKS: [what: string, line: string][] = [
 ];
 
 const PURCHASE_TRACE = [
-  'gateway request.answered',
+  'gateway request.completed',
   'payment purchase.recorded',
-  'payment request.answered',
+  'payment request.completed',
   'payment event.published',
-  'catalog request.answered',
+  'catalog request.completed',
   'catalog event.applied',
   'catalog event.duplicate',
   'auth event.applied',
@@ -82,7 +82,7 @@ describe('one trace over all processes', () => {
       { timeoutMs: 60_000, what: 'the whole trace of a purchase' },
     );
     const inOrder = [
-      'gateway request.answered',
+      'gateway request.completed',
       'payment event.published',
       'notification event.applied',
       'worker delivery.sent',
@@ -151,7 +151,7 @@ describe('secrets and personal data in logs', () => {
   ])('%s that a user typed is found, and nothing else is', (_, typed, line) => {
     const others = ['x7/Qp', '48190', 'otter', 'status', 'I lost it'];
     expect(findUsed(line, [typed, ...others])).toEqual([typed]);
-    expect(findUsed('{"msg":"request.answered","ms":4819}', [typed, ...others])).toEqual([]);
+    expect(findUsed('{"msg":"request.completed","ms":4819}', [typed, ...others])).toEqual([]);
   });
 
   it('texts that a player types, is sent or is given are recorded for that search', async () => {

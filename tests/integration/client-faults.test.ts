@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway?.stop();
   await payment?.stop();
-  for (const part of context?.parts.toReversed() ?? []) await part.stop();
+  for (const service of context?.backgroundServices.toReversed() ?? []) await service.stop();
   await database?.drop();
 });
 

@@ -91,20 +91,20 @@ export async function startHarness(): Promise<Harness> {
   const catalog = createCatalogContext(loadCatalogConfig(environment('catalog', servicesRedis)), {
     bus: createMemoryBus(),
   });
-  await startAll(catalog.parts);
+  await startAll(catalog.backgroundServices);
   const catalogApp = await startApp(createCatalogApp(catalog));
   const payment = createPaymentContext(
     loadPaymentConfig({ ...environment('payment', servicesRedis), CATALOG_URL: catalogApp.url }),
     { bus: createMemoryBus() },
   );
-  await startAll(payment.parts);
+  await startAll(payment.backgroundServices);
   const paymentApp = await startApp(createPaymentApp(payment));
   let auth = await startAuth();
 
   async function startAuth() {
     const config = loadAuthConfig(environment('auth', authRedis));
     const context = createAuthContext(config, { bus: createMemoryBus() });
-    await startAll(context.parts);
+    await startAll(context.backgroundServices);
     const server = createAuthApp(context).listen(authPort, '127.0.0.1');
     await once(server, 'listening');
     return {
@@ -112,7 +112,7 @@ export async function startHarness(): Promise<Harness> {
       async stop() {
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));
-        await stopAll(context.parts);
+        await stopAll(context.backgroundServices);
       },
     };
   }
@@ -179,7 +179,7 @@ export async function startHarness(): Promise<Harness> {
     },
     async stop() {
       await Promise.all([catalogApp.stop(), paymentApp.stop(), auth.stop()]);
-      await Promise.all([stopAll(catalog.parts), stopAll(payment.parts)]);
+      await Promise.all([stopAll(catalog.backgroundServices), stopAll(payment.backgroundServices)]);
       await Promise.all([authRedis.stop(), servicesRedis.stop()]);
       probe.disconnect();
       await database.drop();
@@ -202,10 +202,10 @@ async function post(url: string, json: object, token?: string): Promise<void> {
   if (status >= 300) throw new Error(`${url} answered ${status}`);
 }
 
-async function startAll(parts: BackgroundService[]): Promise<void> {
-  for (const part of parts) await part.start?.();
+async function startAll(backgroundServices: BackgroundService[]): Promise<void> {
+  for (const service of backgroundServices) await service.start?.();
 }
 
-async function stopAll(parts: BackgroundService[]): Promise<void> {
-  for (const part of parts.toReversed()) await part.stop();
+async function stopAll(backgroundServices: BackgroundService[]): Promise<void> {
+  for (const service of backgroundServices.toReversed()) await service.stop();
 }

@@ -23,7 +23,7 @@ const context = createContext(config, {
     },
   },
 });
-for (const part of context.parts) await part.start?.();
+for (const service of context.backgroundServices) await service.start?.();
 const [server] = await listen(createApp(context), { port: 0, host: '127.0.0.1' });
 process.on('disconnect', () => process.exit());
 process.send?.(server?.address());

@@ -80,7 +80,7 @@ export async function startHarness(): Promise<Harness> {
     logger,
   });
   const auth = createAuthContext(loadAuthConfig(environment('auth')), overrides());
-  await startAll(auth.parts);
+  await startAll(auth.backgroundServices);
   const authApp = await startApp(createAuthApp(auth));
   let catalog = await startCatalog(await findFreePort());
   let payment: ChildProcess | null = null;
@@ -88,7 +88,7 @@ export async function startHarness(): Promise<Harness> {
 
   async function startCatalog(port: number) {
     const context = createCatalogContext(loadCatalogConfig(environment('catalog')), overrides());
-    await startAll(context.parts);
+    await startAll(context.backgroundServices);
     const server = createCatalogApp(context).listen(port, '127.0.0.1');
     await once(server, 'listening');
     return {
@@ -96,7 +96,7 @@ export async function startHarness(): Promise<Harness> {
       async stop() {
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));
-        await stopAll(context.parts);
+        await stopAll(context.backgroundServices);
       },
     };
   }
@@ -159,7 +159,7 @@ export async function startHarness(): Promise<Harness> {
     async stop() {
       payment?.kill('SIGKILL');
       await Promise.all([catalog.stop(), authApp.stop(), sandbox.stop()]);
-      await stopAll(auth.parts);
+      await stopAll(auth.backgroundServices);
       await database.drop();
     },
   };
@@ -170,10 +170,10 @@ export function newBuyer(): Buyer {
   return { userId, token: tokenFor({ userId }) };
 }
 
-async function startAll(parts: BackgroundService[]): Promise<void> {
-  for (const part of parts) await part.start?.();
+async function startAll(backgroundServices: BackgroundService[]): Promise<void> {
+  for (const service of backgroundServices) await service.start?.();
 }
 
-async function stopAll(parts: BackgroundService[]): Promise<void> {
-  for (const part of parts.toReversed()) await part.stop();
+async function stopAll(backgroundServices: BackgroundService[]): Promise<void> {
+  for (const service of backgroundServices.toReversed()) await service.stop();
 }

@@ -71,7 +71,7 @@ export function subscribe(
   const running = retry(connect, {
     signal: stopping.signal,
     maxWaitMs: 5_000,
-    onFailure: (err) => logger.warn({ err, group }, 'consumer.not_connected'),
+    onFailure: (err) => logger.warn({ err, group }, 'consumer.connect_failed'),
   }).catch(() => {});
   watchdog.start();
   return {

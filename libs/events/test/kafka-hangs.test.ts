@@ -59,7 +59,7 @@ it('P-2.5 consumer that started while the broker hung joins when it answers agai
       from: 'beginning',
       onMessage: async () => {},
     });
-    await waitUntil(() => named('consumer.not_connected').length > 0);
+    await waitUntil(() => named('consumer.connect_failed').length > 0);
     gate.open();
     await waitUntil(() => subscription.hasJoined());
     expect(named('consumer.joined')).toHaveLength(1);

@@ -66,7 +66,7 @@ describe('request ids', () => {
     );
     expect(answered.body).toEqual({ requestId: 'caller-12345' });
     const line = log
-      .named('request.answered')
+      .named('request.completed')
       .find((entry) => entry['requestId'] === 'caller-12345');
     expect(line).toMatchObject({
       traceId: 'a'.repeat(32),

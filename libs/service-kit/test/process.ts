@@ -33,7 +33,7 @@ let endJob = () => {};
 const job = new Promise<void>((resolve) => {
   endJob = resolve;
 });
-const part = (name: string, work = Promise.resolve()): BackgroundService => ({
+const service = (name: string, work = Promise.resolve()): BackgroundService => ({
   start: () => void order.push(`start ${name}`),
   stop: async () => {
     order.push(`stop ${name}`);
@@ -49,11 +49,11 @@ await runProcess({
   logger: createLogger('process', 'info'),
   port: Number(process.env['PROBE_PORT']),
   app,
-  parts: [
-    { ...part('pool'), isConnection: true },
-    { ...part('bus'), isConnection: true },
-    part('consumer'),
-    part('worker', mode === 'busy' ? job : Promise.resolve()),
+  backgroundServices: [
+    { ...service('pool'), isConnection: true },
+    { ...service('bus'), isConnection: true },
+    service('consumer'),
+    service('worker', mode === 'busy' ? job : Promise.resolve()),
   ],
 });
 process.send?.({ event: 'started' });

@@ -172,7 +172,10 @@ describe('P-7.6 route', () => {
   ])('answers 503 while the database is unavailable: %s', async (thrown) => {
     failing.with = thrown;
     const count = (name: string) => log.named(name).length;
-    const before = { crashed: count('request.crashed'), away: count('request.database_away') };
+    const before = {
+      crashed: count('request.crashed'),
+      away: count('request.database_unavailable'),
+    };
     const { status, body, headers } = await call(`${running.url}/fail`, { json: {} });
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('5');
@@ -181,8 +184,8 @@ describe('P-7.6 route', () => {
       requestId: expect.any(String),
     });
     expect(count('request.crashed')).toBe(before.crashed);
-    expect(count('request.database_away')).toBe(before.away + 1);
-    expect(log.named('request.database_away').at(-1)).toMatchObject({
+    expect(count('request.database_unavailable')).toBe(before.away + 1);
+    expect(log.named('request.database_unavailable').at(-1)).toMatchObject({
       level: 'warn',
       err: { message: thrown.message },
     });

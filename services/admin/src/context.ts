@@ -37,9 +37,15 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   const { pool, publish } = foundation;
   addSqlRoutes(routes, pool, createSqlService({ pool, publish, reader, updater }));
   const eventing = createEventing(foundation, createHandlers());
-  const sqlParts: BackgroundService[] = [reader, updater].map((sqlPool) => ({
+  const sqlPools: BackgroundService[] = [reader, updater].map((sqlPool) => ({
     stop: () => sqlPool.end(),
     isConnection: true,
   }));
-  return { ...foundation, ...eventing, routes, parts: [...sqlParts, ...eventing.parts], sqlParts };
+  return {
+    ...foundation,
+    ...eventing,
+    routes,
+    backgroundServices: [...sqlPools, ...eventing.backgroundServices],
+    sqlPools,
+  };
 }

@@ -13,5 +13,5 @@ await runProcess({
   port: config.PORT,
   host: config.HOST,
   app: createApp(context),
-  parts: context.parts,
+  backgroundServices: context.backgroundServices,
 });

@@ -61,7 +61,7 @@ export async function startAdmin(
     async stop() {
       await app.stop();
       await context.consumer.stop();
-      for (const part of context.sqlParts) await part.stop();
+      for (const service of context.sqlPools) await service.stop();
       await context.pool.end();
     },
   };

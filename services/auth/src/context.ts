@@ -48,7 +48,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     revocations: (pool) => ({
       findState: createFindRevocationState(pool),
       ping: () => redis.ping(),
-      part: { stop: async () => redis.disconnect(), isConnection: true },
+      backgroundService: { stop: async () => redis.disconnect(), isConnection: true },
     }),
     ...overrides,
   });
@@ -82,7 +82,11 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     ...eventing,
     routes,
     housekeeping,
-    parts: [...eventing.parts, revocations.part, housekeeping],
+    backgroundServices: [
+      ...eventing.backgroundServices,
+      revocations.backgroundService,
+      housekeeping,
+    ],
   };
 }
 

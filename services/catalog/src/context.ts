@@ -18,7 +18,7 @@ export type CatalogContext = ReturnType<typeof createContext>;
 // The gateway's timeout: after it the limiter counts locally.
 const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 
-/** Creates the parts of the service and connects them. */
+/** Wires the service. */
 export function createContext(config: CatalogConfig, overrides: FoundationOverrides = {}) {
   const foundation = createFoundation('catalog', config, overrides);
   const { pool, publish, logger, metrics } = foundation;
@@ -48,13 +48,13 @@ export function createContext(config: CatalogConfig, overrides: FoundationOverri
     }),
     redis,
     onRelease: announcer.wake,
-    parts: [
+    backgroundServices: [
       {
         start: () => void redis.connect().catch(() => {}),
         stop: async () => redis.disconnect(),
         isConnection: true,
       },
-      ...eventing.parts,
+      ...eventing.backgroundServices,
       announcer,
     ],
   };

@@ -41,7 +41,7 @@ async function announceAll(copies = 1): Promise<number> {
 }
 
 function startAnnouncer(context = catalog.context) {
-  const announcer = context.parts.at(-1);
+  const announcer = context.backgroundServices.at(-1);
   if (!announcer?.start) throw new Error('the announcer is the last part');
   announcer.start();
   return announcer;

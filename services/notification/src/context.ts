@@ -12,7 +12,7 @@ export type Context = ReturnType<typeof createContext>;
 
 export type Overrides = FoundationOverrides & { queuePrefix?: string };
 
-/** Creates the parts of the service and connects them. */
+/** Wires the service. */
 export function createContext(config: Config, overrides: Overrides = {}) {
   const foundation = createFoundation('notification', config, overrides);
   const sending = createSending(foundation, config, overrides.queuePrefix);
@@ -31,6 +31,10 @@ export function createContext(config: Config, overrides: Overrides = {}) {
       ...eventing.health,
       optional: { ...eventing.health.optional, redis: sending.pingQueues },
     },
-    parts: [...eventing.parts, ...people.parts, ...sending.parts],
+    backgroundServices: [
+      ...eventing.backgroundServices,
+      ...people.backgroundServices,
+      ...sending.backgroundServices,
+    ],
   };
 }

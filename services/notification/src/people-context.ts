@@ -25,7 +25,7 @@ import { createWebhookRouter } from './webhooks/webhooks.routes.ts';
 // Long enough for a busy process: after the timeout the limiter counts locally.
 const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 
-/** Creates the parts that receive from users and providers: preferences, phones, contact, webhooks. */
+/** Creates what receive from users and providers: preferences, phones, contact, webhooks. */
 export function createPeople(foundation: Foundation, config: Config) {
   const { pool, logger, metrics, publish } = foundation;
   const suppressionKey = config.SUPPRESSION_KEY;
@@ -60,7 +60,7 @@ export function createPeople(foundation: Foundation, config: Config) {
   return {
     redis,
     routers: [webhooks, createUnsubscribeRouter(unsubscribe), routes.router],
-    parts: [
+    backgroundServices: [
       {
         // Redis is optional at start; the client reconnects automatically.
         start: () => void redis.connect().catch(() => {}),

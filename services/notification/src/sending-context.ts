@@ -12,7 +12,7 @@ import { createMailingActions } from './mailings/mailing-actions.service.ts';
 import { addMailingRoutes } from './mailings/mailings.routes.ts';
 import { createMailings } from './mailings/mailings.service.ts';
 
-/** Creates the parts that request messages: the ledger, its queues, mailings and alerts. */
+/** Creates what request messages: the ledger, its queues, mailings and alerts. */
 export function createSending(foundation: Foundation, config: Config, prefix?: string) {
   const { pool, logger, metrics, publish } = foundation;
   const options = { redisUrl: config.REDIS_URL, logger, ...(prefix ? { prefix } : {}) };
@@ -45,7 +45,7 @@ export function createSending(foundation: Foundation, config: Config, prefix?: s
     dispatcher,
     /** Without Redis no message is sent. */
     pingQueues: () => mails.ping(),
-    parts: [...queues.map(connectionOf), dispatcher],
+    backgroundServices: [...queues.map(connectionOf), dispatcher],
   };
 }
 

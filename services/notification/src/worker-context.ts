@@ -110,7 +110,7 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
       rate: rateOf(mails / BATCH_SIZE),
     }),
   ];
-  const parts: BackgroundService[] = [
+  const backgroundServices: BackgroundService[] = [
     { stop: () => pool.end(), isConnection: true },
     {
       // Redis is optional at start; the client reconnects automatically.
@@ -135,7 +135,7 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
       required: { database: () => pingDatabase(pool) },
       optional: { redis: async () => void (await Promise.all(works.map((w) => w.queue.ping()))) },
     },
-    parts,
+    backgroundServices,
   };
 }
 

@@ -12,5 +12,5 @@ await runProcess({
   port: config.PORT,
   host: config.HOST,
   app: createWorkerApp(context),
-  parts: context.parts,
+  backgroundServices: context.backgroundServices,
 });

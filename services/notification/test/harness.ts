@@ -114,7 +114,7 @@ export async function startNotification(
     workerEnvironment,
     deliver: (event: Parameters<typeof deliver>[1]) => deliver(bus, event),
     async startWorker() {
-      for (const part of worker.parts) await part.start?.();
+      for (const service of worker.backgroundServices) await service.start?.();
     },
     async mailsTo(address: string): Promise<SentMail[]> {
       const { body } = await call(`${provider.url}/messages?to=${encodeURIComponent(address)}`);
@@ -141,7 +141,11 @@ export async function startNotification(
     },
     async stop() {
       await app.stop();
-      for (const part of [...context.parts, ...worker.parts].toReversed()) await part.stop();
+      for (const service of [
+        ...context.backgroundServices,
+        ...worker.backgroundServices,
+      ].toReversed())
+        await service.stop();
       await provider.stop();
       sandbox.close();
       await database.drop();

@@ -35,17 +35,17 @@ it('P-2.7 P-3.1 a worker that stops takes no mail while its batch is in hand', a
   await batchBegan.promise;
 
   const stopped: BackgroundService[] = [];
-  const counted = worker.parts.map((part) => ({
-    ...part,
+  const counted = worker.backgroundServices.map((service) => ({
+    ...service,
     async stop() {
-      await part.stop();
-      stopped.push(part);
+      await service.stop();
+      stopped.push(service);
     },
   }));
   const stopping = stopWork(counted);
-  const others = worker.parts.filter(({ isConnection }) => !isConnection).length - 1;
+  const others = worker.backgroundServices.filter(({ isConnection }) => !isConnection).length - 1;
   await waitUntil(() => stopped.length === others, {
-    what: 'every part but the batch worker to stop',
+    what: 'every service but the batch worker to stop',
   });
   await inTransaction(context.pool, (tx) =>
     insertDelivery(tx, {

@@ -99,12 +99,12 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     ...foundation,
     ...eventing,
     redis,
-    parts: [
+    backgroundServices: [
       {
         start: () => void redis.connect().catch(() => {}),
         stop: async () => redis.disconnect(),
       },
-      ...eventing.parts,
+      ...eventing.backgroundServices,
       repeat({ name: 'refunds', everyMs: REFUNDS_INTERVAL_MS, logger }, refunds.processDue),
       repeat(
         { name: 'cancellations', everyMs: CANCELLATIONS_INTERVAL_MS, logger },

@@ -17,5 +17,5 @@ const context = createContext(loadConfig());
 const summary = await context.reconciliation.run(undefined, report);
 const text = summary ? JSON.stringify(summary, null, 2) : 'Another copy is running it.';
 process.stdout.write(`${text}\n`);
-for (const part of context.parts.toReversed()) await part.stop();
+for (const service of context.backgroundServices.toReversed()) await service.stop();
 process.exitCode = summary ? Math.min(summary.problems.length, 1) : 2;

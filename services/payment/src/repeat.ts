@@ -14,7 +14,7 @@ export function repeat(
   function run(): void {
     // Runs outside a request, so it starts its own trace.
     running = runInTrace(continueTrace(null), work)
-      .catch((err: unknown) => logger.warn({ err, name }, 'repetition.failed'))
+      .catch((err: unknown) => logger.warn({ err, name }, 'schedule.run_failed'))
       .finally(() => {
         if (!isStopping) timer = setTimeout(run, everyMs);
       });

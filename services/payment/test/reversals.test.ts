@@ -131,7 +131,7 @@ describe('P-1.6 a reversal at Stripe', () => {
     await harness.sandbox.settleRefund(made.id, 'failed');
     for (const event of await reversalEvents(harness, bought)) await sendWebhook(harness, event);
     expect(await statusOf(harness, bought)).toBe('refunded');
-    expect(harness.log.join('')).toContain('purchase.refund_undone_after_joining_anew');
+    expect(harness.log.join('')).toContain('purchase.refund_failed_after_new_membership');
   });
 });
 

@@ -5,7 +5,7 @@ import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { LimitedResult } from '@cairn/postgres/limited-query.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
-import { isDatabaseAway } from '@cairn/service-kit/database-away.ts';
+import { isDatabaseUnavailable } from '@cairn/service-kit/database-unavailable.ts';
 import type { z } from 'zod';
 import * as store from './sql.store.ts';
 import { type CheckedStatement, checkStatement } from './sql-check.ts';
@@ -55,7 +55,7 @@ export function createSqlService(deps: SqlDeps): SqlService {
             : await update(statement, { dryRun, expectRowCount }, log),
         );
       } catch (error) {
-        if (isDatabaseAway(error)) throw error;
+        if (isDatabaseUnavailable(error)) throw error;
         const refusal = toRefusal(error);
         if (!refusal) throw error;
         await log('refused', { cause: refusal.refusal, sqlState: refusal.sqlState });

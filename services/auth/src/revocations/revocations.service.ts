@@ -30,7 +30,7 @@ export type RevocationService = {
   /** Deletes revocations and markers of expired tokens. */
   purge(endedSessionIds: readonly string[]): Promise<void>;
   /** Keeps the markers in Redis complete, also after Redis restarts empty. */
-  part: BackgroundService;
+  backgroundService: BackgroundService;
 };
 
 /** Reads the database: auth itself needs no Redis. */
@@ -71,10 +71,10 @@ export function createRevocationService({
     try {
       // A lost connection is logged by the Redis client.
       const isRenewed = redis.status === 'ready' && (await renew());
-      if (isRenewed && !isInPlace) logger.info('revocations.marked');
+      if (isRenewed && !isInPlace) logger.info('revocation_markers.written');
       isInPlace = isRenewed;
     } catch (err) {
-      if (isInPlace) logger.warn({ err }, 'revocations.not_marked');
+      if (isInPlace) logger.warn({ err }, 'revocation_markers.write_failed');
       isInPlace = false;
     }
     // It is unknown which markers Redis has lost.
@@ -97,7 +97,7 @@ export function createRevocationService({
       await raiseMarkers(redis, [{ field, value: await findValue() }]);
     } catch (err) {
       // The row is committed: markers are not confirmed until this one is written.
-      logger.warn({ err, field }, 'revocation.not_marked');
+      logger.warn({ err, field }, 'revocation_markers.write_failed');
     }
   }
 
@@ -113,7 +113,7 @@ export function createRevocationService({
       const fields = [...userIds.map(userField), ...endedSessionIds.map(sessionField)];
       await removeMarkers(redis, fields);
     },
-    part: {
+    backgroundService: {
       start() {
         // Redis may be unavailable; the client reconnects automatically.
         redis.connect().catch(() => {});

@@ -1,6 +1,6 @@
 import { retry } from '@cairn/events/retry.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
-import { isDatabaseAway } from '@cairn/service-kit/database-away.ts';
+import { isDatabaseUnavailable } from '@cairn/service-kit/database-unavailable.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import type { SendOutcome } from '../sending/send-outcome.ts';
@@ -134,7 +134,7 @@ async function storeWithRetry<Result>(work: () => Promise<Result>): Promise<Resu
     signal: AbortSignal.timeout(STORE_WITHIN_MS),
     maxWaitMs: LONGEST_WAIT_MS,
     onFailure: (error) => {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
     },
   });
 }

@@ -74,7 +74,7 @@ async function begin(options: AttemptsOptions, request: AttemptRequest): Promise
       return secretOf(intent);
     }
   }
-  options.logger.error({ productId }, 'payment_attempt.not_settled');
+  options.logger.error({ productId }, 'payment_attempt.not_prepared');
   throw new UpstreamError('An unexpected error occurred. Please try again.', { status: 503 });
 }
 
@@ -125,7 +125,7 @@ async function createIntent(
   });
   if (!intent) return null;
   const ids = { attemptId: attempt.id, paymentIntentId: intent.id };
-  logger.info(ids, 'payment_attempt.intent_made');
+  logger.info(ids, 'payment_attempt.intent_created');
   if (await attachIntent(pool, attempt.id, intent.id)) return intent;
   // A concurrent call closed the attempt, so its intent must not be paid.
   await intents.cancel(intent.id);

@@ -64,7 +64,7 @@ export async function recordPaidIntent(
 
 /** Logs the purchase's ids, so that the trace of a duplicate call can be found by them. */
 export function logDuplicate(logger: Logger, purchase: Purchase): void {
-  logger.info(idsOf(purchase), 'purchase.known');
+  logger.info(idsOf(purchase), 'purchase.duplicate');
 }
 
 async function writePurchase(

@@ -104,7 +104,7 @@ async function decideState(
   const next = statusFrom(reversals, { amountCents, isRefundRequested });
   // The refund failed after the buyer bought the hunt again: two charges for one membership. Needs a person.
   if (status === 'refunded' && next !== 'refunded' && (await hasOtherMembership(tx, before))) {
-    logger.error({ purchaseId, wouldBe: next }, 'purchase.refund_undone_after_joining_anew');
+    logger.error({ purchaseId, wouldBe: next }, 'purchase.refund_failed_after_new_membership');
     return { status, dispute };
   }
   if (next !== status && !isAllowed(status, next, 'stripe')) {

@@ -26,14 +26,14 @@ export function createWebhooks({ pool, logger, purchases, declines }: WebhooksOp
     const receivedAt = new Date();
     const ids = { eventId: event.id, type: event.type };
     if (await countRedelivery(pool, event.id)) {
-      logger.info(ids, 'webhook.repeated');
+      logger.info(ids, 'webhook.duplicate');
       if (event.type !== 'payment_intent.succeeded') return;
       return assertHandedOver(!(await purchases.handOver(event.data.object.id)));
     }
     const toRow = rowOf(event, receivedAt);
     if (isDeclinedCard(event)) {
       await declines.record(event.data.object.id, (tx) => saveStripeEvent(tx, toRow('recorded')));
-      logger.info({ ...ids, paymentIntentId: event.data.object.id }, 'webhook.taken');
+      logger.info({ ...ids, paymentIntentId: event.data.object.id }, 'webhook.processed');
       return;
     }
     const target = targetOf(event);
@@ -50,7 +50,7 @@ export function createWebhooks({ pool, logger, purchases, declines }: WebhooksOp
         ? await purchases.recordCharge(paymentIntentId, { inSameTransaction })
         : await purchases.syncWithStripe(paymentIntentId, inSameTransaction);
     if (result.error === null) {
-      logger.info({ ...ids, paymentIntentId }, 'webhook.taken');
+      logger.info({ ...ids, paymentIntentId }, 'webhook.processed');
       return assertHandedOver('isPending' in result && result.isPending);
     }
     await saveStripeEvent(pool, toRow(result.error));

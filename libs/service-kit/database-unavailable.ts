@@ -19,7 +19,7 @@ const DRIVER_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not queryable)/;
 
 /** True if the error means that the database is unreachable, not that it refused a statement. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (!('code' in error) || typeof error.code !== 'string')
     return DRIVER_MESSAGES.test(error.message);
