@@ -61,7 +61,7 @@ export async function executeOnce(
     });
     return { status, body, isRepeat: false };
   } catch (error) {
-    if (!(error instanceof AppError) || !isValidText(error)) throw error;
+    if (!(error instanceof AppError) || !isStoredRefusal(error)) throw error;
     const { status, message, code, fields, details } = error;
     const body = {
       error: message,
@@ -146,7 +146,7 @@ function inProgress(): AppError {
 }
 
 /** Like Stripe: a request that fails validation or authorisation is not recorded, and can be retried. */
-function isValidText({ status }: AppError): boolean {
+function isStoredRefusal({ status }: AppError): boolean {
   return status > 403 && status < 500 && status !== 408 && status !== 429;
 }
 
