@@ -26,6 +26,7 @@ const COMMANDS = [
   'lighthouse',
   'bench',
   'machine',
+  'k8s-check',
 ];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const nodeName = process.platform === 'win32' ? 'node.exe' : 'node';

@@ -5,7 +5,13 @@ import { binOf, LOCAL, logFileOf, ROOT } from './paths.ts';
 import type { Steps } from './steps.ts';
 import { pathWithPinnedNode } from './web-build.ts';
 
-export type CheckResult = { name: string; fault: string | null; seconds: number };
+export type CheckResult = {
+  name: string;
+  fault: string | null;
+  /** The line with which a check says that it did nothing on this machine. */
+  skipped: string | undefined;
+  seconds: number;
+};
 
 type Check = { name: string; command: string; args: string[] };
 
@@ -27,6 +33,11 @@ const CHECKS: readonly Check[] = [
     command: process.execPath,
     args: [join('infra', 'local', 'project-rules.ts')],
   },
+  {
+    name: 'Kubernetes manifests',
+    command: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', join('infra', 'local', 'k8s-check.ts')],
+  },
 ];
 /** The slowest supported machine has two cores. */
 const CONCURRENCY = 2;
@@ -42,7 +53,7 @@ export async function runChecks(steps: Steps, signal: AbortSignal): Promise<Chec
       });
       results[index] = result;
       steps.say(
-        `${result.fault === null ? '✓' : '✗'} ${result.name}  ${result.seconds.toFixed(1)} s`,
+        `${result.fault === null ? '✓' : '✗'} ${result.name}  ${result.seconds.toFixed(1)} s${result.skipped ? `  ${result.skipped}` : ''}`,
       );
     }
   };
@@ -64,5 +75,6 @@ async function runCheck({ name, command, args }: Check, signal: AbortSignal) {
     (error: Error) => readFileSync(logFile, 'utf8').trim() || error.message,
   );
   signal.throwIfAborted();
-  return { name, fault, seconds: (performance.now() - startedAt) / 1000 };
+  const skipped = /^SKIPPED: .*/m.exec(readFileSync(logFile, 'utf8'))?.[0];
+  return { name, fault, skipped, seconds: (performance.now() - startedAt) / 1000 };
 }
