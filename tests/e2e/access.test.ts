@@ -70,14 +70,7 @@ beforeAll(async () => {
     what: 'the revocation of their tokens',
   });
 });
-afterAll(async () => {
-  // Other files of this run rely on the seeded admin being the last one.
-  const admin = players.get('admin');
-  if (admin) {
-    await database.query('UPDATE users SET is_admin = false WHERE id = $1', [admin.userId]);
-  }
-  await database.end();
-});
+afterAll(() => database.end());
 
 describe('P-4.7 the access table', () => {
   const rows = PROCESSES.flatMap((process) =>

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { json } from 'node:stream/consumers';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, type Player } from '../support/player.ts';
-import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
+import { connectBrowser, expectAccessible, openVisitor, type Visitor } from './browser.ts';
 import { expectAnnounced, expectVisible, fillLogin, press, storedItem } from './steps.ts';
 
 const site = inject('site');
@@ -15,7 +15,7 @@ const NEW_PASSWORD = 'a stone upon a stone';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());
@@ -178,7 +178,7 @@ describe.skipIf(!executablePath)('an account, in a browser', () => {
       page.waitForEvent('download'),
       press(page, 'Download my data'),
     ]);
-    const held: unknown = JSON.parse(await readFile(await download.path(), 'utf8'));
+    const held: unknown = await json(await download.createReadStream());
     expect(held).toMatchObject({ account: { email: player.email }, purchases: [] });
     await expectAccessible(page);
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, type Visitor } from './browser.ts';
+import { connectBrowser, type Visitor } from './browser.ts';
 import { openAsStaff, pasteHtml } from './staff.ts';
 import { expectVisible } from './steps.ts';
 
@@ -15,7 +15,7 @@ const PNG = Buffer.from(
 );
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
-import { launchBrowser } from './browser.ts';
-import { api, logInAdmin, openAsStaff, openTab, site, uniqueName } from './staff.ts';
+import { connectBrowser } from './browser.ts';
+import { api, getAdmin, logInAdmin, openAsStaff, openTab, site, uniqueName } from './staff.ts';
 import { expectVisible, fillLogin } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
@@ -10,7 +10,7 @@ const TIMEOUT = { timeout: 20_000 };
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());
@@ -49,7 +49,7 @@ describe.skipIf(!executablePath)('the back office on errors and repeated input',
     await page.getByRole('link', { name: email }).click();
     await page.waitForURL('**/login');
     await page.unroute('**/api/auth/verify');
-    const { email: own, password } = inject('admin');
+    const { email: own, password } = await getAdmin();
     await fillLogin(page, own, password);
     await page.getByRole('link', { name: /Back to Admin Dashboard/ }).click();
     await openTab(page, 'Email');

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
-import { expectAccessible, launchBrowser } from './browser.ts';
+import { connectBrowser, expectAccessible } from './browser.ts';
 import { api, logInAdmin, openAsStaff, openTab, site, uniqueName } from './staff.ts';
 import { expectVisible } from './steps.ts';
 
@@ -12,7 +12,7 @@ const CODE = /^[A-Z0-9-]{12,}$/;
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

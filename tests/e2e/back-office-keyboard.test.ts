@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
-import { launchBrowser } from './browser.ts';
+import { connectBrowser } from './browser.ts';
 import { focusedName, tabTo } from './keys.ts';
 import { api, findMail, logInAdmin, openAsStaff, site, uniqueName } from './staff.ts';
 import { expectVisible } from './steps.ts';
@@ -11,7 +11,7 @@ const TIMEOUT = { timeout: 20_000 };
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

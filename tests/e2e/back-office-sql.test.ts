@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer } from '../support/player.ts';
-import { expectAccessible, launchBrowser } from './browser.ts';
+import { connectBrowser, expectAccessible } from './browser.ts';
 import { api, logInAdmin, openAsStaff, site } from './staff.ts';
 import { expectAnnounced } from './steps.ts';
 
@@ -9,7 +9,7 @@ const executablePath = inject('chromiumPath');
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());
@@ -24,7 +24,11 @@ describe.skipIf(!executablePath)('the SQL tool, in a browser', () => {
     expect(await box.inputValue()).toBe('SELECT * FROM users LIMIT 100');
     await page.keyboard.press('Control+Enter');
     const results = page.getByRole('region', { name: 'Results' });
-    await results.getByText(inject('admin').email).waitFor();
+    await results.getByRole('columnheader', { name: 'email', exact: true }).waitFor();
+    await results
+      .getByText(/@example\.com$/)
+      .first()
+      .waitFor();
     await expectAccessible(page);
     await box.fill('SELECT id FROM users WHERE false');
     const execute = () => page.getByRole('button', { name: 'Execute' }).click();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, type Visitor } from './browser.ts';
+import { connectBrowser, type Visitor } from './browser.ts';
 import { openAsStaff } from './staff.ts';
 import { expectVisible } from './steps.ts';
 
@@ -13,7 +13,7 @@ let page: Page;
 
 beforeAll(async () => {
   if (!executablePath) return;
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
   visitor = await openAsStaff(browser, '/admin');
   page = visitor.page;
 });

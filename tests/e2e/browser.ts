@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
+import { newAddress } from '../support/addresses.ts';
 import { noteAnswered, noteSent, parseBody } from '../support/used-data.ts';
 
 // A string, since it runs in the page and uses globals that Node does not have.
@@ -8,12 +9,13 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
   reportViolation('CSP: ' + event.violatedDirective + ' ' + event.blockedURI);
 });`;
 
-/** The Chromium that `npm test` found. As root it cannot use its sandbox; it only opens our own pages. */
-export async function launchBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  });
+/** This worker's Chromium, which `global-setup` started; closing the result closes its contexts only. */
+export async function connectBrowser(): Promise<Browser> {
+  const browsers = inject('browsers');
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? 1);
+  const endpoint = browsers[(worker - 1) % browsers.length];
+  if (!endpoint) throw new Error('the tests run without a browser');
+  return chromium.connect(endpoint);
 }
 
 export type Visitor = {
@@ -29,6 +31,7 @@ export type KeptLogin = { token: string; user?: unknown };
 
 type VisitorOptions = NonNullable<Parameters<Browser['newContext']>[0]> & { login?: KeptLogin };
 
+/** A new context with an address of its own. */
 export async function openVisitor(
   browser: Browser,
   baseUrl: string,
@@ -38,6 +41,7 @@ export async function openVisitor(
     baseURL: baseUrl,
     viewport: { width: 360, height: 740 },
     reducedMotion: 'reduce',
+    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
     ...(login && { storageState: keep(login, baseUrl) }),
     ...options,
   });

@@ -6,7 +6,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Player } from '../support/player.ts';
-import { expectAccessible, launchBrowser } from './browser.ts';
+import { connectBrowser, expectAccessible } from './browser.ts';
 import { CODE, createMember, type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { api, logInAdmin, openAsStaff, site } from './staff.ts';
 
@@ -15,7 +15,7 @@ let browser: Browser;
 let huntAdmin: HuntAdmin;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
   huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 

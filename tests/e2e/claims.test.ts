@@ -4,7 +4,7 @@ import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
-import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
+import { connectBrowser, expectAccessible, openVisitor, type Visitor } from './browser.ts';
 import { CODE, createMember, type HuntAdmin, loginHuntAdmin, NORMALISED } from './hunt-admin.ts';
 import { expectAnnounced, expectVisible, press } from './steps.ts';
 
@@ -15,7 +15,7 @@ let browser: Browser;
 let huntAdmin: HuntAdmin;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
   huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 

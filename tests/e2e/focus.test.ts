@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { connectBrowser, openVisitor } from './browser.ts';
 import { keyboardOf } from './keyboard.ts';
 import { openAsStaff, site } from './staff.ts';
 
@@ -10,7 +10,7 @@ const MIN_TARGET_PX = 24;
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { expectAccessible, launchBrowser, openVisitor } from './browser.ts';
+import { connectBrowser, expectAccessible, openVisitor } from './browser.ts';
 import { expectVisible } from './steps.ts';
 
 const site = inject('site');
@@ -10,7 +10,7 @@ const WIDE = { viewport: { width: 1440, height: 900 } };
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

@@ -2,7 +2,7 @@ import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
-import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
+import { connectBrowser, expectAccessible, openVisitor, type Visitor } from './browser.ts';
 import { createMember, type HuntAdmin, loginHuntAdmin, STASH } from './hunt-admin.ts';
 import { expectVisible, fillLogin } from './steps.ts';
 
@@ -14,7 +14,7 @@ let huntAdmin: HuntAdmin;
 let hunt: StaffHunt;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
   huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 

@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { findVerificationLink } from '../support/player.ts';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { connectBrowser, openVisitor } from './browser.ts';
 import { type Keyboard, keyboardOf } from './keyboard.ts';
 
 const site = inject('site');
@@ -15,7 +15,7 @@ const TITLE = 'The Vermont Troll Hunt';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

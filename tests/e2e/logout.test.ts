@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, type Player } from '../support/player.ts';
-import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
+import { connectBrowser, expectAccessible, openVisitor, type Visitor } from './browser.ts';
 import { expectVisible, fillLogin, press, storedItem } from './steps.ts';
 
 const site = inject('site');
@@ -11,7 +11,7 @@ const api = createClient(site.url);
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

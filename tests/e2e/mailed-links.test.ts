@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findVerificationLink } from '../support/player.ts';
-import { expectAccessible, launchBrowser, openVisitor } from './browser.ts';
+import { connectBrowser, expectAccessible, openVisitor } from './browser.ts';
 import { expectVisible, fillLogin, press, storedItem } from './steps.ts';
 
 const site = inject('site');
@@ -15,7 +15,7 @@ const COMMON =
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

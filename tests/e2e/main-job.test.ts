@@ -3,16 +3,19 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, findVerificationLink } from '../support/player.ts';
-import { expectAccessible, launchBrowser, openVisitor, type Visitor } from './browser.ts';
+import { connectBrowser, expectAccessible, openVisitor, type Visitor } from './browser.ts';
+import { type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { expectVisible, fillLogin, storedItem } from './steps.ts';
 
 const site = inject('site');
 const executablePath = inject('chromiumPath');
 const api = createClient(site.url);
 let browser: Browser;
+let huntAdmin: HuntAdmin;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
+  huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 
 afterAll(() => browser?.close());
@@ -23,7 +26,9 @@ describe.skipIf(!executablePath)('the main job, in a browser', () => {
     const { page } = visitor;
     const email = `eve-${randomBytes(4).toString('hex')}@example.com`;
     const password = 'three stones stacked';
-    const before = await findProduct(api, 'vt-troll-hunt');
+    // A hunt of this test only: purchases of other tests would change its prize.
+    const { handle } = await huntAdmin.openHunt({ price_amount: 20, bonus_per_purchase: 10 });
+    const before = await findProduct(api, handle);
 
     await page.goto('/');
     await expectVisible(page, 'Hunt for Treasure Worth Thousands');
@@ -59,7 +64,7 @@ describe.skipIf(!executablePath)('the main job, in a browser', () => {
       .waitFor();
 
     await card(page, before.title).getByRole('link', { name: 'Go to Hunt' }).click();
-    await page.waitForURL('**/hunt/vt-troll-hunt');
+    await page.waitForURL(`**/hunt/${handle}`);
     for (const text of ['Current Value', 'Status', 'Hunt Duration'])
       await expectVisible(page, text);
     await expectAccessible(page);

@@ -1,7 +1,7 @@
 import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
-import { launchBrowser, openVisitor, type Visitor } from './browser.ts';
+import { connectBrowser, openVisitor, type Visitor } from './browser.ts';
 import {
   ALERTS,
   HUNT,
@@ -28,7 +28,7 @@ let visitor: Visitor;
 let stage: Stage;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
   visitor = await openVisitor(browser, site.url);
   stage = await openStage(visitor.page, COMMON);
 });

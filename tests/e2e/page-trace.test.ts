@@ -3,7 +3,7 @@ import type { Browser, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findTraceLines } from '../../infra/local/trace-log.ts';
 import { createPlayer } from '../support/player.ts';
-import { launchBrowser, openVisitor } from './browser.ts';
+import { connectBrowser, openVisitor } from './browser.ts';
 
 const site = inject('site');
 const inside = inject('inside');
@@ -14,7 +14,7 @@ const WIDE = { viewport: { width: 1440, height: 900 } };
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer } from '../support/player.ts';
 import {
+  connectBrowser,
   expectAccessible,
-  launchBrowser,
   openVisitor,
   overflowOf,
   type Visitor,
@@ -23,7 +23,7 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
   // One browser page for all, since opening a window for each would take most of the time.
   visitor = await openVisitor(browser, site.url);
   page = visitor.page;

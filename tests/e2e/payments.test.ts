@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Player, pay, recordPurchase } from '../support/player.ts';
-import { expectAccessible, launchBrowser } from './browser.ts';
+import { connectBrowser, expectAccessible } from './browser.ts';
 import { api, HANDLE, openHunts, productsOf, site } from './buyer.ts';
 import { expectAnnounced } from './steps.ts';
 
@@ -18,7 +18,7 @@ const executablePath = inject('chromiumPath');
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

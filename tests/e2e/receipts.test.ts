@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, pay, recordPurchase } from '../support/player.ts';
-import { expectAccessible, launchBrowser, openVisitor } from './browser.ts';
+import { connectBrowser, expectAccessible, openVisitor } from './browser.ts';
 import { api, openHunts, productsOf, site } from './buyer.ts';
 
 /** The card that `pay` charges. */
@@ -11,7 +11,7 @@ const executablePath = inject('chromiumPath');
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

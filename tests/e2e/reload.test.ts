@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { expectAccessible, launchBrowser, openVisitor } from './browser.ts';
+import { connectBrowser, expectAccessible, openVisitor } from './browser.ts';
 import { HUNT, NON_MEMBER, ok, openStage, type State, sent, tokenFor, USER } from './state.ts';
 import { expectVisible } from './steps.ts';
 
@@ -9,7 +9,7 @@ const executablePath = inject('chromiumPath');
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
 });
 
 afterAll(() => browser?.close());

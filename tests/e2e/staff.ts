@@ -1,22 +1,53 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { newAddress } from '../support/addresses.ts';
 import { createClient } from '../support/http.ts';
+import { createPlayer, type Player } from '../support/player.ts';
 import { openVisitor, type Visitor } from './browser.ts';
 
 export const site = inject('site');
-export const api = createClient(site.url);
-const admin = inject('admin');
-
+export const api = createClient(site.url, newAddress());
+const seededAdmin = inject('admin');
 export type Mail = { to: string; subject: string; html: string; text: string };
 
-export async function logInAdmin(): Promise<Session> {
-  return (await api.post('/api/auth/login', admin)).body as Session;
+type Admin = Pick<Player, 'email' | 'password' | 'userId'>;
+
+let ownAdmin: Promise<Admin> | undefined;
+
+/**
+ * An admin of this worker: the SQL tool runs one statement at a time for each admin, and the
+ * activity log can be filtered by admin.
+ */
+export function getAdmin(): Promise<Admin> {
+  ownAdmin ??= createAdmin();
+  return ownAdmin;
 }
 
-/** Opens a page of the back office as the seeded admin, with a stored login. */
+async function createAdmin(): Promise<Admin> {
+  const player = await createPlayer(site);
+  const { token } = (await api.post('/api/auth/login', seededAdmin)).body as Session;
+  const response = await fetch(`${site.url}/api/admin/accounts/${player.userId}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ is_admin: true }),
+  });
+  if (!response.ok) throw new Error(`is_admin: ${response.status} ${await response.text()}`);
+  return player;
+}
+
+export async function logInAdmin(): Promise<Session> {
+  const { email, password } = await getAdmin();
+  return (await api.post('/api/auth/login', { email, password })).body as Session;
+}
+
+/** Opens a page of the back office as this worker's admin, with a stored login. */
 export async function openAsStaff(
   browser: Browser,
   path: string,

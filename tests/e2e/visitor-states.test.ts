@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
-import { launchBrowser, openVisitor, type Visitor } from './browser.ts';
+import { connectBrowser, openVisitor, type Visitor } from './browser.ts';
 import {
   HUNT,
   ok,
@@ -22,7 +22,7 @@ let visitor: Visitor;
 let stage: Stage;
 
 beforeAll(async () => {
-  browser = await launchBrowser(executablePath);
+  browser = await connectBrowser();
   visitor = await openVisitor(browser, site.url);
   stage = await openStage(visitor.page);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Session } from '@cairn/contracts/http/accounts.ts';
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
+import { newAddress } from './addresses.ts';
 import { type Answer, type Client, createClient } from './http.ts';
 
 export type Site = { url: string; stripePublishableKey: string };
@@ -32,7 +33,10 @@ export function findProduct(client: Client, handle: string): Promise<Product> {
 }
 
 /** Signs up, reads the mail in the sandbox's inbox, opens its link: a verified player who is logged in. */
-export async function createPlayer(site: Site, localAddress?: string): Promise<Player> {
+export async function createPlayer(
+  site: Site,
+  localAddress: string = newAddress(),
+): Promise<Player> {
   const client = createClient(site.url, localAddress);
   const email = `player-${randomBytes(6).toString('hex')}@example.com`;
   const password = randomBytes(12).toString('base64');
