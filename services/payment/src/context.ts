@@ -8,6 +8,7 @@ import {
 import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { createLimiter } from '@cairn/service-kit/limiter.ts';
 import { connectRedis, type Redis } from '@cairn/service-kit/redis.ts';
+import { repeat } from '@cairn/service-kit/repeat.ts';
 import { type Attempts, createAttempts } from './attempts/attempts.service.ts';
 import { type Cancellations, createCancellations } from './attempts/cancellations.service.ts';
 import { createDeclines } from './attempts/declines.service.ts';
@@ -21,7 +22,6 @@ import {
   type Reconciliation,
 } from './reconciliation/reconciliation.service.ts';
 import { createRefunds, type Refunds } from './refunds/refunds.service.ts';
-import { repeat } from './repeat.ts';
 import { createStripeAccount } from './stripe/account.ts';
 import { createPaymentIntents } from './stripe/payment-intents.ts';
 import { createStripeReversals } from './stripe/reversals.ts';

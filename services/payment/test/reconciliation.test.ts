@@ -1,11 +1,9 @@
+import { withSessionLock } from '@cairn/postgres/session-lock.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { periodBefore } from '../src/reconciliation/period.ts';
-import {
-  listIntentsWithOpenReversal,
-  tryLockReconciliation,
-  unlockReconciliation,
-} from '../src/reconciliation/reconciliation.store.ts';
+import { RECONCILIATION_LOCK } from '../src/reconciliation/reconciliation.service.ts';
+import { listIntentsWithOpenReversal } from '../src/reconciliation/reconciliation.store.ts';
 import {
   begin,
   type Harness,
@@ -166,11 +164,10 @@ describe('P-1.7 reconciliation', () => {
   });
 
   test('runs on one copy at a time, and once a night', async () => {
-    const session = await harness.pool.connect();
-    expect(await tryLockReconciliation(session)).toBe(true);
-    expect(await reconcile()).toBeNull();
-    await unlockReconciliation(session);
-    session.release();
+    const isRefused = await withSessionLock(harness.pool, RECONCILIATION_LOCK, async () => {
+      return (await reconcile()) === null;
+    });
+    expect(isRefused).toBe(true);
     expect(await reconcile()).not.toBeNull();
     expect(await reconcile(1)).not.toBeNull();
     const countRuns = async () =>

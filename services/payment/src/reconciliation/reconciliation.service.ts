@@ -1,4 +1,5 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
+import { withSessionLock } from '@cairn/postgres/session-lock.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import {
   type ComparisonOptions,
@@ -11,8 +12,6 @@ import {
   findLastReconciliation,
   isReconciliationDue,
   saveReconciliation,
-  tryLockReconciliation,
-  unlockReconciliation,
 } from './reconciliation.store.ts';
 
 export type Reconciliation = {
@@ -21,6 +20,9 @@ export type Reconciliation = {
   /** Each night, and an hour after a run in which a purchase failed. */
   runIfDue(): Promise<void>;
 };
+
+/** Held while a replica or the command compares. */
+export const RECONCILIATION_LOCK = 'reconciliation';
 
 export type ReconciliationOptions = ComparisonOptions & { metrics: Metrics };
 
@@ -39,7 +41,7 @@ export function createReconciliation(options: ReconciliationOptions): Reconcilia
     period = periodBefore(new Date()),
     onProgress: OnProgress = () => {},
   ): Promise<Summary | null> {
-    const summary = await withReconciliationLock(pool, () =>
+    const summary = await withSessionLock(pool, RECONCILIATION_LOCK, () =>
       compareWithStripe(options, period, onProgress),
     );
     if (!summary) return null;
@@ -80,27 +82,4 @@ function addLastRunMetrics(metrics: Metrics, pool: Pool): void {
       return last ? last.finishedAt.getTime() / 1000 : Number.NaN;
     },
   );
-}
-
-/** The lock belongs to a connection, which is checked out without a transaction during `work`. */
-async function withReconciliationLock<Result>(
-  pool: Pool,
-  work: () => Promise<Result>,
-): Promise<Result | null> {
-  const session = await pool.connect();
-  let broken: unknown;
-  try {
-    if (!(await tryLockReconciliation(session))) return null;
-    try {
-      return await work();
-    } finally {
-      await unlockReconciliation(session);
-    }
-  } catch (error) {
-    broken = error;
-    throw error;
-  } finally {
-    // Closing a connection that may still hold the lock releases the lock.
-    session.release(broken !== undefined);
-  }
 }

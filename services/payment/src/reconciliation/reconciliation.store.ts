@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
 
 export type KnownPurchase = { id: string; intentId: string; amountCents: number; currency: string };
 
@@ -45,20 +45,6 @@ export async function listStuckRefunds(db: Database): Promise<KnownPurchase[]> {
                        WHERE r.purchase_id = p.id AND r.state = 'open')`,
   );
   return rows;
-}
-
-/** Locks for this session, until `unlockReconciliation`; false where another session has the lock. */
-export async function tryLockReconciliation(session: Transaction): Promise<boolean> {
-  const { rows } = await session.query(
-    `SELECT pg_try_advisory_lock(hashtextextended('reconciliation:' || current_schema(), 0)) AS held`,
-  );
-  return rows[0].held;
-}
-
-export async function unlockReconciliation(session: Transaction): Promise<void> {
-  await session.query(
-    `SELECT pg_advisory_unlock(hashtextextended('reconciliation:' || current_schema(), 0))`,
-  );
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
-import type { Logger } from '@cairn/service-kit/logger.ts';
-import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
+import type { BackgroundService } from './lifecycle.ts';
+import type { Logger } from './logger.ts';
+import { continueTrace, runInTrace } from './tracing.ts';
 
 /** A background service that runs `work` at start, and again `everyMs` after each run has ended. */
 export function repeat(
