@@ -17,6 +17,7 @@ const variables = z.object({
     .pipe(z.partialRecord(z.enum(SCHEMAS), password)),
   SQL_READER_PASSWORD: password,
   SQL_UPDATER_PASSWORD: password,
+  INVARIANTS_PASSWORD: password,
 });
 
 export type Config = z.output<typeof variables>;

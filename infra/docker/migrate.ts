@@ -12,7 +12,11 @@ const applied = await prepareDatabase({
     role: `cairn_${schema}`,
     password: passwordOf(schema),
   })),
-  sqlPasswords: { reader: config.SQL_READER_PASSWORD, updater: config.SQL_UPDATER_PASSWORD },
+  sqlPasswords: {
+    reader: config.SQL_READER_PASSWORD,
+    updater: config.SQL_UPDATER_PASSWORD,
+    invariants: config.INVARIANTS_PASSWORD,
+  },
 });
 await ensureTopics(config.KAFKA_BROKERS);
 process.stdout.write(`${JSON.stringify({ msg: 'migrated', applied })}\n`);

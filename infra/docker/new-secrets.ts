@@ -10,7 +10,8 @@ import {
 // `node infra/docker/new-secrets.ts > .env`: fresh values for all that docker-compose.yml asks for and
 // nobody else gives; `--sandbox` adds the providers that infra/sandbox plays.
 
-const ROLES = ['AUTH', 'CATALOG', 'PAYMENT', 'NOTIFICATION', 'ADMIN', 'SQL_READER', 'SQL_UPDATER'];
+const SERVICES = ['AUTH', 'CATALOG', 'PAYMENT', 'NOTIFICATION', 'ADMIN'];
+const ROLES = [...SERVICES, 'SQL_READER', 'SQL_UPDATER', 'INVARIANTS'];
 const KEYS = ['LINK_SEAL', 'CODE_HMAC', 'CODE_SEAL', 'ATTEMPT', 'PHONE_SEAL', 'SUPPRESSION'];
 
 const login = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -20,6 +20,7 @@ const COMMANDS = [
   'dead-letters',
   'reconcile',
   'invariants',
+  'repair',
   'mails',
   'promises',
   'screenshots',

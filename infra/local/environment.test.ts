@@ -19,6 +19,7 @@ test.each<[string, string, ProcessName[]]>([
   ['the key of text messages’ codes', secrets.phoneSealKey, ['notification', 'worker']],
   ['auth’s database password', secrets.rolePasswords.auth, ['auth']],
   ['the passwords of the SQL tool', secrets.sqlPasswords.reader, ['admin']],
+  ['the password of the role that checks invariants', secrets.sqlPasswords.invariants, ['admin']],
   ['the superuser’s password', secrets.postgresPassword, []],
   ['the password of Redis’ operator', secrets.redisPassword, []],
   ['auth’s account of Redis', redisPasswordOf('auth', secrets.redisPassword), ['auth']],

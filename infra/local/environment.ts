@@ -132,6 +132,7 @@ function ownVariables(name: ProcessName, inputs: EnvironmentInputs): Variables {
         ...databaseOf('admin'),
         SQL_READER_URL: sqlRoleUrl(inputs.database, 'reader'),
         SQL_UPDATER_URL: sqlRoleUrl(inputs.database, 'updater'),
+        INVARIANTS_URL: sqlRoleUrl(inputs.database, 'invariants'),
       };
     case 'worker':
       return {

@@ -56,7 +56,9 @@ const PHRASE_WORDS = [
 export function loadSecrets(stateDirectory: string): Secrets {
   const file = join(stateDirectory, 'secrets.json');
   const known: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const secrets: Secrets = { ...makeSecrets(), ...known };
+  const made = makeSecrets();
+  const sqlPasswords = { ...made.sqlPasswords, ...known.sqlPasswords };
+  const secrets: Secrets = { ...made, ...known, sqlPasswords };
   mkdirSync(stateDirectory, { recursive: true });
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
@@ -86,7 +88,7 @@ export function makeSecrets(): Secrets {
     postgresPassword: word(24),
     redisPassword: word(24),
     rolePasswords: byKey(SCHEMAS, () => word(24)),
-    sqlPasswords: { reader: word(24), updater: word(24) },
+    sqlPasswords: { reader: word(24), updater: word(24), invariants: word(24) },
     adminPassword: `cairn-${word(10)}`,
     playerPassword: `cairn-${word(10)}`,
     treasureCodes: byKey(SEEDED_HUNTS, () => code(16)),

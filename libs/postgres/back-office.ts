@@ -1,10 +1,15 @@
 import type pg from 'pg';
 
 /**
- * Roles of the SQL tool. They may access only the views of the schema `backoffice`, which the
- * services' migrations publish: one reads, the other updates the granted columns.
+ * Roles of admin beside its own. Those of the SQL tool may access only the views of the schema
+ * `backoffice`, which the services' migrations publish: one reads, the other updates the granted
+ * columns. The invariants' role reads the ids, states and counters that migrations grant to it.
  */
-export const SQL_ROLES = { reader: 'cairn_sql_reader', updater: 'cairn_sql_updater' } as const;
+export const SQL_ROLES = {
+  reader: 'cairn_sql_reader',
+  updater: 'cairn_sql_updater',
+  invariants: 'cairn_invariants',
+} as const;
 
 export const BACK_OFFICE_SCHEMA = 'backoffice';
 
@@ -46,19 +51,20 @@ export async function provisionBackOffice(
     await client.query(`GRANT ${SERVICES} TO ${role}`);
     await client.query(`GRANT USAGE, CREATE ON SCHEMA ${BACK_OFFICE_SCHEMA} TO ${role}`);
   }
-  for (const kind of ['reader', 'updater'] as const) {
-    const role = SQL_ROLES[kind];
+  for (const [kind, role] of Object.entries(SQL_ROLES)) {
     await createRole(client, role, 'LOGIN');
     await client.query(
       `ALTER ROLE ${role} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
-         PASSWORD ${client.escapeLiteral(passwords[kind])}`,
+         PASSWORD ${client.escapeLiteral(passwords[kind as keyof SqlRolePasswords])}`,
     );
     for (const [setting, value] of Object.entries(SETTINGS))
       await client.query(`ALTER ROLE ${role} SET ${setting} = '${value}'`);
     await client.query(`GRANT CONNECT ON DATABASE ${name} TO ${role}`);
-    await client.query(`GRANT USAGE ON SCHEMA ${BACK_OFFICE_SCHEMA} TO ${role}`);
   }
-  await client.query(`ALTER ROLE ${SQL_ROLES.reader} SET default_transaction_read_only = on`);
+  const tool = `${SQL_ROLES.reader}, ${SQL_ROLES.updater}`;
+  await client.query(`GRANT USAGE ON SCHEMA ${BACK_OFFICE_SCHEMA} TO ${tool}`);
+  for (const role of [SQL_ROLES.reader, SQL_ROLES.invariants])
+    await client.query(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
   await client.query(RESERVE_FUNCTIONS);
 }
 

@@ -13,7 +13,7 @@ export type TestDatabase = {
   adminUrl: string;
   /** The URL of a service's own role. */
   urlOf(schema: string): string;
-  /** The URLs of the SQL tool's roles. */
+  /** The URLs of admin's further roles. */
   sqlUrls: Record<keyof typeof SQL_ROLES, string>;
   /** A pool like the service's own; closed by `drop`. */
   poolOf(schema: string): Pool;
@@ -42,7 +42,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     adminUrl: databaseUrl(postgresUrl, name),
     urlOf,
-    sqlUrls: { reader: sqlUrl('reader'), updater: sqlUrl('updater') },
+    sqlUrls: {
+      reader: sqlUrl('reader'),
+      updater: sqlUrl('updater'),
+      invariants: sqlUrl('invariants'),
+    },
     poolOf(schema) {
       const pool = createPool({ url: urlOf(schema), schema, name: 'test', onError: () => {} });
       pools.push(pool);

@@ -9,7 +9,7 @@ export function testOwner(schema: string): SchemaOwner {
 }
 
 /** The SQL tool's passwords in every test database. */
-export const TEST_SQL_PASSWORDS = { reader: 'test', updater: 'test' };
+export const TEST_SQL_PASSWORDS = { reader: 'test', updater: 'test', invariants: 'test' };
 
 export function migrationsOf(schema: string): string[] {
   return [

@@ -27,6 +27,8 @@ const EXPOSED_BY: Record<string, readonly Process[]> = {
   events_parked: WITH_EVENTS,
   events_unknown: WITH_EVENTS,
   dead_letters: WITH_EVENTS,
+  invariant_violations: ['admin'],
+  invariants_last_run_timestamp_seconds: ['admin'],
   limits_hit_total: ['gateway', 'catalog', 'notification', 'payment'],
   deliveries_oldest_pending_seconds: ['notification'],
   queue_age_seconds: ['notification'],

@@ -4,14 +4,18 @@ import {
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
+import { repeat } from '@cairn/service-kit/repeat.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import { createAccountService } from './accounts/accounts.service.ts';
 import { addActivityRoutes } from './activities/activities.routes.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
+import { addInvariantMetrics, checkInvariants } from './invariants/invariants.service.ts';
 import { addSqlRoutes } from './sql/sql.routes.ts';
 import { createSqlService } from './sql/sql.service.ts';
 import { createSqlPool } from './sql/sql.store.ts';
+
+const INVARIANTS_INTERVAL_MS = 2 * 60_000;
 
 export type Context = ReturnType<typeof createContext>;
 
@@ -34,10 +38,15 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     createSqlPool(name, url, (err) => foundation.logger.warn({ err }, 'database.connection_lost'));
   const reader = sqlPoolOf('sql-reader', config.SQL_READER_URL);
   const updater = sqlPoolOf('sql-updater', config.SQL_UPDATER_URL);
-  const { pool, publish } = foundation;
+  const invariantsReader = sqlPoolOf('invariants', config.INVARIANTS_URL);
+  const { pool, publish, logger, metrics } = foundation;
+  addInvariantMetrics(metrics, pool);
+  const invariants = repeat({ name: 'invariants', everyMs: INVARIANTS_INTERVAL_MS, logger }, () =>
+    checkInvariants({ pool, reader: invariantsReader, logger }),
+  );
   addSqlRoutes(routes, pool, createSqlService({ pool, publish, reader, updater }));
   const eventing = createEventing(foundation, createHandlers());
-  const sqlPools: BackgroundService[] = [reader, updater].map((sqlPool) => ({
+  const sqlPools: BackgroundService[] = [reader, updater, invariantsReader].map((sqlPool) => ({
     stop: () => sqlPool.end(),
     isConnection: true,
   }));
@@ -45,7 +54,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     ...foundation,
     ...eventing,
     routes,
-    backgroundServices: [...sqlPools, ...eventing.backgroundServices],
+    backgroundServices: [...sqlPools, ...eventing.backgroundServices, invariants],
     sqlPools,
   };
 }

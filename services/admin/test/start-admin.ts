@@ -41,6 +41,7 @@ export async function startAdmin(
     AUTH_URL: UNREACHABLE_URL,
     SQL_READER_URL: database.sqlUrls.reader,
     SQL_UPDATER_URL: database.sqlUrls.updater,
+    INVARIANTS_URL: database.sqlUrls.invariants,
     PAYMENT_URL: UNREACHABLE_URL,
     NOTIFICATION_URL: UNREACHABLE_URL,
     ...environment,
