@@ -13,7 +13,7 @@ import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { Config } from './config.ts';
 import { createMetricsServer } from './health/metrics-server.ts';
 import { createUpstreamWatch } from './health/upstream-watch.ts';
-import { LIMITS, type LimitName } from './limits/limits.ts';
+import { LIMITS } from './limits/limits.ts';
 import { createLiveStream, LISTENERS_LIMIT, type LiveStream } from './live/live-stream.ts';
 import { createProductFeed } from './live/product-feed.ts';
 import { createProducts, type Products } from './live/products.ts';
@@ -24,7 +24,7 @@ export type Context = {
   logger: Logger;
   metrics: Metrics;
   redis: Redis;
-  limiter: Limiter<LimitName>;
+  limiter: Limiter<string>;
   authenticate: Authenticate;
   products: Products;
   stream: LiveStream;

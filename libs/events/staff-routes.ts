@@ -44,6 +44,8 @@ type Handler<Params, Query, Body, Answer, Received> = (
 ) => Promise<Answer>;
 
 export type StaffRoutes = Routes & {
+  /** Adds a staff route whose handler applies the Idempotency-Key and records the staff act itself. */
+  addIdempotent: Routes['add'];
   /**
    * Adds a staff route that changes data. `handler` runs in one transaction with the stored answer
    * of the call's Idempotency-Key and publishes `staff.acted` there (`recordStaffAct`).
@@ -73,7 +75,16 @@ export function withStaffActs(pool: Pool, routes: Routes): StaffRoutes {
       runStaffAct(pool, route as unknown as AnyRoute, given as AnyCall, { ...options, run });
     routes.add(route, act as never);
   };
-  return { ...routes, addStaffAct };
+  const add: Routes['add'] = (route, handler) => {
+    assertNoKey(route as unknown as AnyRoute);
+    routes.add(route, handler);
+  };
+  return { ...routes, add, addIdempotent: routes.add, addStaffAct };
+}
+
+/** Fails at boot: a staff route that changes data is idempotent and leaves an entry in the activity log. */
+function assertNoKey({ idempotency, method, path }: AnyRoute): void {
+  if (idempotency === 'key') throw new Error(`${method} ${path} must be added by addStaffAct`);
 }
 
 type AnswerBody = Record<string, unknown>;

@@ -1,46 +1,15 @@
+import type { Limit } from '@cairn/contracts/http/limits.ts';
+import type { AnyRoute, OwnerLimitName } from '@cairn/contracts/http/route.ts';
+import { LIMITS } from '@cairn/contracts/http/routes.ts';
 import { z } from 'zod';
-import type { Limit } from './limiter.ts';
-
-/** The names of all limits, so that a mistyped name in LIMITS is an error and not ignored. */
-const LIMIT_NAMES = [
-  'api-address',
-  'admin-address',
-  'login-account',
-  'login-address',
-  'signup-address',
-  'recovery-account',
-  'recovery-address',
-  'own-password-user',
-  'payment-intents-user',
-  'declined-cards-user',
-  'declined-cards-address',
-  'sql-user',
-  'mailings-user',
-  'treasure-code-address',
-  'treasure-code-hunt-address',
-  'stash-code-address',
-  'wrong-codes-hunt',
-  'wrong-codes-hunt-address',
-  'contact-address',
-  'contact-mailbox',
-  'phone-code-user',
-  'phone-code-tries',
-  'sms-number',
-  'sms-address',
-  'sms-hour',
-  'sms-day',
-  'sms-code-hour',
-  'sms-code-day',
-] as const;
-
-export type LimitName = (typeof LIMIT_NAMES)[number];
 
 const override = z
   .object({ points: z.int().positive(), seconds: z.int().positive() })
   .partial()
   .strict();
 
-const overrides = z.partialRecord(z.enum(LIMIT_NAMES), override);
+/** An unknown name is an error: a mistyped limit is not ignored. */
+const overrides = z.partialRecord(z.enum([...LIMITS.keys()]), override);
 
 export type LimitOverrides = z.infer<typeof overrides>;
 
@@ -58,14 +27,19 @@ export const limitOverrides = z
   })
   .pipe(overrides);
 
-/** The limits of one process, with overrides from the configuration. */
-export function applyOverrides<Name extends LimitName, Row extends Limit>(
-  rows: Record<Name, Row>,
+/** Limits by name, with overrides from the configuration. */
+export function applyOverrides<Row extends Limit>(
+  limits: readonly Row[],
   changes: LimitOverrides,
-): Record<Name, Row> {
-  const entries = Object.entries<Row>(rows).map(([name, row]) => [
-    name,
-    { ...row, ...changes[name as Name] },
-  ]);
-  return Object.fromEntries(entries);
+): Record<string, Row> {
+  return Object.fromEntries(limits.map((row) => [row.name, { ...row, ...changes[row.name] }]));
+}
+
+/** The limits of `routes` that their owner counts. */
+export function ownerLimits<Route extends Pick<AnyRoute, 'limits'>>(
+  routes: readonly Route[],
+  changes: LimitOverrides,
+): Record<OwnerLimitName<Route>, Limit> {
+  const own = routes.flatMap(({ limits }) => limits.filter((row) => row.countedBy === 'owner'));
+  return applyOverrides(own, changes) as Record<OwnerLimitName<Route>, Limit>;
 }

@@ -1,18 +1,12 @@
+import type { Limit } from '@cairn/contracts/http/limits.ts';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from './errors.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { Redis } from './redis.ts';
 
-/** A limit: `points` tries in a fixed window of `seconds` from the first one. */
-export type Limit = {
-  points: number;
-  seconds: number;
-  /** Fallback while Redis is unavailable: a count per process, or no calls at all. */
-  withoutRedis: number | 'closed';
-};
-
-export type Claim<Name extends string> = { limit: Name; key: string };
+/** A name of the limit table, and the caller or subject that is counted. */
+export type LimitKey<Name extends string> = { limit: Name; key: string };
 
 /** A reservation: one counted try. */
 export type Reservation = {
@@ -26,28 +20,29 @@ export type Reservation = {
 
 export type Limiter<Name extends string> = {
   /** Counts one try before its work; throws 429 with the rate-limit headers. */
-  reserve(claim: Claim<Name>): Promise<Reservation>;
+  reserve(key: LimitKey<Name>): Promise<Reservation>;
   /** As `reserve`, but returns null instead of 429: for limits with another consequence. */
-  tryReserve(claim: Claim<Name>): Promise<Reservation | null>;
+  tryReserve(key: LimitKey<Name>): Promise<Reservation | null>;
   /** The used part of the limit in the present window, from 0 to 1. */
-  usedShare(claim: Claim<Name>): Promise<number>;
+  usedShare(key: LimitKey<Name>): Promise<number>;
 };
 
 export type LimiterOptions = { redis: Redis; logger: Logger; metrics: Metrics };
 
-type Row = { name: string; limit: Limit; counter: RateLimiterRedis };
+type Counted = Omit<Limit, 'name'>;
+type Row = { name: string; limit: Counted; counter: RateLimiterRedis };
 
 /**
  * Counts atomically in Redis, so that several processes together allow exactly the limit. Names are
  * unique in all of Cairn: the key in Redis is `limit:<name>:<key>`.
  */
 export function createLimiter<Name extends string>(
-  limits: Record<Name, Limit>,
+  limits: Record<Name, Counted>,
   { redis, logger, metrics }: LimiterOptions,
 ): Limiter<Name> {
   const hits = metrics.counter('limits_hit_total', 'Tries that were one too many', ['limit']);
   const rows = new Map(
-    Object.entries<Limit>(limits).map(([name, limit]) => [name, createRow(name, limit, redis)]),
+    Object.entries<Counted>(limits).map(([name, limit]) => [name, createRow(name, limit, redis)]),
   );
   // Initialises each series, so that `increase` sees its first count.
   for (const limit of rows.keys()) hits.inc({ limit }, 0);
@@ -58,7 +53,7 @@ export function createLimiter<Name extends string>(
     return row;
   }
 
-  async function count({ limit: name, key }: Claim<Name>): Promise<Reservation | AppError> {
+  async function count({ limit: name, key }: LimitKey<Name>): Promise<Reservation | AppError> {
     const row = getRow(name);
     const { isWithin, result } = await consume(row, key);
     if (!isWithin) {
@@ -78,13 +73,13 @@ export function createLimiter<Name extends string>(
   }
 
   return {
-    async reserve(claim) {
-      const counted = await count(claim);
+    async reserve(key) {
+      const counted = await count(key);
       if (counted instanceof AppError) throw counted;
       return counted;
     },
-    async tryReserve(claim) {
-      const counted = await count(claim);
+    async tryReserve(key) {
+      const counted = await count(key);
       return counted instanceof AppError ? null : counted;
     },
     async usedShare({ limit: name, key }) {
@@ -95,7 +90,7 @@ export function createLimiter<Name extends string>(
   };
 }
 
-function createRow(name: string, limit: Limit, redis: Redis): Row {
+function createRow(name: string, limit: Counted, redis: Redis): Row {
   const { points, seconds: duration, withoutRedis } = limit;
   const keyPrefix = `limit:${name}`;
   const insurance =
@@ -127,14 +122,14 @@ async function consume(
   try {
     return { isWithin: true, result: await row.counter.consume(key) };
   } catch (reason) {
-    if (!(reason instanceof RateLimiterRes)) throw closed(reason);
+    if (!(reason instanceof RateLimiterRes)) throw unavailable(reason);
     return { isWithin: false, result: reason };
   }
 }
 
 function tooMany(row: Row, result: RateLimiterRes): AppError {
   const seconds = secondsLeft(result);
-  return new AppError(`Too many attempts. Please try again in ${inWords(seconds)}.`, {
+  return new AppError(`Too many attempts. Please try again in ${formatDuration(seconds)}.`, {
     code: 'limited',
     status: 429,
     headers: { ...describe(row, result), 'retry-after': String(seconds) },
@@ -142,7 +137,7 @@ function tooMany(row: Row, result: RateLimiterRes): AppError {
 }
 
 /** A limit without a fallback for the time without Redis. */
-function closed(cause: unknown): AppError {
+function unavailable(cause: unknown): AppError {
   return new AppError('This is closed for a moment. Please try again.', {
     code: 'closed',
     status: 503,
@@ -168,7 +163,7 @@ function secondsLeft(result: RateLimiterRes): number {
   return Math.max(1, Math.ceil(result.msBeforeNext / 1_000));
 }
 
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds === 1) return '1 second';
   if (seconds < 120) return `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;

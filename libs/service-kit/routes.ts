@@ -46,11 +46,6 @@ export type Routes = {
   ): void;
 };
 
-const parseJson = express.json({ limit: '100kb' });
-/** Internal hand-overs carry whole events with up to 900 kB of data; staff send lists of recipients. */
-const parseLargeJson = express.json({ limit: '1mb' });
-const TRUSTED: ReadonlySet<Access> = new Set(['internal', 'admin']);
-
 type Guards = {
   /** Throws UnauthenticatedError if `authorization` is not a valid session token. */
   authenticate: (authorization: string | undefined) => Identity | Promise<Identity>;
@@ -84,8 +79,8 @@ export function createRoutes(guards: Guards): Routes {
       };
       if (route.method === 'GET') router[method](route.path, guard, run);
       else {
-        const parseBody = TRUSTED.has(route.access) ? parseLargeJson : parseJson;
-        router[method](route.path, guard, parseBody, run);
+        const parseJson = express.json({ limit: route.maxBodyBytes });
+        router[method](route.path, guard, parseJson, run);
       }
     },
   };

@@ -1,9 +1,11 @@
 import { WRONG_PASSWORD } from '@cairn/contracts/http/accounts.ts';
+import type { GatewayLimit } from '@cairn/contracts/http/limits.ts';
 import { UpstreamError } from '@cairn/service-kit/errors.ts';
-import type { Claim, Limiter, Reservation } from '@cairn/service-kit/limiter.ts';
+import type { Limiter, Reservation } from '@cairn/service-kit/limiter.ts';
 import type { Response } from 'express';
-import { LIMITS, type LimitName } from '../limits/limits.ts';
 import type { UpstreamAnswer } from './exchange.ts';
+
+export type CountedLimit = { limit: GatewayLimit; key: string };
 
 const WRONG_PASSWORDS = Object.values(WRONG_PASSWORD);
 
@@ -12,13 +14,13 @@ const WRONG_PASSWORDS = Object.values(WRONG_PASSWORD);
  * unless the response is a failure, or the client disconnected first: that try may have failed.
  */
 export async function callCounted(
-  limiter: Limiter<LimitName>,
-  claims: Claim<LimitName>[],
+  limiter: Limiter<string>,
+  counted: CountedLimit[],
   { response, call }: { response: Response; call: () => Promise<UpstreamAnswer> },
 ): Promise<UpstreamAnswer> {
-  const reservations = await reserveAll(limiter, claims);
+  const reservations = await reserveAll(limiter, counted);
   for (const { headers } of reservations) setHeaders(response, headers);
-  const refundable = reservations.filter((_, index) => countsFailuresOnly(claims[index]));
+  const refundable = reservations.filter((_, index) => counted[index]?.limit.counts === 'failures');
   try {
     const answer = await call();
     if (!isFailure(answer)) await releaseAll(refundable);
@@ -41,12 +43,14 @@ function isFailure({ status, body }: UpstreamAnswer): boolean {
 
 /** If one limit refuses, the earlier reservations are released. */
 async function reserveAll(
-  limiter: Limiter<LimitName>,
-  claims: Claim<LimitName>[],
+  limiter: Limiter<string>,
+  counted: CountedLimit[],
 ): Promise<Reservation[]> {
   const reservations: Reservation[] = [];
   try {
-    for (const claim of claims) reservations.push(await limiter.reserve(claim));
+    for (const { limit, key } of counted) {
+      reservations.push(await limiter.reserve({ limit: limit.name, key }));
+    }
     return reservations;
   } catch (error) {
     await releaseAll(reservations);
@@ -56,8 +60,4 @@ async function reserveAll(
 
 async function releaseAll(reservations: Reservation[]): Promise<void> {
   await Promise.all(reservations.map((reservation) => reservation.release()));
-}
-
-function countsFailuresOnly(claim: Claim<LimitName> | undefined): boolean {
-  return claim !== undefined && LIMITS[claim.limit].counts === 'failures';
 }

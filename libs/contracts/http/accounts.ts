@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { INVALID_RESET_LINK } from '../account-texts.ts';
 import { id, timestamp } from '../ids.ts';
 import { errorBody } from './errors.ts';
+import { gatewayLimit, HOUR, MINUTE } from './limits.ts';
 import { defineRoute } from './route.ts';
 
 export const PASSWORD_MIN = 8;
@@ -47,9 +48,18 @@ const session = z.object({ token: z.string(), user });
 export type Session = z.infer<typeof session>;
 
 export const signup = defineRoute({
+  owner: 'auth',
   method: 'POST',
   path: '/api/auth/signup',
   access: 'anyone',
+  limits: [
+    gatewayLimit('signup-address', {
+      points: 100,
+      seconds: HOUR,
+      per: 'address',
+      withoutRedis: 10,
+    }),
+  ],
   summary: 'Make an account; the same answer for a new and a known address',
   body: z.object({ email: emailAddress, password: newPassword }),
   answer: z.object({ message: z.string() }),
@@ -57,6 +67,7 @@ export const signup = defineRoute({
 });
 
 export const verifyEmail = defineRoute({
+  owner: 'auth',
   method: 'GET',
   path: '/api/auth/verify-email',
   access: 'anyone',
@@ -77,9 +88,26 @@ export const verifyEmail = defineRoute({
 export type VerifiedEmail = z.infer<typeof verifyEmail.answer>;
 
 export const login = defineRoute({
+  owner: 'auth',
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
+  limits: [
+    gatewayLimit('login-address', {
+      points: 100,
+      seconds: HOUR,
+      per: 'address',
+      counts: 'failures',
+      withoutRedis: 10,
+    }),
+    gatewayLimit('login-account', {
+      points: 10,
+      seconds: 15 * MINUTE,
+      per: 'account-and-address',
+      counts: 'failures',
+      withoutRedis: 3,
+    }),
+  ],
   summary: 'Log in',
   body: z.object({
     email: z
@@ -98,6 +126,7 @@ export const login = defineRoute({
 export const unverifiedBody = z.object({ error: z.string(), unverifiedEmail: z.literal(true) });
 
 export const getSession = defineRoute({
+  owner: 'auth',
   method: 'GET',
   path: '/api/auth/verify',
   access: 'user',
@@ -114,25 +143,36 @@ const linkToken = z
   .min(1, INVALID_RESET_LINK)
   .max(512, INVALID_RESET_LINK);
 
+const recovery = [
+  gatewayLimit('recovery-address', { points: 60, seconds: HOUR, per: 'address', withoutRedis: 10 }),
+  // Per recipient address, registered or not, so that no mailbox can be flooded.
+  gatewayLimit('recovery-account', { points: 5, seconds: HOUR, per: 'account', withoutRedis: 5 }),
+];
+
 export const resendVerification = defineRoute({
+  owner: 'auth',
   method: 'POST',
   path: '/api/auth/resend-verification',
   access: 'anyone',
+  limits: recovery,
   summary: 'A new verification link; the same answer for every address',
   body: byEmail,
   answer: message,
 });
 
 export const requestPasswordReset = defineRoute({
+  owner: 'auth',
   method: 'POST',
   path: '/api/auth/password-reset/request',
   access: 'anyone',
+  limits: recovery,
   summary: 'A link to set a new password; the same answer for every address',
   body: byEmail,
   answer: message,
 });
 
 export const resetPassword = defineRoute({
+  owner: 'auth',
   method: 'POST',
   path: '/api/auth/password-reset/reset',
   access: 'anyone',
@@ -153,10 +193,20 @@ const currentPassword = z
   .min(1, 'Password is required')
   .max(PASSWORD_MAX, WRONG_PASSWORD.toDelete);
 
+const ownPassword = gatewayLimit('own-password-user', {
+  points: 10,
+  seconds: 15 * MINUTE,
+  per: 'user',
+  counts: 'failures',
+  withoutRedis: 3,
+});
+
 export const changePassword = defineRoute({
+  owner: 'auth',
   method: 'POST',
   path: '/api/auth/change-password',
   access: 'user',
+  limits: [ownPassword],
   summary: 'Set a new password; every older token stops working',
   body: z.object({
     currentPassword: z
@@ -169,6 +219,7 @@ export const changePassword = defineRoute({
 });
 
 export const logout = defineRoute({
+  owner: 'auth',
   method: 'POST',
   path: '/api/auth/logout',
   access: 'user',
@@ -188,6 +239,7 @@ const activeSession = z.object({
 export type ActiveSession = z.infer<typeof activeSession>;
 
 export const listSessions = defineRoute({
+  owner: 'auth',
   method: 'GET',
   path: '/api/account/sessions',
   access: 'user',
@@ -196,6 +248,7 @@ export const listSessions = defineRoute({
 });
 
 export const endSession = defineRoute({
+  owner: 'auth',
   method: 'DELETE',
   path: '/api/account/sessions/:id',
   access: 'user',
@@ -205,6 +258,7 @@ export const endSession = defineRoute({
 });
 
 export const logoutEverywhere = defineRoute({
+  owner: 'auth',
   method: 'POST',
   path: '/api/auth/logout-everywhere',
   access: 'user',
@@ -213,15 +267,18 @@ export const logoutEverywhere = defineRoute({
 });
 
 export const deleteAccount = defineRoute({
+  owner: 'auth',
   method: 'POST',
   path: '/api/account/delete',
   access: 'user',
+  limits: [ownPassword],
   summary: 'Delete the caller’s account for good',
   body: z.object({ password: currentPassword }),
   answer: message,
 });
 
 export const exportAccount = defineRoute({
+  owner: 'auth',
   method: 'GET',
   path: '/api/account/export',
   access: 'user',

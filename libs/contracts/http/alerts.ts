@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
+import { DAY, HOUR, MINUTE, ownerLimit } from './limits.ts';
 import { defineRoute } from './route.ts';
 
 export const alertPreference = z.object({
@@ -37,6 +38,7 @@ export const ownAlerts = z.object({
 export type OwnAlerts = z.infer<typeof ownAlerts>;
 
 export const getAlerts = defineRoute({
+  owner: 'notification',
   method: 'GET',
   path: '/api/account/alerts',
   access: 'user',
@@ -45,6 +47,7 @@ export const getAlerts = defineRoute({
 });
 
 export const updateAlerts = defineRoute({
+  owner: 'notification',
   method: 'PUT',
   path: '/api/account/alerts',
   access: 'user',
@@ -62,9 +65,22 @@ export const updateAlerts = defineRoute({
 export const INVALID_PHONE = 'Please enter a valid phone number';
 
 export const setPhone = defineRoute({
+  owner: 'notification',
   method: 'POST',
   path: '/api/account/phone',
   access: 'user',
+  limits: [
+    ownerLimit('phone-code-user', { points: 5, seconds: HOUR, withoutRedis: 2 }),
+    // Per target number, so that no phone is flooded, and per client address.
+    ownerLimit('sms-number', { points: 5, seconds: HOUR, withoutRedis: 2 }),
+    ownerLimit('sms-address', { points: 20, seconds: HOUR, withoutRedis: 5 }),
+    // All SMS to users together, codes and alerts; codes may use four fifths, so that requests for
+    // codes cannot use up what alerts need.
+    ownerLimit('sms-hour', { points: 500, seconds: HOUR, withoutRedis: 250 }),
+    ownerLimit('sms-day', { points: 2_000, seconds: DAY, withoutRedis: 1_000 }),
+    ownerLimit('sms-code-hour', { points: 400, seconds: HOUR, withoutRedis: 200 }),
+    ownerLimit('sms-code-day', { points: 1_600, seconds: DAY, withoutRedis: 800 }),
+  ],
   summary: 'Give a phone number; a code of 6 digits goes there by SMS',
   body: z.object({
     phone: z.string(INVALID_PHONE).trim().regex(/\S/, INVALID_PHONE).max(40, INVALID_PHONE),
@@ -74,9 +90,12 @@ export const setPhone = defineRoute({
 });
 
 export const verifyPhone = defineRoute({
+  owner: 'notification',
   method: 'POST',
   path: '/api/account/phone/verify',
   access: 'user',
+  // Counted in Postgres, beside the code.
+  limits: [ownerLimit('phone-code-tries', { points: 5, seconds: 10 * MINUTE, withoutRedis: 5 })],
   summary: 'Enter the code that came by SMS',
   body: z.object({
     code: z
@@ -89,6 +108,7 @@ export const verifyPhone = defineRoute({
 });
 
 export const removePhone = defineRoute({
+  owner: 'notification',
   method: 'DELETE',
   path: '/api/account/phone',
   access: 'user',

@@ -48,6 +48,7 @@ export const purchase = z.object({
 export type Purchase = z.infer<typeof purchase>;
 
 export const listAccounts = defineRoute({
+  owner: 'admin',
   method: 'GET',
   path: '/api/admin/accounts',
   access: 'admin',
@@ -57,6 +58,7 @@ export const listAccounts = defineRoute({
 });
 
 export const getAccount = defineRoute({
+  owner: 'admin',
   method: 'GET',
   path: '/api/admin/accounts/:id',
   access: 'admin',
@@ -70,6 +72,7 @@ export const getAccount = defineRoute({
 });
 
 export const refundPurchase = defineRoute({
+  owner: 'payment',
   method: 'POST',
   path: '/api/admin/purchases/:id/refund',
   access: 'admin',
@@ -94,6 +97,7 @@ const name = z
   .nullable();
 
 export const updateAccount = defineRoute({
+  owner: 'auth',
   method: 'PATCH',
   path: '/api/admin/accounts/:id',
   access: 'admin',
@@ -112,6 +116,7 @@ export const updateAccount = defineRoute({
 });
 
 export const deleteAccountByStaff = defineRoute({
+  owner: 'auth',
   method: 'DELETE',
   path: '/api/admin/accounts/:id',
   access: 'admin',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
 import { errorBody } from './errors.ts';
+import { DAY, HOUR, MINUTE, ownerLimit } from './limits.ts';
 import { defineRoute } from './route.ts';
 
 /** Longer than any code with separators, short enough to parse cheaply. */
@@ -18,10 +19,23 @@ export const claimKey = z.string().regex(/^[0-9a-f]{64}$/, 'A claim key is 64 he
 
 const byHandle = z.object({ handle: z.string().max(80) });
 
+const wrongCodes = [
+  // All addresses together, for one hunt or for all stashes.
+  ownerLimit('wrong-codes-hunt', { points: 1_000, seconds: HOUR, withoutRedis: 100 }),
+  // Each address, while `wrong-codes-hunt` is exceeded.
+  ownerLimit('wrong-codes-hunt-address', { points: 1, seconds: MINUTE, withoutRedis: 1 }),
+] as const;
+
 export const claimTreasure = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/api/hunts/:handle/claim',
   access: 'anyone',
+  limits: [
+    ownerLimit('treasure-code-address', { points: 10, seconds: MINUTE, withoutRedis: 3 }),
+    ownerLimit('treasure-code-hunt-address', { points: 100, seconds: DAY, withoutRedis: 10 }),
+    ...wrongCodes,
+  ],
   summary:
     'Enter the code from the box. The same claimKey with the right code is the same 200 for ever',
   params: byHandle,
@@ -50,6 +64,7 @@ export const fairness = commitment.extend({
 export type Fairness = z.infer<typeof fairness>;
 
 export const getFairness = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/api/hunts/:handle/fairness',
   access: 'anyone',
@@ -59,9 +74,14 @@ export const getFairness = defineRoute({
 });
 
 export const verifyStashCode = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/api/porter-stash-code/verify',
   access: 'anyone',
+  limits: [
+    ownerLimit('stash-code-address', { points: 3, seconds: MINUTE, withoutRedis: 3 }),
+    ...wrongCodes,
+  ],
   summary: 'Open a stash by its code; 3 tries in 60 s',
   body: z.object({ code: enteredCode }),
   answer: z.object({ success: z.literal(true), message: z.string() }),

@@ -38,6 +38,7 @@ export const product = z.object({
 export type Product = z.infer<typeof product>;
 
 export const listProducts = defineRoute({
+  owner: 'gateway',
   method: 'GET',
   path: '/api/products',
   access: 'anyone',
@@ -46,6 +47,7 @@ export const listProducts = defineRoute({
 });
 
 export const streamProducts = defineRoute({
+  owner: 'gateway',
   method: 'GET',
   path: '/api/products/live',
   answerType: 'text/event-stream',
@@ -83,6 +85,7 @@ export const huntData = z.object({
 export type HuntData = z.infer<typeof huntData>;
 
 export const getHuntData = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/api/hunt/data/:handle',
   access: 'member',

@@ -10,9 +10,12 @@ export const imageSrc = z
   .regex(/^\/api\/images\/[\w-]+\.(?:png|gif|jpg|bmp|ico)$/, 'Images must be uploaded here first');
 
 export const uploadImage = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/api/admin/images',
   upload: 'file',
+  // An image of 2 MB plus multipart overhead.
+  maxBodyBytes: 2_200_000,
   access: 'admin',
   summary:
     'multipart/form-data with one `file`: png, gif, jpeg, bmp or x-icon, up to 2 MB, told by its content',
@@ -21,6 +24,7 @@ export const uploadImage = defineRoute({
 });
 
 export const getImage = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/api/images/:name',
   answerType: 'image/*',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailField } from './accounts.ts';
-import { defineRoute } from './route.ts';
+import { HOUR, MINUTE, ownerLimit } from './limits.ts';
+import { defineRoute, MAX_WEBHOOK_BYTES } from './route.ts';
 
 const line = (text: string) =>
   z
@@ -21,9 +22,16 @@ export const contactMessage = z.object({
 });
 
 export const sendContactMessage = defineRoute({
+  owner: 'notification',
   method: 'POST',
   path: '/api/contact',
   access: 'anyone',
+  limits: [
+    // Accepted messages; a refused one is released.
+    ownerLimit('contact-address', { points: 3, seconds: 10 * MINUTE, withoutRedis: 3 }),
+    // Confirmations per mailbox: a caller may enter the address of another person.
+    ownerLimit('contact-mailbox', { points: 10, seconds: HOUR, withoutRedis: 3 }),
+  ],
   summary: 'Write to staff; 3 in 10 minutes from one address',
   body: contactMessage,
   answer: z.object({ message: z.string() }),
@@ -37,6 +45,7 @@ const byToken = z.object({
 });
 
 export const showUnsubscribe = defineRoute({
+  owner: 'notification',
   method: 'GET',
   path: '/api/unsubscribe',
   answerType: 'text/html',
@@ -48,6 +57,7 @@ export const showUnsubscribe = defineRoute({
 
 /** 303 to /unsubscribe-success for a browser, 200 for a mail client (RFC 8058). */
 export const unsubscribe = defineRoute({
+  owner: 'notification',
   method: 'POST',
   path: '/api/unsubscribe',
   access: 'anyone',
@@ -57,16 +67,20 @@ export const unsubscribe = defineRoute({
 });
 
 export const sendgridWebhook = defineRoute({
+  owner: 'notification',
   method: 'POST',
   path: '/api/webhooks/sendgrid',
+  maxBodyBytes: MAX_WEBHOOK_BYTES,
   access: 'anyone',
   summary: 'Signed events of SendGrid: deliveries, bounces, drops, spam reports',
   answer: z.object({ received: z.literal(true) }),
 });
 
 export const twilioWebhook = defineRoute({
+  owner: 'notification',
   method: 'POST',
   path: '/api/webhooks/twilio',
+  maxBodyBytes: MAX_WEBHOOK_BYTES,
   answerType: 'text/xml',
   access: 'anyone',
   summary: 'Signed calls of Twilio: STOP and START, delivery status',

@@ -16,6 +16,7 @@ export const ownPurchase = purchase.extend({
 export type OwnPurchase = z.infer<typeof ownPurchase>;
 
 export const listOwnPurchases = defineRoute({
+  owner: 'payment',
   method: 'GET',
   path: '/api/account/purchases',
   access: 'user',

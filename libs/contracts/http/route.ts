@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { Caller } from '../internal/callers.ts';
 import { errorBody } from './errors.ts';
+import { type OwnerLimit, type RouteLimit, STAFF_LIMIT } from './limits.ts';
+
+/** The process that serves a route. The gateway forwards the routes of the others. */
+export type Owner = 'gateway' | 'auth' | 'catalog' | 'payment' | 'notification' | 'admin';
 
 /**
  * Who may call a route. `member` requires a session, and the handler checks the membership itself;
@@ -14,7 +18,10 @@ export type RouteDefinition<
   Body extends z.ZodType,
   Answer extends z.ZodType,
   Who extends Access = Access,
+  Limit extends RouteLimit = RouteLimit,
 > = {
+  /** Null for a route that every service serves. */
+  owner: Owner | null;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Express style: `/api/hunt/data/:handle`. */
   path: string;
@@ -36,16 +43,49 @@ export type RouteDefinition<
   refusal: z.ZodType;
   /** The file field of a multipart form, if that is the body. */
   upload: string | null;
+  /** Counted in this order; the gateway sends the headers of its last one. */
+  limits: readonly Limit[];
+  /** A larger body gets 413, at the gateway and at the owner. */
+  maxBodyBytes: number;
+  /**
+   * `key`: changes data for staff; a call with a known Idempotency-Key gets the stored answer.
+   * `none`: needs no key.
+   */
+  idempotency: 'key' | 'none';
 };
-
-const nothing = z.object({});
-type Nothing = typeof nothing;
 
 export type AnyRoute = RouteDefinition<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
+/** The names of the limits that a route's owner counts. */
+export type OwnerLimitName<Route> = Route extends { limits: readonly (infer Limit)[] }
+  ? Limit extends OwnerLimit<infer Name>
+    ? Name
+    : never
+  : never;
+
+export const MAX_WEBHOOK_BYTES = 2_000_000;
+const MAX_BODY_BYTES = 100_000;
+/** Staff send lists of recipients, and internal hand-overs carry events with up to 900 kB of data. */
+const MAX_TRUSTED_BODY_BYTES = 1_000_000;
+
+type OptionalField =
+  | 'callers'
+  | 'status'
+  | 'otherStatuses'
+  | 'answerType'
+  | 'refusal'
+  | 'upload'
+  | 'maxBodyBytes'
+  | 'idempotency';
+
+const ROUTES = new WeakSet<object>();
+const nothing = z.object({});
+type Nothing = typeof nothing;
+
 /**
- * A call of the HTTP contract: servers parse requests with it, clients infer their types from it,
- * and the OpenAPI document is generated from it. Omitted parts default to empty objects.
+ * A call of the HTTP contract: its owner parses requests with it, the gateway derives its table,
+ * limits and body sizes from it, clients infer their types from it, and the OpenAPI document is
+ * generated from it. Omitted schemas default to empty objects.
  */
 export function defineRoute<
   Answer extends z.ZodType,
@@ -53,28 +93,36 @@ export function defineRoute<
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
+  Limit extends RouteLimit = never,
 >(
-  route: Pick<AnyRoute, 'method' | 'path' | 'summary'> & {
+  route: Pick<AnyRoute, 'owner' | 'method' | 'path' | 'summary'> & {
     access: Who;
-    callers?: readonly Caller[];
+    limits?: readonly Limit[];
     answer: Answer;
     params?: Params;
     query?: Query;
     body?: Body;
-  } & Partial<Pick<AnyRoute, 'status' | 'otherStatuses' | 'answerType' | 'refusal' | 'upload'>>,
-): RouteDefinition<Params, Query, Body, Answer, Who> {
-  return {
+  } & Partial<Pick<AnyRoute, OptionalField>>,
+): RouteDefinition<Params, Query, Body, Answer, Who, Limit> {
+  const isStaff = route.access === 'admin';
+  const isTrusted = isStaff || route.access === 'internal';
+  const defined: RouteDefinition<Params, Query, Body, Answer, Who, Limit> = {
     status: 200,
     otherStatuses: [],
     answerType: 'application/json',
     refusal: errorBody,
     upload: null,
+    callers: [],
+    maxBodyBytes: isTrusted ? MAX_TRUSTED_BODY_BYTES : MAX_BODY_BYTES,
+    idempotency: isStaff && route.method !== 'GET' ? 'key' : 'none',
     ...route,
-    callers: route.callers ?? [],
+    limits: [...(isStaff ? [STAFF_LIMIT as Limit] : []), ...(route.limits ?? [])],
     params: route.params ?? (nothing as unknown as Params),
     query: route.query ?? (nothing as unknown as Query),
     body: route.body ?? (nothing as unknown as Body),
   };
+  ROUTES.add(defined);
+  return defined;
 }
 
 /** Fills a path's parameters: `/api/hunt/data/:handle` with `{ handle }`. Throws if one is missing. */
@@ -84,4 +132,9 @@ export function fillPath(path: string, params: Record<string, string>): string {
     if (value === undefined) throw new Error(`${path} needs ${name}`);
     return encodeURIComponent(value);
   });
+}
+
+/** True for a result of `defineRoute`. */
+export function isRoute(value: unknown): value is AnyRoute {
+  return typeof value === 'object' && value !== null && ROUTES.has(value);
 }

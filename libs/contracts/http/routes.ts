@@ -1,149 +1,71 @@
-import {
-  changePassword,
-  deleteAccount,
-  endSession,
-  exportAccount,
-  getSession,
-  listSessions,
-  login,
-  logout,
-  logoutEverywhere,
-  requestPasswordReset,
-  resendVerification,
-  resetPassword,
-  signup,
-  verifyEmail,
-} from './accounts.ts';
-import { getAlerts, removePhone, setPhone, updateAlerts, verifyPhone } from './alerts.ts';
-import {
-  deleteAccountByStaff,
-  getAccount,
-  listAccounts,
-  refundPurchase,
-  updateAccount,
-} from './back-office.ts';
-import { claimTreasure, getFairness, verifyStashCode } from './claims.ts';
-import { getHuntData, listProducts, streamProducts } from './hunts.ts';
-import { getImage, uploadImage } from './images.ts';
-import {
-  sendContactMessage,
-  sendgridWebhook,
-  showUnsubscribe,
-  twilioWebhook,
-  unsubscribe,
-} from './messages.ts';
-import { createPaymentIntent, recordPurchase, stripeWebhook } from './payments.ts';
-import { listOwnPurchases } from './purchases.ts';
-import type { AnyRoute } from './route.ts';
-import { getConfig, getOpenApi } from './site.ts';
-import { getActivity, listActingAdmins, listActivities } from './staff-activity.ts';
-import { decideClaim, listClaims } from './staff-claims.ts';
-import {
-  createClue,
-  createHunt,
-  deleteClue,
-  getStaffHunt,
-  listReleasePlan,
-  listStaffClues,
-  listStaffHunts,
-  previewClue,
-  updateClue,
-  updateHunt,
-} from './staff-hunts.ts';
-import {
-  getMailing,
-  liftSuppression,
-  listDeliveries,
-  listMailings,
-  pauseMailing,
-  previewEmail,
-  resumeMailing,
-  retryDelivery,
-  retryMailing,
-  sendEmail,
-  stopMailing,
-  testEmail,
-} from './staff-messages.ts';
-import { listSqlTables, runSql } from './staff-sql.ts';
-import { acknowledgeTreasureCode, getTreasureCode } from './treasure-codes.ts';
+import * as accounts from './accounts.ts';
+import * as alerts from './alerts.ts';
+import * as backOffice from './back-office.ts';
+import * as claims from './claims.ts';
+import * as hunts from './hunts.ts';
+import * as images from './images.ts';
+import { GENERAL_LIMIT, type Limit } from './limits.ts';
+import * as messages from './messages.ts';
+import * as payments from './payments.ts';
+import * as purchases from './purchases.ts';
+import { type AnyRoute, isRoute, type Owner } from './route.ts';
+import * as site from './site.ts';
+import * as staffActivity from './staff-activity.ts';
+import * as staffClaims from './staff-claims.ts';
+import * as staffHunts from './staff-hunts.ts';
+import * as staffMessages from './staff-messages.ts';
+import * as staffSql from './staff-sql.ts';
+import * as treasureCodes from './treasure-codes.ts';
 
-export type Upstream = 'auth' | 'catalog' | 'payment' | 'notification' | 'admin';
+/** The services behind the gateway. */
+export type Upstream = Exclude<Owner, 'gateway'>;
 
-/** Every public route and the service that owns it. The gateway forwards only these. */
-export const PUBLIC_ROUTES: Readonly<Record<Upstream | 'gateway', readonly AnyRoute[]>> = {
-  gateway: [getConfig, getOpenApi, listProducts, streamProducts],
-  auth: [
-    signup,
-    verifyEmail,
-    resendVerification,
-    login,
-    getSession,
-    requestPasswordReset,
-    resetPassword,
-    changePassword,
-    logout,
-    logoutEverywhere,
-    listSessions,
-    endSession,
-    deleteAccount,
-    exportAccount,
-    updateAccount,
-    deleteAccountByStaff,
-  ],
-  catalog: [
-    getHuntData,
-    claimTreasure,
-    getFairness,
-    verifyStashCode,
-    getImage,
-    uploadImage,
-    listStaffHunts,
-    createHunt,
-    getStaffHunt,
-    updateHunt,
-    acknowledgeTreasureCode,
-    getTreasureCode,
-    listStaffClues,
-    createClue,
-    updateClue,
-    deleteClue,
-    previewClue,
-    listReleasePlan,
-    listClaims,
-    decideClaim,
-  ],
-  payment: [createPaymentIntent, recordPurchase, stripeWebhook, listOwnPurchases, refundPurchase],
-  notification: [
-    getAlerts,
-    updateAlerts,
-    setPhone,
-    verifyPhone,
-    removePhone,
-    sendContactMessage,
-    showUnsubscribe,
-    unsubscribe,
-    sendgridWebhook,
-    twilioWebhook,
-    sendEmail,
-    previewEmail,
-    testEmail,
-    listMailings,
-    getMailing,
-    pauseMailing,
-    resumeMailing,
-    stopMailing,
-    retryMailing,
-    listDeliveries,
-    retryDelivery,
-    liftSuppression,
-  ],
-  admin: [
-    listAccounts,
-    getAccount,
-    listActivities,
-    getActivity,
-    listActingAdmins,
-    runSql,
-    listSqlTables,
-  ],
+const MODULES: Record<string, unknown>[] = [
+  site,
+  accounts,
+  alerts,
+  backOffice,
+  claims,
+  hunts,
+  images,
+  messages,
+  payments,
+  purchases,
+  staffActivity,
+  staffClaims,
+  staffHunts,
+  staffMessages,
+  staffSql,
+  treasureCodes,
+];
+
+const ROUTES: readonly AnyRoute[] = MODULES.flatMap((module) => Object.values(module)).filter(
+  isRoute,
+);
+
+/** Every public route by the process that serves it. The gateway forwards only these. */
+export const PUBLIC_ROUTES: Readonly<Record<Owner, readonly AnyRoute[]>> = {
+  gateway: routesOf('gateway'),
+  auth: routesOf('auth'),
+  catalog: routesOf('catalog'),
+  payment: routesOf('payment'),
+  notification: routesOf('notification'),
+  admin: routesOf('admin'),
 };
+
+/** Every limit of Cairn by name, for the variable LIMITS. */
+export const LIMITS: ReadonlyMap<string, Limit> = collectLimits();
+
+function routesOf(owner: Owner): AnyRoute[] {
+  return ROUTES.filter((route) => route.owner === owner);
+}
+
+function collectLimits(): Map<string, Limit> {
+  const limits = new Map<string, Limit>();
+  for (const limit of [GENERAL_LIMIT, ...ROUTES.flatMap((route) => route.limits)]) {
+    const known = limits.get(limit.name);
+    if (known && known !== limit) throw new Error(`two limits have the name ${limit.name}`);
+    limits.set(limit.name, limit);
+  }
+  return limits;
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from './route.ts';
 
 export const getConfig = defineRoute({
+  owner: 'gateway',
   method: 'GET',
   path: '/api/config',
   access: 'anyone',
@@ -17,6 +18,7 @@ export const getConfig = defineRoute({
 export type SiteConfig = z.infer<typeof getConfig.answer>;
 
 export const getOpenApi = defineRoute({
+  owner: 'gateway',
   method: 'GET',
   path: '/api/openapi.json',
   access: 'anyone',

@@ -18,6 +18,7 @@ export const activity = z.object({
 export type Activity = z.infer<typeof activity>;
 
 export const listActivities = defineRoute({
+  owner: 'admin',
   method: 'GET',
   path: '/api/admin/activity',
   access: 'admin',
@@ -40,6 +41,7 @@ export const actingAdmin = z.object({
 export type ActingAdmin = z.infer<typeof actingAdmin>;
 
 export const listActingAdmins = defineRoute({
+  owner: 'admin',
   method: 'GET',
   path: '/api/admin/activity-admins',
   access: 'admin',
@@ -48,6 +50,7 @@ export const listActingAdmins = defineRoute({
 });
 
 export const getActivity = defineRoute({
+  owner: 'admin',
   method: 'GET',
   path: '/api/admin/activity/:id',
   access: 'admin',

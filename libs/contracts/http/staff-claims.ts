@@ -29,6 +29,7 @@ export const staffClaim = z.object({
 export type StaffClaim = z.infer<typeof staffClaim>;
 
 export const listClaims = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/api/admin/claims',
   access: 'admin',
@@ -38,6 +39,7 @@ export const listClaims = defineRoute({
 });
 
 export const decideClaim = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/api/admin/claims/:id/verify',
   access: 'admin',

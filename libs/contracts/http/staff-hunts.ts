@@ -120,6 +120,7 @@ export const huntChanges = editable.partial().extend({
 const byId = z.object({ id });
 
 export const listStaffHunts = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/api/admin/hunts',
   access: 'admin',
@@ -128,6 +129,7 @@ export const listStaffHunts = defineRoute({
 });
 
 export const createHunt = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/api/admin/hunts',
   access: 'admin',
@@ -138,6 +140,7 @@ export const createHunt = defineRoute({
 });
 
 export const getStaffHunt = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/api/admin/hunts/:id',
   access: 'admin',
@@ -147,6 +150,7 @@ export const getStaffHunt = defineRoute({
 });
 
 export const updateHunt = defineRoute({
+  owner: 'catalog',
   method: 'PATCH',
   path: '/api/admin/hunts/:id',
   access: 'admin',
@@ -190,6 +194,7 @@ export const clueChanges = newClue.omit({ kind: true }).partial();
 const clueOfHunt = z.object({ id, clueId: id });
 
 export const listStaffClues = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/api/admin/hunts/:id/clues',
   access: 'admin',
@@ -199,6 +204,7 @@ export const listStaffClues = defineRoute({
 });
 
 export const createClue = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/api/admin/hunts/:id/clues',
   access: 'admin',
@@ -210,6 +216,7 @@ export const createClue = defineRoute({
 });
 
 export const updateClue = defineRoute({
+  owner: 'catalog',
   method: 'PATCH',
   path: '/api/admin/hunts/:id/clues/:clueId',
   access: 'admin',
@@ -220,6 +227,7 @@ export const updateClue = defineRoute({
 });
 
 export const deleteClue = defineRoute({
+  owner: 'catalog',
   method: 'DELETE',
   path: '/api/admin/hunts/:id/clues/:clueId',
   access: 'admin',
@@ -229,15 +237,18 @@ export const deleteClue = defineRoute({
 });
 
 export const previewClue = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/api/admin/clues/preview',
   access: 'admin',
+  idempotency: 'none',
   summary: 'What sanitising leaves of a text',
   body: z.object({ body_html: z.string().max(80_000) }),
   answer: z.object({ body_html: z.string() }),
 });
 
 export const listReleasePlan = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/api/admin/release-plan',
   access: 'admin',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
 import { alertPreference, messageKind } from './alerts.ts';
+import { gatewayLimit, MINUTE } from './limits.ts';
 import { pageQuery, pagination } from './pages.ts';
 import { defineRoute } from './route.ts';
 
@@ -32,10 +33,20 @@ export const mailing = z.object({
   hunt: id.nullable().default(null),
 });
 
+/** A test mail counts as well. */
+const mailings = gatewayLimit('mailings-user', {
+  points: 60,
+  seconds: MINUTE,
+  per: 'user',
+  withoutRedis: 'closed',
+});
+
 export const sendEmail = defineRoute({
+  owner: 'notification',
   method: 'POST',
   path: '/api/admin/send-email',
   access: 'admin',
+  limits: [mailings],
   summary: 'Begin a mailing; every recipient gets a mail of their own',
   body: mailing.extend({
     /** The recipient count that the page displayed; 409 if it differs from the current one. */
@@ -47,18 +58,22 @@ export const sendEmail = defineRoute({
 const preview = z.object({ html: z.string(), text: z.string(), count: z.int() });
 
 export const previewEmail = defineRoute({
+  owner: 'notification',
   method: 'POST',
   path: '/api/admin/send-email/preview',
   access: 'admin',
+  idempotency: 'none',
   summary: 'The mail as it will look, and how many will get it',
   body: mailing,
   answer: preview,
 });
 
 export const testEmail = defineRoute({
+  owner: 'notification',
   method: 'POST',
   path: '/api/admin/send-email/test',
   access: 'admin',
+  limits: [mailings],
   summary: 'The mail to the admin alone',
   body: mailing,
   answer: preview,
@@ -81,6 +96,7 @@ export const mailingProgress = z.object({
 export type MailingProgress = z.infer<typeof mailingProgress>;
 
 export const listMailings = defineRoute({
+  owner: 'notification',
   method: 'GET',
   path: '/api/admin/mailings',
   access: 'admin',
@@ -92,6 +108,7 @@ export const listMailings = defineRoute({
 const byId = z.object({ id });
 
 export const getMailing = defineRoute({
+  owner: 'notification',
   method: 'GET',
   path: '/api/admin/mailings/:id',
   access: 'admin',
@@ -102,6 +119,7 @@ export const getMailing = defineRoute({
 
 const defineMailingAction = (act: 'pause' | 'resume' | 'stop' | 'retry', summary: string) =>
   defineRoute({
+    owner: 'notification',
     method: 'POST',
     path: `/api/admin/mailings/:id/${act}`,
     access: 'admin',
@@ -150,6 +168,7 @@ export const delivery = z.object({
 export type Delivery = z.infer<typeof delivery>;
 
 export const listDeliveries = defineRoute({
+  owner: 'notification',
   method: 'GET',
   path: '/api/admin/deliveries',
   access: 'admin',
@@ -186,6 +205,7 @@ export const listDeliveries = defineRoute({
 });
 
 export const retryDelivery = defineRoute({
+  owner: 'notification',
   method: 'POST',
   path: '/api/admin/deliveries/:id/retry',
   access: 'admin',
@@ -195,6 +215,7 @@ export const retryDelivery = defineRoute({
 });
 
 export const liftSuppression = defineRoute({
+  owner: 'notification',
   method: 'DELETE',
   path: '/api/admin/suppressions/:userId',
   access: 'admin',

@@ -1,12 +1,17 @@
 import { z } from 'zod';
+import { gatewayLimit, MINUTE } from './limits.ts';
 import { defineRoute } from './route.ts';
 
 const row = z.record(z.string(), z.unknown());
 
 export const runSql = defineRoute({
+  owner: 'admin',
   method: 'POST',
   path: '/api/admin/sql',
   access: 'admin',
+  limits: [
+    gatewayLimit('sql-user', { points: 60, seconds: MINUTE, per: 'user', withoutRedis: 'closed' }),
+  ],
   summary:
     'One SELECT or UPDATE. `dryRun` shows an UPDATE and rolls it back; `expectRowCount` is 409 where another number of rows would change',
   body: z.object({
@@ -32,6 +37,7 @@ export const runSql = defineRoute({
 });
 
 export const listSqlTables = defineRoute({
+  owner: 'admin',
   method: 'GET',
   path: '/api/admin/sql/tables',
   access: 'admin',

@@ -6,6 +6,7 @@ import { staffHunt } from './staff-hunts.ts';
 const byId = z.object({ id });
 
 export const acknowledgeTreasureCode = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/api/admin/hunts/:id/treasure-code/acknowledge',
   access: 'admin',
@@ -15,6 +16,7 @@ export const acknowledgeTreasureCode = defineRoute({
 });
 
 export const getTreasureCode = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/api/admin/hunts/:id/treasure-code',
   access: 'admin',

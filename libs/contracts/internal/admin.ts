@@ -4,6 +4,7 @@ import { defineRoute } from '../http/route.ts';
 import { id } from '../ids.ts';
 
 export const exportActivities = defineRoute({
+  owner: 'admin',
   method: 'GET',
   path: '/internal/users/:userId/activities',
   access: 'internal',

@@ -4,6 +4,7 @@ import { defineRoute } from '../http/route.ts';
 import { id } from '../ids.ts';
 
 export const listAccountsInternally = defineRoute({
+  owner: 'auth',
   method: 'GET',
   path: '/internal/accounts',
   access: 'internal',
@@ -14,6 +15,7 @@ export const listAccountsInternally = defineRoute({
 });
 
 export const getAccountInternally = defineRoute({
+  owner: 'auth',
   method: 'GET',
   path: '/internal/accounts/:id',
   access: 'internal',
@@ -24,6 +26,7 @@ export const getAccountInternally = defineRoute({
 });
 
 export const getUserStatus = defineRoute({
+  owner: 'auth',
   method: 'GET',
   path: '/internal/users/:id/status',
   access: 'internal',
@@ -35,6 +38,7 @@ export const getUserStatus = defineRoute({
 
 /** For services whose Redis is unavailable. */
 export const getLowestTokenVersion = defineRoute({
+  owner: 'auth',
   method: 'GET',
   path: '/internal/users/:id/lowest-token-version',
   access: 'internal',
@@ -54,6 +58,7 @@ export const MOST_PEOPLE = 200;
 
 /** For displaying who acted: staff are few, and events hold ids only. */
 export const findPeople = defineRoute({
+  owner: 'auth',
   method: 'POST',
   path: '/internal/people',
   access: 'internal',

@@ -22,6 +22,7 @@ export const offer = z.object({
 export type Offer = z.infer<typeof offer>;
 
 export const getOffer = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/internal/products/:id/offer',
   access: 'internal',
@@ -32,6 +33,7 @@ export const getOffer = defineRoute({
 });
 
 export const listSnapshots = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/internal/products',
   access: 'internal',
@@ -41,6 +43,7 @@ export const listSnapshots = defineRoute({
 });
 
 export const exportMemberships = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/internal/users/:userId/memberships',
   access: 'internal',

@@ -9,6 +9,7 @@ import { defineRoute } from '../http/route.ts';
  * only after a replay.
  */
 export const receiveEvent = defineRoute({
+  owner: null,
   method: 'POST',
   path: '/internal/events',
   access: 'internal',

@@ -4,6 +4,7 @@ import { defineRoute } from '../http/route.ts';
 import { id, timestamp } from '../ids.ts';
 
 export const listAlertsOfUser = defineRoute({
+  owner: 'notification',
   method: 'GET',
   path: '/internal/users/:userId/alerts',
   access: 'internal',
@@ -14,6 +15,7 @@ export const listAlertsOfUser = defineRoute({
 });
 
 export const exportMessages = defineRoute({
+  owner: 'notification',
   method: 'GET',
   path: '/internal/users/:userId/messages',
   access: 'internal',

@@ -5,6 +5,7 @@ import { defineRoute } from '../http/route.ts';
 import { id } from '../ids.ts';
 
 export const listPurchasesOfUser = defineRoute({
+  owner: 'payment',
   method: 'GET',
   path: '/internal/users/:userId/purchases',
   access: 'internal',
@@ -23,6 +24,7 @@ const attempt = purchase.omit({ status: true }).extend({
 });
 
 export const exportPayments = defineRoute({
+  owner: 'payment',
   method: 'GET',
   path: '/internal/users/:userId/payments',
   access: 'internal',

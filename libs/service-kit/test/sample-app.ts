@@ -18,6 +18,7 @@ const thing = z.object({
   extra: z.unknown().optional(),
 });
 const openRoute = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/things',
   access: 'anyone',
@@ -27,6 +28,7 @@ const openRoute = defineRoute({
   status: 201,
 });
 const findRoute = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/things/:id',
   access: 'anyone',
@@ -36,6 +38,7 @@ const findRoute = defineRoute({
   answer,
 });
 const failRoute = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/fail',
   access: 'anyone',
@@ -43,6 +46,7 @@ const failRoute = defineRoute({
   answer,
 });
 const ownRoute = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/own',
   access: 'user',
@@ -51,6 +55,7 @@ const ownRoute = defineRoute({
   answer,
 });
 const staffRoute = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/staff',
   access: 'admin',
@@ -58,6 +63,7 @@ const staffRoute = defineRoute({
   answer,
 });
 const staffWriteRoute = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/staff',
   access: 'admin',
@@ -66,6 +72,7 @@ const staffWriteRoute = defineRoute({
   answer,
 });
 const innerRoute = defineRoute({
+  owner: 'catalog',
   method: 'POST',
   path: '/internal/things',
   access: 'internal',

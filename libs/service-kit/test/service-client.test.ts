@@ -8,6 +8,7 @@ import { createServiceClient } from '../service-client.ts';
 import { continueTrace, runInTrace } from '../tracing.ts';
 
 const route = defineRoute({
+  owner: 'catalog',
   method: 'GET',
   path: '/internal/things/:id',
   access: 'internal',

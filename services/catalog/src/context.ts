@@ -3,7 +3,7 @@ import {
   createFoundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
-import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
+import { ownerLimits } from '@cairn/service-kit/limit-overrides.ts';
 import { createLimiter } from '@cairn/service-kit/limiter.ts';
 import { connectRedis } from '@cairn/service-kit/redis.ts';
 import { createClaimService } from './claims/claims.service.ts';
@@ -11,7 +11,7 @@ import { createAnnouncer } from './clues/announcer.ts';
 import type { CatalogConfig } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { readOldestUnacknowledgedCode } from './hunts/staff-hunts.store.ts';
-import { LIMITS } from './limits/limits.ts';
+import { LIMITED_ROUTES } from './limits/limits.ts';
 
 export type CatalogContext = ReturnType<typeof createContext>;
 
@@ -23,7 +23,11 @@ export function createContext(config: CatalogConfig, overrides: FoundationOverri
   const foundation = createFoundation('catalog', config, overrides);
   const { pool, publish, logger, metrics } = foundation;
   const redis = connectRedis(config.REDIS_URL, logger, REDIS);
-  const limiter = createLimiter(applyOverrides(LIMITS, config.LIMITS), { redis, logger, metrics });
+  const limiter = createLimiter(ownerLimits(LIMITED_ROUTES, config.LIMITS), {
+    redis,
+    logger,
+    metrics,
+  });
   const { CODE_HMAC_KEY, CODE_SEAL_KEY, ATTEMPT_KEY } = config;
   const outcomes = metrics.counter('claims_total', 'Submitted codes by outcome', ['outcome']);
   metrics.gauge(

@@ -1,5 +1,5 @@
 import type { Foundation } from '@cairn/events/foundation.ts';
-import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
+import { ownerLimits } from '@cairn/service-kit/limit-overrides.ts';
 import { createLimiter } from '@cairn/service-kit/limiter.ts';
 import { connectRedis } from '@cairn/service-kit/redis.ts';
 import { addAlertRoutes } from './alerts/alerts.routes.ts';
@@ -7,7 +7,7 @@ import { createAlerts } from './alerts/alerts.service.ts';
 import type { Config } from './config.ts';
 import { addContactRoutes } from './contact/contact.routes.ts';
 import { createContact } from './contact/contact.service.ts';
-import { LIMITS } from './limits/limits.ts';
+import { LIMITED_ROUTES } from './limits/limits.ts';
 import { addBudgetMetrics } from './limits/sms-budget.ts';
 import { addPhoneRoutes } from './phones/phones.routes.ts';
 import { createPhones } from './phones/phones.service.ts';
@@ -29,7 +29,7 @@ const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 export function createPeople(foundation: Foundation, config: Config) {
   const { pool, logger, metrics, publish } = foundation;
   const suppressionKey = config.SUPPRESSION_KEY;
-  const limits = applyOverrides(LIMITS, config.LIMITS);
+  const limits = ownerLimits(LIMITED_ROUTES, config.LIMITS);
   const redis = connectRedis(config.REDIS_URL, logger, REDIS);
   const limiter = createLimiter(limits, { redis, logger, metrics });
   addBudgetMetrics(metrics, limiter);

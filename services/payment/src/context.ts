@@ -1,3 +1,4 @@
+import { createPaymentIntent } from '@cairn/contracts/http/payments.ts';
 import {
   createEventing,
   createFoundation,
@@ -5,14 +6,13 @@ import {
   type Foundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
-import { applyOverrides } from '@cairn/service-kit/limit-overrides.ts';
+import { ownerLimits } from '@cairn/service-kit/limit-overrides.ts';
 import { createLimiter } from '@cairn/service-kit/limiter.ts';
 import { connectRedis, type Redis } from '@cairn/service-kit/redis.ts';
 import { repeat } from '@cairn/service-kit/repeat.ts';
 import { type Attempts, createAttempts } from './attempts/attempts.service.ts';
 import { type Cancellations, createCancellations } from './attempts/cancellations.service.ts';
 import { createDeclines } from './attempts/declines.service.ts';
-import { LIMITS } from './attempts/limits.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { createHandover } from './purchases/handover.ts';
@@ -83,7 +83,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   const refunds = createRefunds({ ...syncOptions, metrics: foundation.metrics });
   const cancellations = createCancellations({ pool, logger, intents, purchases });
   const redis = connectRedis(config.REDIS_URL, logger, REDIS);
-  const limits = applyOverrides(LIMITS, config.LIMITS);
+  const limits = ownerLimits([createPaymentIntent], config.LIMITS);
   const limiter = createLimiter(limits, { redis, logger, metrics: foundation.metrics });
   const declines = createDeclines({ pool, logger, limiter, cancellations });
   const reconciliation = createReconciliation({

@@ -1,16 +1,15 @@
 import { listSqlTables, runSql } from '@cairn/contracts/http/staff-sql.ts';
 import type { IdempotencyKey } from '@cairn/events/idempotency.store.ts';
 import { executeOnce, hashRequest, toRefusal } from '@cairn/events/idempotency.ts';
-import { readIdempotencyKey } from '@cairn/events/staff-routes.ts';
+import { readIdempotencyKey, type StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
-import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { SqlAnswer, SqlRequest, SqlService } from './sql.service.ts';
 import { isUpdate } from './sql-check.ts';
 import { SQL_TABLES } from './sql-tables.ts';
 
-export function addSqlRoutes(routes: Routes, pool: Pool, sql: SqlService): void {
-  routes.add(runSql, async ({ body, identity: { userId }, request }) => {
+export function addSqlRoutes(routes: StaffRoutes, pool: Pool, sql: SqlService): void {
+  routes.addIdempotent(runSql, async ({ body, identity: { userId }, request }) => {
     const key = readIdempotencyKey(request, userId, runSql);
     // Rows returned by a SELECT or a preview are not stored.
     const changesRows = !body.dryRun && (await isUpdate(body.query));

@@ -1,4 +1,4 @@
-import type { Claim, Limiter, Reservation } from '@cairn/service-kit/limiter.ts';
+import type { Limiter, LimitKey, Reservation } from '@cairn/service-kit/limiter.ts';
 
 /**
  * Reserves all keys in order, then does the work. If a key is refused or the work fails, releases all
@@ -6,10 +6,10 @@ import type { Claim, Limiter, Reservation } from '@cairn/service-kit/limiter.ts'
  */
 export async function countSuccess<Name extends string, Result>(
   limiter: Limiter<Name>,
-  claims: readonly Claim<Name>[],
+  keys: readonly LimitKey<Name>[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const reserved = await reserveAll(limiter, claims);
+  const reserved = await reserveAll(limiter, keys);
   try {
     return await work();
   } catch (error) {
@@ -21,11 +21,11 @@ export async function countSuccess<Name extends string, Result>(
 /** All or nothing: releases what it reserved before it throws 429. */
 export async function reserveAll<Name extends string>(
   limiter: Limiter<Name>,
-  claims: readonly Claim<Name>[],
+  keys: readonly LimitKey<Name>[],
 ): Promise<Reservation[]> {
   const reserved: Reservation[] = [];
   try {
-    for (const claim of claims) reserved.push(await limiter.reserve(claim));
+    for (const key of keys) reserved.push(await limiter.reserve(key));
     return reserved;
   } catch (error) {
     await releaseAll(reserved);

@@ -7,9 +7,9 @@ import type { LimitName } from './limits.ts';
 type BudgetName = 'sms-hour' | 'sms-day' | 'sms-code-hour' | 'sms-code-day';
 
 /** One budget for all processes and users. */
-const claim = (limit: BudgetName) => ({ limit, key: 'all' });
-const ALL_SMS = [claim('sms-hour'), claim('sms-day')];
-const CODES = [claim('sms-code-hour'), claim('sms-code-day'), ...ALL_SMS];
+const budget = (limit: BudgetName) => ({ limit, key: 'all' });
+const ALL_SMS = [budget('sms-hour'), budget('sms-day')];
+const CODES = [budget('sms-code-hour'), budget('sms-code-day'), ...ALL_SMS];
 
 /** Runs `work`, which requests a code; throws 429 with a text for the user if the budget is used up. */
 export async function spendOnCode<Result>(
@@ -38,7 +38,7 @@ export function addBudgetMetrics(metrics: Metrics, limiter: Limiter<LimitName>):
     metrics.gauge(
       `sms_budget_${window}_used_ratio`,
       `Used share of the SMS budget of the current ${window}`,
-      () => limiter.usedShare(claim(`sms-${window}`)),
+      () => limiter.usedShare(budget(`sms-${window}`)),
     );
   }
 }

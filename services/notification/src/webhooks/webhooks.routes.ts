@@ -1,4 +1,5 @@
 import { sendgridWebhook, twilioWebhook } from '@cairn/contracts/http/messages.ts';
+import { MAX_WEBHOOK_BYTES } from '@cairn/contracts/http/route.ts';
 import { AppError, InvalidInputError } from '@cairn/service-kit/errors.ts';
 import express, { type Request, Router } from 'express';
 // Imports only this file: the whole package takes a third of a second to load.
@@ -10,7 +11,7 @@ import { readTwilioEvent } from './twilio-events.ts';
 import type { TwilioWebhook } from './twilio-webhook.service.ts';
 
 // The signature covers the raw bytes, so the body is not parsed before the check.
-const readBytes = express.raw({ type: () => true, limit: '2mb', inflate: false });
+const readBytes = express.raw({ type: () => true, limit: MAX_WEBHOOK_BYTES, inflate: false });
 /** Empty TwiML: Twilio sends no reply. */
 const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 

@@ -1,10 +1,11 @@
+import type { createPaymentIntent } from '@cairn/contracts/http/payments.ts';
+import type { OwnerLimitName } from '@cairn/contracts/http/route.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Limiter, Reservation } from '@cairn/service-kit/limiter.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { cancelDeclinedAttempt, countDecline } from './attempts.store.ts';
 import type { Cancellations } from './cancellations.service.ts';
-import type { DeclineLimit } from './limits.ts';
 
 export type Payer = { userId: string; clientAddress: string | null };
 
@@ -21,7 +22,7 @@ export type Declines = {
 export type DeclinesOptions = {
   pool: Pool;
   logger: Logger;
-  limiter: Limiter<DeclineLimit>;
+  limiter: Limiter<OwnerLimitName<typeof createPaymentIntent>>;
   cancellations: Cancellations;
 };
 

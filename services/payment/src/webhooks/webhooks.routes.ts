@@ -1,11 +1,12 @@
 import { stripeWebhook } from '@cairn/contracts/http/payments.ts';
+import { MAX_WEBHOOK_BYTES } from '@cairn/contracts/http/route.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import express, { Router } from 'express';
 import type { SignatureCheck } from './signature.ts';
 import type { Webhooks } from './webhooks.service.ts';
 
 // The signature covers the raw bytes.
-const readBytes = express.raw({ type: () => true, limit: '2mb', inflate: false });
+const readBytes = express.raw({ type: () => true, limit: MAX_WEBHOOK_BYTES, inflate: false });
 
 /**
  * The only route without `routes.add`, which would parse the body. Its access rule is the signature,
