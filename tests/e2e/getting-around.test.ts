@@ -106,7 +106,7 @@ describe.skipIf(!executablePath)('navigation', () => {
       .click();
     const dialog = page.getByRole('dialog', { name: 'Ready to Join the Hunt?' });
     expect((await dialog.ariaSnapshot()).match(/(?:heading|link|button) ".*"/g)).toEqual([
-      'heading "Ready to Join the Hunt?"',
+      'heading "Ready to Join the Hunt? The Vermont Troll Hunt"',
       'link "Sign up"',
       'button "Cancel"',
     ]);

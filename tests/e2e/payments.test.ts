@@ -51,6 +51,39 @@ describe.skipIf(!executablePath)('a payment, in a browser', () => {
     await visitor.close();
   });
 
+  it('in a low window Pay stays in view and in place, beside the receipt’s address and the refund rule', async () => {
+    const { page, visitor, player } = await openHunts(browser);
+    for (const [width, height] of [
+      [390, 390],
+      // 1440 × 900 at 200 % zoom.
+      [720, 450],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await openDialog(page, { isFolded: true });
+      const dialog = page.getByRole('dialog', { name: 'Join The Vermont Troll Hunt' });
+      const pay = dialog.getByRole('button', { name: 'Pay $20' });
+      await fillCard(page, CHALLENGED_CARD);
+      const box = await pay.boundingBox();
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+      await pay.click();
+      await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
+      const busy = dialog.getByRole('button', { name: 'Processing...', includeHidden: true });
+      expect(await busy.boundingBox()).toEqual(box);
+      await page.getByRole('button', { name: 'Fail' }).click();
+      await inDialog(page, UNCHARGED);
+      expect(await pay.boundingBox()).toEqual(box);
+      await dialog.getByText(`The receipt goes to ${player.email}.`).waitFor();
+      await dialog.getByText(/within 14 days, before any further clue has come out/).waitFor();
+      const rules = dialog.getByRole('link', { name: 'All refund rules' });
+      expect(await rules.getAttribute('href')).toBe('/terms#refunds');
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    }
+    expect(await productsOf(player)).toEqual([]);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
   it('offline before the intent: nothing is charged, and the payment can be retried', async () => {
     const { page, visitor, player } = await openHunts(browser);
     await page.route(INTENT, (route) => route.abort());
@@ -189,9 +222,12 @@ function card(page: Page) {
   return page.getByRole('article', { name: 'The Vermont Troll Hunt' });
 }
 
-async function openDialog(page: Page): Promise<void> {
-  await card(page).getByRole('button', { name: 'Join this hunt for $20' }).click();
+async function openDialog(page: Page, { isFolded = false } = {}): Promise<void> {
+  await card(page)
+    .getByRole('button', { name: 'Join this hunt for $20 The Vermont Troll Hunt', exact: true })
+    .click();
   await page.getByRole('dialog').getByLabel('Credit or debit card number').waitFor();
+  if (isFolded) await page.getByRole('dialog').getByText('About this hunt').click();
   await page
     .getByRole('dialog')
     .getByText(/^Hunt ID: [0-9a-f-]{36}$/)

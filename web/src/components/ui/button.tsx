@@ -13,6 +13,8 @@ type Appearance = {
 type ButtonProps = ComponentProps<'button'> &
   Appearance & {
     isBusy?: boolean;
+    /** Replaces the content while busy. The button is as wide as the longer of both, so it does not move. */
+    busyText?: string;
     /** Ignores the second click of a double click, which arrives before the busy state renders. */
     ignoresDoubleClick?: boolean;
   };
@@ -21,7 +23,7 @@ type ButtonProps = ComponentProps<'button'> &
  * A busy button stays focusable, so it is not disabled but ignores clicks. A submit button is disabled until
  * hydration: otherwise the browser would submit the form natively, with all fields in the URL.
  */
-export function Button({ isBusy = false, onClick, children, ...props }: ButtonProps) {
+export function Button({ isBusy = false, busyText, onClick, children, ...props }: ButtonProps) {
   const {
     variant,
     isWide,
@@ -45,10 +47,26 @@ export function Button({ isBusy = false, onClick, children, ...props }: ButtonPr
       aria-busy={isBusy || undefined}
       onClick={onPress}
     >
-      {isBusy && <span className={styles['spinner']} aria-hidden="true" />}
-      {children}
+      {busyText ? (
+        <span className={styles['both']}>
+          <span className={isBusy ? styles['unseen'] : undefined}>{children}</span>
+          <span className={isBusy ? undefined : styles['unseen']}>
+            <Spinner />
+            {busyText}
+          </span>
+        </span>
+      ) : (
+        <>
+          {isBusy && <Spinner />}
+          {children}
+        </>
+      )}
     </button>
   );
+}
+
+function Spinner() {
+  return <span className={styles['spinner']} aria-hidden="true" />;
 }
 
 export function LinkButton({

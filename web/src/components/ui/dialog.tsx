@@ -1,11 +1,15 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 type Props = {
   isOpen: boolean;
   onClose: () => void;
   title: string;
+  /** Follows the title for screen readers. */
+  subject?: string;
   children: ReactNode;
   /** Ignores the backdrop and Escape. */
   isLocked?: boolean;
@@ -23,6 +27,7 @@ export function Dialog(props: Props) {
     isOpen,
     onClose,
     title,
+    subject,
     children,
     isLocked,
     size = 'narrow',
@@ -54,7 +59,10 @@ export function Dialog(props: Props) {
             }}
             onCloseAutoFocus={(event) => event.preventDefault()}
           >
-            <Radix.Title className={styles['title']}>{title}</Radix.Title>
+            <Radix.Title className={styles['title']}>
+              {title}
+              {subject && <VisuallyHidden> {subject}</VisuallyHidden>}
+            </Radix.Title>
             {children}
           </Radix.Content>
         </div>
@@ -65,8 +73,11 @@ export function Dialog(props: Props) {
 
 const FIELDS = 'input, textarea, select';
 
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={styles['actions']}>{children}</div>;
+/** Sticky actions stay in view in a dialog that is higher than the window. */
+export function DialogActions({ children, isSticky }: { children: ReactNode; isSticky?: boolean }) {
+  return (
+    <div className={classNames(styles['actions'], isSticky && styles['sticky'])}>{children}</div>
+  );
 }
 
 function useInertPage(isOpen: boolean) {

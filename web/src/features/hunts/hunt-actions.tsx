@@ -1,6 +1,7 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Button, LinkButton } from '../../components/ui/button.tsx';
+import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import { formatDollars } from '../../lib/money.ts';
 import { useSession } from '../session/use-session.ts';
 import styles from './hunt-actions.module.css';
@@ -39,6 +40,7 @@ export function HuntActions({ hunt, isMember, onJoined }: Props) {
       {hunt.handle === 'porter-stash' && hunt.status === 'active' && !isMember && (
         <button type="button" className={styles['link']} onClick={join}>
           Join this hunt now!
+          <VisuallyHidden> {hunt.title}</VisuallyHidden>
         </button>
       )}
       <TreasureBoxDialog isOpen={opened === 'box'} onClose={close} images={hunt.images} />
@@ -67,6 +69,7 @@ function JoinAction({ hunt, onJoin }: { hunt: Product; onJoin: () => void }) {
   return (
     <Button variant="primary" onClick={onJoin}>
       Join this hunt for {formatDollars(hunt.price_amount)}
+      <VisuallyHidden> {hunt.title}</VisuallyHidden>
     </Button>
   );
 }

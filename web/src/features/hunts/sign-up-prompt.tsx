@@ -6,7 +6,7 @@ type Props = { isOpen: boolean; onClose: () => void; hunt: Product };
 
 export function SignUpPrompt({ isOpen, onClose, hunt }: Props) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Ready to Join the Hunt?">
+    <Dialog isOpen={isOpen} onClose={onClose} title="Ready to Join the Hunt?" subject={hunt.title}>
       <p>
         To join {hunt.title} you need an account, so that the clues find you. Signing up costs
         nothing.

@@ -1,8 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, LinkButton } from '../../components/ui/button.tsx';
 import { Dialog, DialogActions } from '../../components/ui/dialog.tsx';
-import { Stack } from '../../components/ui/layout.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { useFocusOnMount } from '../../lib/use-focus-on-mount.ts';
 import { useHunts } from '../hunts/use-products.ts';
@@ -28,7 +27,7 @@ type Props = {
 export function PaymentDialog(props: Props) {
   const { isOpen, huntTitle, huntDescription, cost, productId } = props;
   const { phase, pay, dismiss } = usePayment(productId);
-  const { token } = useSession();
+  const { token, user } = useSession();
   const isCharging = phase.name === 'charging';
   const isPayable = isCharging || (phase.name === 'ready' && token !== null);
   useSuccess(phase, props, dismiss);
@@ -39,14 +38,14 @@ export function PaymentDialog(props: Props) {
   }
   return (
     <Dialog isOpen={isOpen} onClose={close} title={`Join ${huntTitle}`} isLocked={isCharging}>
-      <Stack>
-        <p className={styles['about']}>{huntDescription}</p>
-        <p className={styles['reference']}>Hunt ID: {productId}</p>
+      <div className={styles['all']}>
+        <Description text={huntDescription} productId={productId} />
         <PaymentNotice phase={phase} productId={productId} />
         {isPayable ? (
           <CardProviderFrame onCancel={close}>
             <CardForm
               cost={cost}
+              email={user?.email}
               isCharging={isCharging}
               problem={phase.name === 'ready' ? phase.problem : null}
               onPay={(confirmCard) => pay(cost, confirmCard)}
@@ -64,8 +63,26 @@ export function PaymentDialog(props: Props) {
             />
           </>
         )}
-      </Stack>
+      </div>
     </Dialog>
+  );
+}
+
+/** Folded in a low window or at high zoom, so that the card form is in view. */
+function Description({ text, productId }: { text: string; productId: string }) {
+  const [isLow] = useState(() => window.matchMedia('(max-height: 38rem)').matches);
+  const content = (
+    <>
+      <p className={styles['about']}>{text}</p>
+      <p className={styles['reference']}>Hunt ID: {productId}</p>
+    </>
+  );
+  if (!isLow) return content;
+  return (
+    <details className={styles['folded']}>
+      <summary>About this hunt</summary>
+      {content}
+    </details>
   );
 }
 
