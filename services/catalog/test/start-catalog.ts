@@ -16,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.t
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call, type RunningApp, startApp } from '@cairn/testing/http.ts';
 import { neverRevoked, noRevocations, testKeys } from '@cairn/testing/identity.ts';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig, loadSeedConfig, type SeedConfig } from '../src/config.ts';
 import { type CatalogContext, createContext } from '../src/context.ts';
@@ -121,11 +122,21 @@ export async function getSnapshot(url: string, handle: string): Promise<ProductS
   return found;
 }
 
-/** Delivers an event by internal HTTP, as payment's hand-over does. */
-export async function handOver(url: string, event: EventEnvelope): Promise<unknown> {
-  const { status, body } = await call(`${url}/internal/events`, { isInternal: true, json: event });
-  if (status !== 200) throw new Error(`the event was answered ${status}`);
-  return (body as { outcome: unknown }).outcome;
+/**
+ * Delivers an event by internal HTTP, as payment's hand-over does. On a busy machine many at once wait
+ * too long for a connection to the database, which is answered 503; then it is delivered again.
+ */
+export function handOver(url: string, event: EventEnvelope): Promise<unknown> {
+  return waitUntil(
+    async () => {
+      const options = { isInternal: true, json: event };
+      const { status, body } = await call(`${url}/internal/events`, options);
+      if (status === 503) return null;
+      if (status !== 200) throw new Error(`the event was answered ${status}`);
+      return (body as { outcome: unknown }).outcome;
+    },
+    { what: 'an answer to the event' },
+  );
 }
 
 type Purchase = { purchaseId: string; userId: string; productId: string };
