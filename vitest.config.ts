@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { PROJECTS, type ProjectName } from './infra/local/test-projects.ts';
 import { BROWSER_WORKERS } from './tests/e2e/workers.ts';
 
-const IGNORED = ['**/node_modules/**', '**/dist/**', '.local/**'];
 /** One more than there are cores: these tests wait for servers and clocks more than they count. */
 const WORKERS = availableParallelism() + 1;
 /** Such groups run one after another; those of one group share the workers. */
@@ -15,17 +15,8 @@ const BROWSER = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
 };
-/** Browser tests that need the stack for themselves; tests/README.md has the rules for the others. */
-const SERIAL_BROWSER_TESTS = [
-  // Suspends users, sends every request of the API, and reads every log.
-  'access',
-  // Adds charges and mails without a record, and compares the whole books.
-  'trace',
-  // Reads the metrics of every process.
-  'metrics',
-  // Leaves the seeded admin as the only one.
-  'last-admin',
-].map((name) => `tests/e2e/${name}.test.ts`);
+
+const named = (name: ProjectName) => ({ name, ...PROJECTS[name] });
 
 export default defineConfig({
   test: {
@@ -39,38 +30,30 @@ export default defineConfig({
         extends: true,
         test: {
           ...TOGETHER,
-          name: 'unit',
+          ...named('unit'),
           // Nothing real, so nothing to keep apart: a process for each file costs more than the tests.
           isolate: false,
-          include: ['{libs,services,gateway,web,infra}/**/*.test.{ts,tsx}'],
-          exclude: [...IGNORED, '**/test/**', 'infra/sandbox/**'],
         },
       },
       {
         extends: true,
         test: {
           ...TOGETHER,
-          name: 'component',
-          include: ['{libs,services,gateway}/**/test/**/*.test.ts', 'infra/sandbox/**/*.test.ts'],
-          exclude: IGNORED,
+          ...named('component'),
         },
       },
       {
         extends: true,
         test: {
           ...TOGETHER,
-          name: 'integration',
-          include: ['tests/integration/**/*.test.ts'],
-          exclude: IGNORED,
+          ...named('integration'),
         },
       },
       {
         extends: true,
         test: {
           ...BROWSER,
-          name: 'browser',
-          include: ['tests/e2e/**/*.test.ts'],
-          exclude: [...IGNORED, ...SERIAL_BROWSER_TESTS],
+          ...named('browser'),
           maxWorkers: BROWSER_WORKERS,
           sequence: { groupOrder: 1 },
           // A worker imports Playwright and axe once.
@@ -81,9 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...BROWSER,
-          name: 'browser-serial',
-          include: SERIAL_BROWSER_TESTS,
-          exclude: IGNORED,
+          ...named('browser-serial'),
           ...inTurn(2),
         },
       },
@@ -91,9 +72,7 @@ export default defineConfig({
         extends: true,
         test: {
           // By `npm run resilience` only.
-          name: 'resilience',
-          include: ['tests/resilience/**/*.test.ts'],
-          exclude: IGNORED,
+          ...named('resilience'),
           ...inTurn(3),
           testTimeout: 180_000,
           hookTimeout: 300_000,

@@ -13,6 +13,7 @@ const COMMANDS = [
   'start',
   'dev',
   'test',
+  'flakes',
   'check',
   'reset',
   'logs',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countBrowserTests } from './browser-tests.ts';
+import { listChangedTests } from './changed-tests.ts';
 import { findOrInstallChromium } from './chromium.ts';
 import { bringUpInfrastructure, type ServedInfrastructure } from './infrastructure.ts';
 import { endMarkedProcesses, MARK } from './marked-processes.ts';
@@ -9,16 +10,25 @@ import { binOf, ROOT } from './paths.ts';
 import { findFreePortBase, portsFrom } from './ports.ts';
 import { killGroup, recordProcess, removeProcessRecord, sendSignal } from './process-registry.ts';
 import { runChecks } from './project-checks.ts';
+import { runAllOrAbort } from './run-all.ts';
 import { createSteps } from './steps.ts';
 import { Interrupted, listenForStop } from './stop-request.ts';
 import type { TestSummary } from './summary-reporter.ts';
 import { type SupervisedProcess, stopAll } from './supervisor.ts';
+import { selectTests } from './test-selection.ts';
 import { closeTestState, openTestState, stackStateOf } from './test-state.ts';
 import { buildWeb, pathWithPinnedNode } from './web-build.ts';
 
-const filters = process.argv.slice(2);
+/** What the selected tests need. */
+type Prepared = { infrastructure?: ServedInfrastructure; chromium?: string };
+
+const CHANGED = '--changed';
+const given = process.argv.slice(2);
+const isChanged = given.includes(CHANGED);
+const filters = isChanged ? listChanged() : given;
 const isCi = Boolean(process.env['CI']);
-const withBrowser = filters.length === 0 || filters.some((filter) => /e2e|browser/.test(filter));
+const selection = selectTests(filters);
+const selected = new Set(selection.projects);
 const KILL_AFTER_MS = 8000;
 
 const steps = createSteps();
@@ -29,10 +39,19 @@ const directory = await openTestState();
 const mark = `${process.pid}-${Date.now()}`;
 
 try {
-  await runProjectChecks();
-  const infrastructure = await startInfrastructure();
-  const chromium = withBrowser ? await prepareBrowser() : null;
-  await runVitest(infrastructure, chromium);
+  if (selected.size === 0 && !isChanged) fail(`no test file fits ${filters.join(' ')}`);
+  const prepared: Prepared = {};
+  await runAllOrAbort(stop.signal, [
+    runProjectChecks,
+    async (signal) => {
+      if (!isOnlyUnit()) prepared.infrastructure = await startInfrastructure(signal);
+      if (selected.has('browser') || selected.has('browser-serial')) {
+        const chromium = await prepareBrowser(signal);
+        if (chromium) prepared.chromium = chromium;
+      }
+    },
+  ]);
+  await runVitest(prepared);
 } catch (error) {
   if (!(error instanceof Interrupted)) fail(error instanceof Error ? error.message : String(error));
 }
@@ -46,15 +65,26 @@ function fail(text: string): void {
   steps.say(`✗ ${text}`);
 }
 
-async function runProjectChecks(): Promise<void> {
-  if (filters.length > 0)
+function listChanged(): string[] {
+  const files = listChangedTests({ ...process.env, PATH: pathWithPinnedNode(process.env) });
+  // Without a file there must be no filter that fits all.
+  return files.length > 0 ? files : ['no changed test'];
+}
+
+/** Unit tests use no server. */
+function isOnlyUnit(): boolean {
+  return [...selected].every((name) => name === 'unit');
+}
+
+async function runProjectChecks(signal: AbortSignal): Promise<void> {
+  if (!selection.isWhole)
     return steps.say('Running selected tests only, without the project checks.');
-  const results = await runChecks(steps, stop.signal);
+  const results = await runChecks(steps, signal);
   summary.failed += results.filter(({ fault }) => fault !== null).length;
 }
 
 /** Tests never use the servers of `npm start`; the environment may provide others. */
-async function startInfrastructure(): Promise<ServedInfrastructure> {
+async function startInfrastructure(signal: AbortSignal): Promise<ServedInfrastructure> {
   const infrastructure = await bringUpInfrastructure({
     stateDirectory: directory,
     ports: portsFrom(await findFreePortBase()),
@@ -68,7 +98,7 @@ async function startInfrastructure(): Promise<ServedInfrastructure> {
       KAFKA_BROKERS: process.env['TEST_KAFKA_BROKERS'],
     },
     steps,
-    signal: stop.signal,
+    signal,
     processes,
   });
   const { postgres, redis, kafka } = infrastructure.sources;
@@ -77,8 +107,7 @@ async function startInfrastructure(): Promise<ServedInfrastructure> {
 }
 
 /** The browser's path. Null skips the browser tests, which is a failure in CI. */
-async function prepareBrowser(): Promise<string | null> {
-  const { signal } = stop;
+async function prepareBrowser(signal: AbortSignal): Promise<string | null> {
   const chromium = await findOrInstallChromium({ environment: process.env, steps, signal });
   if (typeof chromium === 'string') {
     await buildWeb({ steps, signal, environment: process.env }).catch((error: Error) => {
@@ -94,16 +123,15 @@ async function prepareBrowser(): Promise<string | null> {
   return null;
 }
 
-async function runVitest(
-  infrastructure: ServedInfrastructure,
-  chromium: string | null,
-): Promise<void> {
+async function runVitest({ infrastructure, chromium }: Prepared): Promise<void> {
   const summaryFile = join(directory, 'summary.json');
   const reporters = ['default', join(ROOT, 'infra', 'local', 'summary-reporter.ts')];
   const args = ['run', ...reporters.map((reporter) => `--reporter=${reporter}`)];
-  if (!chromium) args.push('--project=!browser', '--passWithNoTests');
-  if (!filters.some((filter) => filter.includes('resilience'))) args.push('--project=!resilience');
-  const vitest = spawn(binOf('vitest'), [...args, ...filters], {
+  if (!chromium) for (const name of ['browser', 'browser-serial'] as const) selected.delete(name);
+  if (selected.size === 0) return;
+  const projects = [...selected].map((name) => `--project=${name}`);
+  const others = filters.filter((filter) => !filter.startsWith('--project='));
+  const vitest = spawn(binOf('vitest'), [...args, ...projects, ...others], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
@@ -113,9 +141,7 @@ async function runVitest(
       [MARK]: mark,
       TEST_SUMMARY_FILE: summaryFile,
       TEST_STATE_DIRECTORY: stackStateOf(directory),
-      TEST_POSTGRES_URL: infrastructure.postgresUrl,
-      TEST_REDIS_URL: infrastructure.redisUrl,
-      TEST_KAFKA_BROKERS: infrastructure.kafkaBrokers.join(','),
+      ...(infrastructure ? variablesOf(infrastructure) : {}),
       ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
     },
   });
@@ -125,7 +151,15 @@ async function runVitest(
     const counted = JSON.parse(readFileSync(summaryFile, 'utf8')) as TestSummary;
     for (const key of ['passed', 'failed', 'skipped'] as const) summary[key] += counted[key];
     if (code !== 0 && counted.failed === 0) fail(`vitest ended with ${code}`);
-  } else if (code !== 0 || chromium) fail(`vitest ended with ${code} and counted nothing`);
+  } else fail(`vitest ended with ${code} and counted nothing`);
+}
+
+function variablesOf({ postgresUrl, redisUrl, kafkaBrokers }: ServedInfrastructure) {
+  return {
+    TEST_POSTGRES_URL: postgresUrl,
+    TEST_REDIS_URL: redisUrl,
+    TEST_KAFKA_BROKERS: kafkaBrokers.join(','),
+  };
 }
 
 function endOfVitest(vitest: ReturnType<typeof spawn>): Promise<number | string> {

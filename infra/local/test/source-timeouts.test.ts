@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFreePortBase, portsFrom } from '../ports.ts';
 import { findLiveProcesses } from '../process-registry.ts';
-import { silentSteps } from '../steps.ts';
-import type { SupervisedProcess } from '../supervisor.ts';
 import {
   kafkaUnavailableReason,
   postgresUnavailableReason,
   redisUnavailableReason,
-} from './own-server.ts';
-import { abortOnStall, StallError } from './stall.ts';
-import { createStarter } from './start-server.ts';
+} from '../sources/own-server.ts';
+import { abortOnStall, StallError } from '../sources/stall.ts';
+import { createStarter } from '../sources/start-server.ts';
+import { silentSteps } from '../steps.ts';
+import type { SupervisedProcess } from '../supervisor.ts';
 
 const sockets = new Set<Socket>();
 /** Accepts connections and never responds. */

@@ -1,0 +1,34 @@
+/** Browser tests that need the stack for themselves; tests/README.md has the rules for the others. */
+const SERIAL_BROWSER_TESTS = [
+  // Suspends users, sends every request of the API, and reads every log.
+  'access',
+  // Adds charges and mails without a record, and compares the whole books.
+  'trace',
+  // Reads the metrics of every process.
+  'metrics',
+  // Leaves the seeded admin as the only one.
+  'last-admin',
+].map((name) => `tests/e2e/${name}.test.ts`);
+
+const IGNORED = ['**/node_modules/**', '**/dist/**', '.local/**'];
+
+/** The test files of each project of vitest.config.ts, as glob patterns. */
+export const PROJECTS = {
+  unit: {
+    include: ['{libs,services,gateway,web,infra}/**/*.test.{ts,tsx}'],
+    exclude: [...IGNORED, '**/test/**', 'infra/sandbox/**'],
+  },
+  component: {
+    include: ['{libs,services,gateway,infra}/**/test/**/*.test.ts', 'infra/sandbox/**/*.test.ts'],
+    exclude: IGNORED,
+  },
+  integration: { include: ['tests/integration/**/*.test.ts'], exclude: IGNORED },
+  browser: {
+    include: ['tests/e2e/**/*.test.ts'],
+    exclude: [...IGNORED, ...SERIAL_BROWSER_TESTS],
+  },
+  'browser-serial': { include: SERIAL_BROWSER_TESTS, exclude: IGNORED },
+  resilience: { include: ['tests/resilience/**/*.test.ts'], exclude: IGNORED },
+};
+
+export type ProjectName = keyof typeof PROJECTS;

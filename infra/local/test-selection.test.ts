@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { ROOT } from './paths.ts';
+import { filesOf, selectTests } from './test-selection.ts';
+
+const projectsOf = (...args: string[]) => selectTests(args).projects;
+
+describe('the selected tests', () => {
+  it('are all but resilience without arguments', () => {
+    expect(selectTests([])).toEqual({
+      projects: ['unit', 'component', 'integration', 'browser', 'browser-serial'],
+      isWhole: true,
+    });
+  });
+
+  it('are the projects that have a file with the given path', () => {
+    expect(projectsOf('services/payment')).toEqual(['unit', 'component']);
+    expect(projectsOf('web/src', '-t', 'money')).toEqual(['unit']);
+    expect(projectsOf('tests/integration/purchases.test.ts:12')).toEqual(['integration']);
+    expect(projectsOf('./tests/e2e/access.test.ts')).toEqual(['browser-serial']);
+    expect(projectsOf(`${ROOT}/tests/e2e/pages.test.ts`)).toEqual(['browser']);
+    expect(projectsOf('tests/resilience')).toEqual(['resilience']);
+    expect(projectsOf('no/such/file')).toEqual([]);
+  });
+
+  it('are the named project, or all where only a title is given', () => {
+    expect(projectsOf('--project=unit')).toEqual(['unit']);
+    expect(projectsOf('-t', 'payment')).toEqual(projectsOf());
+  });
+
+  it('every file belongs to one project', () => {
+    const files = [...projectsOf(), 'resilience' as const].flatMap(filesOf);
+    expect(files.length).toBe(new Set(files).size);
+    expect(files).toContain('infra/local/test-selection.test.ts');
+  });
+});

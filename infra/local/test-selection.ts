@@ -1,0 +1,46 @@
+import { globSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
+import { ROOT } from './paths.ts';
+import { PROJECTS, type ProjectName } from './test-projects.ts';
+
+export type TestSelection = {
+  /** The projects with at least one selected file, without resilience unless it is named. */
+  projects: ProjectName[];
+  /** Without arguments: every test and the project checks. */
+  isWhole: boolean;
+};
+
+const NAMES = Object.keys(PROJECTS) as ProjectName[];
+const PROJECT = '--project=';
+
+/** What `npm test -- <args>` runs: paths or parts of paths, then options of vitest. */
+export function selectTests(args: readonly string[]): TestSelection {
+  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
+  const paths = (firstOption < 0 ? args : args.slice(0, firstOption)).map(relativePath);
+  const named = args
+    .filter((arg) => arg.startsWith(PROJECT))
+    .map((arg) => arg.slice(PROJECT.length));
+  const isWanted = (name: ProjectName) =>
+    named.length > 0
+      ? named.includes(name)
+      : name !== 'resilience' || paths.some((path) => path.includes(name));
+  const projects = NAMES.filter(isWanted).filter(
+    (name) => paths.length === 0 || filesOf(name).some((file) => fits(file, paths)),
+  );
+  return { projects, isWhole: args.length === 0 };
+}
+
+export function filesOf(name: ProjectName): string[] {
+  const { include, exclude } = PROJECTS[name];
+  return globSync(include, { cwd: ROOT, exclude }).map((file) => file.replaceAll('\\', '/'));
+}
+
+function fits(file: string, paths: readonly string[]): boolean {
+  return paths.some((path) => file.includes(path));
+}
+
+/** Without a line number, `file.test.ts:12`. */
+function relativePath(arg: string): string {
+  const path = arg.replace(/:\d+$/, '');
+  return isAbsolute(path) ? relative(ROOT, path) : path.replace(/^\.\//, '');
+}
