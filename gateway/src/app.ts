@@ -1,21 +1,42 @@
+import type { RequestListener } from 'node:http';
 import { errorHandler, notFound } from '@cairn/service-kit/error-handler.ts';
 import { healthRoutes } from '@cairn/service-kit/health.ts';
 import { requestContext } from '@cairn/service-kit/request-context.ts';
-import { requestLog } from '@cairn/service-kit/request-log.ts';
-import { requestMetrics } from '@cairn/service-kit/request-metrics.ts';
+import { createRequestLog, requestLog } from '@cairn/service-kit/request-log.ts';
+import { createRequestCount, requestMetrics } from '@cairn/service-kit/request-metrics.ts';
 import express, { type Express } from 'express';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { createFront } from './front.ts';
 import { productRoutes } from './live/products.routes.ts';
-import { type KnownHosts, knownHost } from './middleware/known-host.ts';
+import { createIsKnownHost, type KnownHosts, knownHost } from './middleware/known-host.ts';
 import { limitRequests } from './middleware/limit-requests.ts';
 import { plainRequests } from './middleware/plain-requests.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
+import {
+  ordinaryHeaders,
+  type SecurityOptions,
+  securityHeaders,
+} from './middleware/security-headers.ts';
 import { unknownCalls } from './middleware/unknown-calls.ts';
 import { forwardRoutes } from './proxies/forward.routes.ts';
 import { sandboxRoutes } from './proxies/sandbox.routes.ts';
 import { siteRoutes } from './site/site.routes.ts';
 import { webAppRoutes } from './web-app/web-app.routes.ts';
+
+/** The public port: the hot reads, then Express. */
+export function createListener(context: Context): RequestListener {
+  const { config, logger, metrics, products, requestLimit } = context;
+  return createFront({
+    app: createApp(context),
+    products,
+    requestLimit,
+    isKnownHost: createIsKnownHost(hostsOf(config)),
+    count: createRequestCount(metrics),
+    log: createRequestLog(logger),
+    securityHeaders: ordinaryHeaders(securityOf(config)),
+    trustedProxies: config.TRUSTED_PROXIES,
+  });
+}
 
 /** All routes of the public port; `/metrics` has its own port. */
 export function createApp(context: Context): Express {
@@ -25,10 +46,9 @@ export function createApp(context: Context): Express {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', config.TRUSTED_PROXIES);
-  app.use(requestContext(), requestLog(logger), requestMetrics(metrics), secured(config));
-  app.use(plainRequests(), healthRoutes(health));
-  app.use(knownHost(hostsOf(config)));
-  app.use(limitRequests(limiter));
+  app.use(requestContext(), requestLog(logger), requestMetrics(metrics));
+  app.use(securityHeaders(securityOf(config)), plainRequests(), healthRoutes(health));
+  app.use(knownHost(createIsKnownHost(hostsOf(config))), limitRequests(context.requestLimit));
   app.use(productRoutes(context.products, context.stream), siteRoutes(siteConfig(config)));
   app.use(forwardRoutes({ upstreams, limiter, authenticate }), unknownCalls());
   if (upstreams.sandbox) app.use(sandboxRoutes(upstreams.sandbox));
@@ -45,13 +65,13 @@ function hostsOf(config: Config): KnownHosts {
   };
 }
 
-function secured(config: Config) {
-  return securityHeaders({
+function securityOf(config: Config): SecurityOptions {
+  return {
     publicUrl: config.PUBLIC_URL,
     mapTileUrl: config.MAP_TILE_URL,
     stripeScriptUrl: config.STRIPE_SCRIPT_URL,
     hasSandbox: config.SANDBOX_URL !== undefined,
-  });
+  };
 }
 
 function siteConfig(config: Config) {

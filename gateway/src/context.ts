@@ -17,6 +17,7 @@ import { LIMITS } from './limits/limits.ts';
 import { createLiveStream, LISTENERS_LIMIT, type LiveStream } from './live/live-stream.ts';
 import { createProductFeed } from './live/product-feed.ts';
 import { createProducts, type Products } from './live/products.ts';
+import { createRequestLimit, type RequestLimit } from './middleware/limit-requests.ts';
 import { createUpstreams, type Upstreams } from './proxies/upstreams.ts';
 
 export type Context = {
@@ -25,6 +26,7 @@ export type Context = {
   metrics: Metrics;
   redis: Redis;
   limiter: Limiter<string>;
+  requestLimit: RequestLimit;
   authenticate: Authenticate;
   products: Products;
   stream: LiveStream;
@@ -56,6 +58,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     service: 'catalog',
     sign: createInternalSigner('gateway', config.INTERNAL_PRIVATE_KEY),
   });
+  const limits = applyOverrides(LIMITS, config.LIMITS);
+  const limiter = createLimiter(limits, { redis, logger, metrics });
   const feed = createProductFeed({ products, stream, bus, catalog, logger });
   const upstreams = createUpstreams(config, logger);
   const watch = createUpstreamWatch(upstreams.urls);
@@ -67,7 +71,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     logger,
     metrics,
     redis,
-    limiter: createLimiter(applyOverrides(LIMITS, config.LIMITS), { redis, logger, metrics }),
+    limiter,
+    requestLimit: createRequestLimit(limiter),
     authenticate: createAuthenticator(config.JWT_PUBLIC_KEYS),
     products,
     stream,

@@ -1,6 +1,6 @@
 import { maskConfig } from '@cairn/service-kit/config.ts';
 import { runProcess } from '@cairn/service-kit/lifecycle.ts';
-import { createApp } from './app.ts';
+import { createListener } from './app.ts';
 import { loadConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { handleParserErrors, MAX_HEADER_BYTES } from './parser-errors.ts';
@@ -12,7 +12,7 @@ await runProcess({
   logger: context.logger,
   port: config.PORT,
   host: config.HOST,
-  app: createApp(context),
+  app: createListener(context),
   backgroundServices: context.backgroundServices,
   maxHeaderBytes: MAX_HEADER_BYTES,
   prepare: (server) => handleParserErrors(server, context.logger),

@@ -4,7 +4,7 @@ import { getInfrastructure } from '@cairn/testing/config.ts';
 import { type RunningApp, startApp } from '@cairn/testing/http.ts';
 import { testKeys } from '@cairn/testing/identity.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
-import { createApp } from '../src/app.ts';
+import { createListener } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Context, type ContextOverrides, createContext } from '../src/context.ts';
 import { handleParserErrors, MAX_HEADER_BYTES } from '../src/parser-errors.ts';
@@ -50,7 +50,7 @@ export async function startGateway(
   const context = createContext(loadConfig(environment), { bus: createMemoryBus(), ...rest });
   for (const service of context.backgroundServices) await service.start?.();
   if (hasRedis) await waitUntil(() => context.redis.status === 'ready', { what: 'Redis' });
-  const app = await startApp(createApp(context), {
+  const app = await startApp(createListener(context), {
     maxHeaderBytes: MAX_HEADER_BYTES,
     prepare: (server) => handleParserErrors(server, context.logger),
   });

@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { isIP, SocketAddress } from 'node:net';
 import type { Request } from 'express';
 
 /**
@@ -8,6 +9,22 @@ import type { Request } from 'express';
 export function clientAddress(request: Request): string {
   const seen = normalise(request.ip ?? '');
   return seen ?? normalise(request.socket.remoteAddress ?? '') ?? 'unknown';
+}
+
+/** As `clientAddress`, for a request outside Express behind `proxies` trusted proxies. */
+export function clientAddressBehind({ socket, headers }: IncomingMessage, proxies: number): string {
+  const peer = socket.remoteAddress ?? '';
+  const seen = proxies === 0 ? peer : forwardedAddress(headers['x-forwarded-for'] ?? '', proxies);
+  return normalise(seen ?? peer) ?? normalise(peer) ?? 'unknown';
+}
+
+/** The address that the outermost trusted proxy appended; the first one if there are fewer. */
+function forwardedAddress(header: string | string[], proxies: number): string | undefined {
+  const addresses = String(header)
+    .split(',')
+    .map((one) => one.trim());
+  const known = addresses.filter(Boolean);
+  return known.at(-proxies) ?? known[0];
 }
 
 /** Key of an address in limits: IPv4 as it is, IPv6 by its /64, since one household has a whole /64. */
@@ -22,16 +39,15 @@ export function addressKey(address: string): string {
 }
 
 function normalise(address: string): string | null {
-  const withoutZone = address.replace(/%.*$/, '');
+  const withoutZone = address.split('%', 1)[0] ?? '';
   const version = isIP(withoutZone);
   if (version === 0) return null;
   if (version === 4) return withoutZone;
-  const shortest = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
-  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(shortest);
-  if (!mapped) return shortest;
-  return mapped
-    .slice(1)
-    .map((group) => Number.parseInt(group, 16))
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone);
+  if (mapped?.[1]) return mapped[1];
+  // Also converts the other notations of an IPv4-mapped address to `::ffff:` and dotted decimals.
+  const shortest = new SocketAddress({ address: withoutZone, family: 'ipv6' }).address;
+  return shortest.startsWith('::ffff:') && isIP(shortest.slice(7)) === 4
+    ? shortest.slice(7)
+    : shortest;
 }

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { testKeys, tokenFor } from '@cairn/testing/identity.ts';
 import jwt from 'jsonwebtoken';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError } from './config.ts';
 import { UnauthenticatedError } from './errors.ts';
 import { createAuthenticator, TOKEN_AUDIENCE, TOKEN_ISSUER } from './identity.ts';
@@ -107,6 +107,34 @@ describe('P-4.4 session token', () => {
     ).toEqual({ userId: OTHER, isAdmin: true, tokenVersion: 7, sessionId: null });
     const sid = randomUUID();
     expect(authenticate(`Bearer ${sign({ ...CLAIMS, sid })}`)).toEqual({ ...user, sessionId: sid });
+  });
+});
+
+describe('P-4.4 the cache of verified tokens', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('verifies a token once, and refuses it after it has expired', () => {
+    vi.useFakeTimers();
+    const verify = vi.spyOn(jwt, 'verify');
+    const caching = createAuthenticator(JWT_PUBLIC_KEYS);
+    const authorization = `Bearer ${sign()}`;
+    const identity = caching(authorization);
+    expect(caching(authorization)).toEqual(identity);
+    expect(verify).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(3_600_000);
+    expect(() => caching(authorization)).toThrow(UnauthenticatedError);
+  });
+
+  it('keeps no refused token', () => {
+    const verify = vi.spyOn(jwt, 'verify');
+    const caching = createAuthenticator(JWT_PUBLIC_KEYS);
+    const authorization = `Bearer ${sign(CLAIMS, {}, foreignKeys.privateKey)}`;
+    expect(() => caching(authorization)).toThrow(UnauthenticatedError);
+    expect(() => caching(authorization)).toThrow(UnauthenticatedError);
+    expect(verify).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, hash, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
@@ -29,9 +29,14 @@ export type Identity = {
 
 export type Authenticate = (authorization: string | undefined) => Identity;
 
+type Verified = { identity: Identity; expiresAt: number };
+
+const CACHED_MAX = 5_000;
+
 /**
  * Verifies `Authorization: Bearer <ES256 token>` with any of the public keys (concatenated PEM
- * blocks, two during rotation). Throws UnauthenticatedError (401) otherwise.
+ * blocks, two during rotation). Throws UnauthenticatedError (401) otherwise. Caches valid
+ * tokens until they expire; revocation is checked separately for each request.
  */
 export function createAuthenticator(publicKeys: string): Authenticate {
   // Key objects are created once: parsing a PEM string at each verification is four times as
@@ -40,12 +45,21 @@ export function createAuthenticator(publicKeys: string): Authenticate {
     .split(/(?=-----BEGIN)/)
     .filter((block) => block.includes('-----BEGIN'))
     .map(readKey);
-  return (authorization) => {
-    const token = /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
+  const verified = new Map<string, Verified>();
+  return (authorization = '') => {
+    const token = /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
     if (!token) throw new UnauthenticatedError();
+    // A hash, so that no dump of the heap contains a cached token.
+    const id = hash('sha256', token, 'base64url');
+    const known = verified.get(id);
+    if (known && Date.now() < known.expiresAt) return known.identity;
+    verified.delete(id);
     for (const key of keys) {
-      const identity = verify(token, key);
-      if (identity) return identity;
+      const found = verify(token, key);
+      if (!found) continue;
+      if (verified.size >= CACHED_MAX) verified.delete(verified.keys().next().value ?? '');
+      verified.set(id, found);
+      return found.identity;
     }
     throw new UnauthenticatedError();
   };
@@ -60,15 +74,16 @@ function readKey(pem: string): KeyObject {
   return key;
 }
 
-function verify(token: string, key: KeyObject): Identity | null {
+function verify(token: string, key: KeyObject): Verified | null {
   try {
     const payload = jwt.verify(token, key, {
       algorithms: ['ES256'],
       issuer: TOKEN_ISSUER,
       audience: TOKEN_AUDIENCE,
     });
-    const { sub, adm, ver, sid } = claims.parse(payload);
-    return { userId: sub, isAdmin: adm, tokenVersion: ver, sessionId: sid ?? null };
+    const { sub, adm, ver, sid, exp } = claims.parse(payload);
+    const identity = { userId: sub, isAdmin: adm, tokenVersion: ver, sessionId: sid ?? null };
+    return { identity: Object.freeze(identity), expiresAt: exp * 1_000 };
   } catch {
     return null;
   }

@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { Express } from 'express';
+import type { RequestListener, Server } from 'node:http';
 import { type ListenOptions, listen } from './listen.ts';
 import type { Logger } from './logger.ts';
 
@@ -18,7 +17,7 @@ export type BackgroundService = {
 
 export type ProcessOptions = ListenOptions & {
   logger: Logger;
-  app: Express;
+  app: RequestListener;
   /** Started in this order. Stopped together, connections last and in reverse order. */
   backgroundServices: BackgroundService[];
 };

@@ -1,23 +1,37 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { addressKey, clientAddress } from './client-address.ts';
-import { continueTrace, currentTraceparent, runInTrace } from './tracing.ts';
+import { continueTrace, describeTrace, runInTrace, type Trace } from './tracing.ts';
 
 const SANE_REQUEST_ID = /^[\w.:-]{8,64}$/;
+
+export type RequestTrace = Trace & { requestId: string };
 
 /** Assigns the ids of each request: the caller's `x-request-id` if valid, and its trace. */
 export function requestContext(): RequestHandler {
   return (request, response, next) => {
-    const given = request.headers['x-request-id'];
-    const requestId =
-      typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
-    const traceparent = request.headers['traceparent'];
-    const trace = continueTrace(typeof traceparent === 'string' ? traceparent : null);
-    response.setHeader('x-request-id', requestId);
-    const findAddressKey = () => addressKey(clientAddress(request));
-    runInTrace({ ...trace, requestId, findAddressKey }, () => {
-      response.setHeader('traceparent', currentTraceparent() ?? '');
-      next();
-    });
+    const trace = startTrace(request);
+    trace.findAddressKey = () => addressKey(clientAddress(request));
+    for (const [name, value] of traceHeaders(trace)) response.setHeader(name, value);
+    runInTrace(trace, next);
   };
+}
+
+/** The trace of a request. Reads are sampled only if the caller says so, all other requests always. */
+export function startTrace({ headers, method }: IncomingMessage): RequestTrace {
+  const given = headers['x-request-id'];
+  const requestId = typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+  const traceparent = headers['traceparent'];
+  const isChange = method !== 'GET' && method !== 'HEAD';
+  const trace = continueTrace(typeof traceparent === 'string' ? traceparent : null, isChange);
+  return { ...trace, requestId, isSampled: isChange || trace.isSampled };
+}
+
+/** Response headers by which a caller finds its request in the logs. */
+export function traceHeaders(trace: RequestTrace): [name: string, value: string][] {
+  return [
+    ['x-request-id', trace.requestId],
+    ['traceparent', describeTrace({ ...trace, isSampled: true })],
+  ];
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** Shared by every log line, event and internal call of one trace. */
 export type Trace = {
@@ -7,6 +7,8 @@ export type Trace = {
   traceId: string;
   /** 16 hex digits, one per span. */
   spanId: string;
+  /** The `sampled` flag of W3C Trace Context: without it, fast successful reads are not logged. */
+  isSampled?: boolean | undefined;
   requestId?: string | undefined;
   userId?: string | undefined;
   /** The key by which limits count the caller. Never logged. */
@@ -23,18 +25,40 @@ export function runInTrace<Result>(trace: Trace, work: () => Result): Result {
   return storage.run(trace, work);
 }
 
-/** A new span of the trace in a W3C `traceparent`, or of a new trace if it is missing or invalid. */
-export function continueTrace(traceparent: string | null | undefined): Trace {
-  const match = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent ?? '');
-  const known = match?.[1] && !/^0+$/.test(match[1]) ? match[1] : undefined;
-  return {
-    traceId: known ?? randomBytes(16).toString('hex'),
-    spanId: randomBytes(8).toString('hex'),
-  };
+/**
+ * A new span of the trace in a W3C `traceparent`. If that is missing or invalid: a span of a new
+ * trace, which is sampled unless `isSampled` is false.
+ */
+export function continueTrace(traceparent: string | null | undefined, isSampled = true): Trace {
+  const match = traceparent
+    ? /^00-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/.exec(traceparent)
+    : null;
+  const ids = nextIds();
+  const spanId = ids.slice(32);
+  if (!match?.[1]) return { traceId: ids.slice(0, 32), spanId, isSampled };
+  return { traceId: match[1], spanId, isSampled: (Number.parseInt(match[2] ?? '', 16) & 1) === 1 };
 }
 
 /** The current span as W3C `traceparent`, or null outside a trace. */
 export function currentTraceparent(): string | null {
   const trace = storage.getStore();
-  return trace ? `00-${trace.traceId}-${trace.spanId}-01` : null;
+  return trace ? describeTrace(trace) : null;
+}
+
+export function describeTrace({ traceId, spanId, isSampled = true }: Trace): string {
+  return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+}
+
+const ID_BYTES = 24;
+const random = Buffer.alloc(ID_BYTES * 256);
+let used = random.length;
+
+/** 48 random hex digits. One call of the system's generator serves 256 requests. */
+function nextIds(): string {
+  if (used === random.length) {
+    randomFillSync(random);
+    used = 0;
+  }
+  used += ID_BYTES;
+  return random.toString('hex', used - ID_BYTES, used);
 }

@@ -1,7 +1,7 @@
+import type { RequestListener } from 'node:http';
 import type { Caller } from '@cairn/contracts/internal/callers.ts';
 import { INTERNAL_TOKEN_HEADER } from '@cairn/service-kit/internal-tokens.ts';
 import { type ListenOptions, listen, portOf } from '@cairn/service-kit/listen.ts';
-import type { Express } from 'express';
 import { internalTokenFor } from './identity.ts';
 import { callersOf } from './internal-caller.ts';
 
@@ -9,7 +9,7 @@ export type RunningApp = { url: string; stop(): Promise<void> };
 
 /** Listens as `runProcess` does, on a free port of 127.0.0.1. */
 export async function startApp(
-  app: Express,
+  app: RequestListener,
   options: Omit<ListenOptions, 'port' | 'host'> = {},
 ): Promise<RunningApp> {
   const servers = await listen(app, { ...options, port: 0, host: '127.0.0.1' });

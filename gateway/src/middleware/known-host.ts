@@ -18,13 +18,22 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
  * Responds only to known host names: prevents links and cache entries with another name, and in
  * development reading by DNS rebinding.
  */
-export function knownHost(options: KnownHosts): RequestHandler {
+export function knownHost(isKnown: IsKnownHost): RequestHandler {
+  return (request, _response, next) => {
+    if (isKnown(request.headers.host)) return next();
+    throw new AppError('This host is not served here.', { code: 'unknown_host', status: 421 });
+  };
+}
+
+/** `host` is the header, with or without a port. */
+export type IsKnownHost = (host: string | undefined) => boolean;
+
+export function createIsKnownHost(options: KnownHosts): IsKnownHost {
   const { host: publicHost } = new URL(options.publicUrl);
   const names = new Set(namesOf(options).map((name) => name.toLowerCase()));
-  return (request, _response, next) => {
-    const host = request.headers.host?.toLowerCase() ?? '';
-    if (host === publicHost || names.has(host.replace(/:\d+$/, ''))) return next();
-    throw new AppError('This host is not served here.', { code: 'unknown_host', status: 421 });
+  return (given = '') => {
+    const host = given.toLowerCase();
+    return host === publicHost || names.has(host.replace(/:\d+$/, ''));
   };
 }
 

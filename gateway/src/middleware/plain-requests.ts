@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { AppError, InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { Request, RequestHandler } from 'express';
 
@@ -20,9 +21,24 @@ export function plainRequests(): RequestHandler {
   };
 }
 
+/** True if the request has one host and asks for no upgrade or expectation. */
+export function isPlainMessage(request: IncomingMessage): boolean {
+  const { upgrade, expect } = request.headers;
+  return countHosts(request) === 1 && upgrade === undefined && expect === undefined;
+}
+
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
 function refuseInvalidHeaders(request: Request): void {
-  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
-  if (hosts.length > 1 || (hosts.length === 0 && request.httpVersion === '1.1'))
+  const hosts = countHosts(request);
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))
     throw new ClosingError('The host of the request could not be read.', 400);
   if (request.headers.upgrade !== undefined)
     throw new ClosingError('The protocol cannot be changed here.', 400);

@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
@@ -10,30 +12,30 @@ export type SecurityOptions = {
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Security headers of every response; the sandbox's pages may frame one another. */
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** Sets the security headers of every response; the sandbox's pages may frame one another. */
 export function securityHeaders(options: SecurityOptions): RequestHandler {
-  const ordinary = withoutReferrer(headers(options, 'none'));
-  if (!options.hasSandbox) return ordinary;
-  const framed = headers(options, 'self');
+  const ordinary = ordinaryHeaders(options);
+  const framed = options.hasSandbox ? headers(options, 'self') : ordinary;
   return (request, response, next) => {
-    const set = request.path.startsWith('/sandbox/') ? framed : ordinary;
-    set(request, response, next);
+    const isFramed = request.path.startsWith('/sandbox/');
+    for (const [name, value] of isFramed ? framed : ordinary) response.setHeader(name, value);
+    // A page with a link token loads its assets before it removes the token from its URL.
+    if (!isFramed && 'token' in request.query)
+      response.setHeader('referrer-policy', 'strict-origin');
+    next();
   };
 }
 
-/** A page with a link token loads its assets before it removes the token from its URL. */
-function withoutReferrer(set: RequestHandler): RequestHandler {
-  return (request, response, next) => {
-    set(request, response, (error?: unknown) => {
-      if ('token' in request.query) response.setHeader('referrer-policy', 'strict-origin');
-      next(error);
-    });
-  };
+/** The security headers of a response outside the sandbox, to a request without a link token. */
+export function ordinaryHeaders(options: SecurityOptions): Headers {
+  return headers(options, 'none');
 }
 
-function headers(options: SecurityOptions, framedBy: 'none' | 'self'): RequestHandler {
+function headers(options: SecurityOptions, framedBy: 'none' | 'self'): Headers {
   const isHttps = new URL(options.publicUrl).protocol === 'https:';
-  return helmet({
+  const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -49,6 +51,17 @@ function headers(options: SecurityOptions, framedBy: 'none' | 'self'): RequestHa
     strictTransportSecurity: isHttps ? { maxAge: YEAR_SECONDS, includeSubDomains: true } : false,
     xFrameOptions: { action: framedBy === 'none' ? 'deny' : 'sameorigin' },
   });
+  return headersSetBy(set);
+}
+
+/** The headers are the same for all requests, so helmet runs once. */
+function headersSetBy(set: ReturnType<typeof helmet>): Headers {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  set(request, response, (error) => {
+    if (error) throw error;
+  });
+  return response.getHeaderNames().map((name) => [name, String(response.getHeader(name))]);
 }
 
 function directives(options: SecurityOptions): Record<string, string[]> {

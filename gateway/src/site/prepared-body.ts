@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** A serialised JSON body, prepared once for all requests. */
 export type PreparedBody = { body: Buffer; etag: string };
 
@@ -14,17 +16,19 @@ export function prepareBody(value: unknown): PreparedBody {
 export function sendPrepared(response: Response, { body, etag }: PreparedBody): void {
   response.setHeader('cache-control', 'no-cache');
   response.setHeader('etag', etag);
-  if (matches(response.req.headers['if-none-match'], etag)) {
+  if (isUnchanged(response.req.headers['if-none-match'], etag)) {
     response.status(304).end();
     return;
   }
-  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-type', JSON_TYPE);
   response.setHeader('content-length', body.length);
   response.end(body);
 }
 
 /** Unlike express' `fresh`, ignores `Cache-Control: no-cache`: the gateway is not a cache, and fetch adds that header. */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
+  const known = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
   return known.includes(etag) || known.includes('*');
 }
