@@ -1,6 +1,7 @@
 import type { Limit } from '@cairn/contracts/http/limits.ts';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from './errors.ts';
+import { type CountedTry, createLeases, type Leases } from './limit-leases.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { Redis } from './redis.ts';
@@ -27,13 +28,17 @@ export type Limiter<Name extends string> = {
   usedShare(key: LimitKey<Name>): Promise<number>;
 };
 
+/** A lease is at most this part of the limit. */
+const MIN_LEASES = 120;
+
 export type LimiterOptions = { redis: Redis; logger: Logger; metrics: Metrics };
 
 type Counted = Omit<Limit, 'name'>;
-type Row = { name: string; limit: Counted; counter: RateLimiterRedis };
+type Row = { name: string; limit: Counted; counter: RateLimiterRedis; leases: Leases | null };
 
 /**
- * Counts atomically in Redis, so that several processes together allow exactly the limit. Names are
+ * Counts atomically in Redis, so that several processes together allow exactly the limit. With a
+ * `leaseSize`, unused points of a process are free for the others after half a second. Names are
  * unique in all of Cairn: the key in Redis is `limit:<name>:<key>`.
  */
 export function createLimiter<Name extends string>(
@@ -111,14 +116,17 @@ function createRow(name: string, limit: Counted, redis: Redis): Row {
     duration,
     ...insurance,
   });
-  return { name, limit, counter };
+  const size = Math.min(limit.leaseSize ?? 1, Math.floor(points / MIN_LEASES));
+  const leases =
+    size > 1 ? createLeases({ redis, size, points, seconds: duration, keyPrefix }) : null;
+  return { name, limit, counter, leases };
 }
 
 /** Throws 503 if the limit cannot be counted. */
-async function consume(
-  row: Row,
-  key: string,
-): Promise<{ isWithin: boolean; result: RateLimiterRes }> {
+async function consume(row: Row, key: string): Promise<{ isWithin: boolean; result: CountedTry }> {
+  // Null if Redis failed: then the counter's fallback counts.
+  const leased = await row.leases?.consume(key).catch(() => null);
+  if (leased) return leased;
   try {
     return { isWithin: true, result: await row.counter.consume(key) };
   } catch (reason) {
@@ -127,7 +135,7 @@ async function consume(
   }
 }
 
-function tooMany(row: Row, result: RateLimiterRes): AppError {
+function tooMany(row: Row, result: CountedTry): AppError {
   const seconds = secondsLeft(result);
   return new AppError(`Too many attempts. Please try again in ${formatDuration(seconds)}.`, {
     code: 'limited',
@@ -147,7 +155,7 @@ function unavailable(cause: unknown): AppError {
 }
 
 /** The three common headers, and the two of draft-ietf-httpapi-ratelimit-headers-10. */
-function describe({ name, limit }: Row, result: RateLimiterRes): Record<string, string> {
+function describe({ name, limit }: Row, result: CountedTry): Record<string, string> {
   const remaining = String(Math.max(0, result.remainingPoints));
   const reset = String(secondsLeft(result));
   return {
@@ -159,7 +167,7 @@ function describe({ name, limit }: Row, result: RateLimiterRes): Record<string, 
   };
 }
 
-function secondsLeft(result: RateLimiterRes): number {
+function secondsLeft(result: CountedTry): number {
   return Math.max(1, Math.ceil(result.msBeforeNext / 1_000));
 }
 

@@ -6,6 +6,8 @@ export type Limit<Name extends string = string> = {
   seconds: number;
   /** Fallback while Redis is unavailable: a count per process, or no calls at all. */
   withoutRedis: number | 'closed';
+  /** Points that a process takes from Redis in advance; by default each try is counted there. */
+  leaseSize?: number;
 };
 
 /** The key by which the gateway counts calls. */
@@ -51,6 +53,7 @@ export const GENERAL_LIMIT = gatewayLimit('api-address', {
   seconds: MINUTE,
   per: 'address',
   withoutRedis: 6_000,
+  leaseSize: 50,
 });
 
 /** All staff routes together. */
