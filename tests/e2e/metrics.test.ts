@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
 
 const inside = inject('inside');
@@ -59,6 +59,13 @@ describe('P-2.8 metrics', () => {
     expect(missing).toEqual([]);
   });
 
+  it('every metric that a dashboard shows is declared by a process', async () => {
+    const scraped = await Promise.all(ALL_PROCESSES.map(scrape));
+    const shown = listDashboardMetrics();
+    expect(shown.length).toBeGreaterThan(20);
+    expect(shown.filter((name) => !scraped.some((text) => isDeclared(text, name)))).toEqual([]);
+  });
+
   it('P-2.8 notification exposes the queue length', async () => {
     expect(await scrape('notification')).toMatch(/^queue_length\{[^}]*\} \d+$/m);
   });
@@ -77,17 +84,44 @@ async function scrape(name: Process): Promise<string> {
 
 /** Counters with labels have no sample before the first count, but are declared. */
 function exposes(text: string, metric: string): boolean {
-  const family = metric.replace(/_(bucket|count)$/, '');
-  const isDeclared = text.includes(`# TYPE ${family} `);
-  if (!isDeclared || metric.endsWith('_total') || family !== metric) return isDeclared;
+  const family = familyOf(metric);
+  if (!isDeclared(text, metric) || metric.endsWith('_total') || family !== metric) {
+    return isDeclared(text, metric);
+  }
   return new RegExp(`^${metric}(\\{[^}]*\\})? `, 'm').test(text);
 }
 
-/** The metrics in the expressions, without functions, labels and Prometheus' own `up`. */
+function isDeclared(text: string, metric: string): boolean {
+  return text.includes(`# TYPE ${familyOf(metric)} `);
+}
+
+/** The name of a histogram, for its series. */
+function familyOf(metric: string): string {
+  return metric.replace(/_(bucket|count)$/, '');
+}
+
+/** The metrics in the alerts' expressions. */
 function listMetrics(): string[] {
   const lines = readFileSync(RULES, 'utf8').split('\n');
-  const names = lines
-    .filter((line) => !/^ *(#|labels:|annotations:|- alert:|- name:)/.test(line))
+  return metricsIn(
+    lines.filter((line) => !/^ *(#|labels:|annotations:|- alert:|- name:)/.test(line)),
+  );
+}
+
+function listDashboardMetrics(): string[] {
+  const folder = new URL('../../infra/observability/grafana/dashboards/', import.meta.url);
+  const expressions = globSync('*.json', { cwd: folder }).flatMap((file) => {
+    const { panels } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  });
+  return metricsIn(expressions);
+}
+
+/** Names in PromQL, without functions, labels and Prometheus' own `up`. */
+function metricsIn(expressions: string[]): string[] {
+  const names = expressions
     .map((line) => line.replaceAll(/\{[^}]*\}/g, '').replaceAll(/\bby \([^)]*\)/g, ''))
     .flatMap((line) => [...line.matchAll(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b(?!\()/g)])
     .map(([name]) => name);
