@@ -4,11 +4,11 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import type { Bus, Subscription } from './bus.ts';
 import { countDeadLetters } from './dead-letters.store.ts';
+import { createDueLoop, createDueSignal, type DueSignal } from './due-loop.ts';
 import { checkHandlers, type EventHandler } from './handlers.ts';
 import type { RetryPolicy } from './handling.ts';
-import { createInbox, type Inbox } from './inbox.ts';
-import { countParked, countUnknown } from './parked-events.store.ts';
-import { pause } from './retry.ts';
+import { createInbox, type Inbox, type Outcome } from './inbox.ts';
+import { countParked, countUnknown, findNextRetryInMs } from './parked-events.store.ts';
 
 export type ConsumerOptions = {
   /** The consumer group, shared by all copies of the service. */
@@ -20,6 +20,8 @@ export type ConsumerOptions = {
   logger: Logger;
   metrics: Metrics;
   retries?: RetryPolicy;
+  /** Notified when another process parks an event. */
+  due?: DueSignal;
 };
 
 export type Consumer = Pick<Inbox, 'receive' | 'retryParked'> & {
@@ -29,11 +31,11 @@ export type Consumer = Pick<Inbox, 'receive' | 'retryParked'> & {
   hasJoined(): boolean;
 };
 
-const RETRY_POLL_INTERVAL_MS = 500;
+const RETRY_INTERVAL_MS = 100;
 
 /** Passes the subscribed events to the inbox. Throws if a subscription lacks a handler. */
 export function createConsumer(options: ConsumerOptions): Consumer {
-  const { service, subscriptions, handlers, pool, bus, logger, metrics } = options;
+  const { service, subscriptions, handlers, pool, bus, metrics } = options;
   checkHandlers(subscriptions, handlers);
   const inbox = createInbox(options);
   const handled = metrics.counter('events_received_total', 'Received events by outcome', [
@@ -48,10 +50,16 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     subscription ? subscription.lag() : 0,
   );
   const topics = [...new Set(subscriptions.map(({ topic }) => topic))];
-  const retries = createRetryLoop(inbox, logger);
+  const retries = createRetryLoop(options, inbox);
   let subscription: Subscription | undefined;
+
+  function wakeIfParked(outcome: Outcome): Outcome {
+    if (outcome === 'parked') retries.wake();
+    return outcome;
+  }
+
   return {
-    receive: inbox.receive,
+    receive: async (event) => wakeIfParked(await inbox.receive(event)),
     retryParked: inbox.retryParked,
     hasJoined: () => topics.length === 0 || (subscription?.hasJoined() ?? false),
     start() {
@@ -61,7 +69,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         topics,
         from: 'beginning',
         onMessage: async (message) => {
-          handled.inc({ outcome: await inbox.receiveMessage(message) });
+          handled.inc({ outcome: wakeIfParked(await inbox.receiveMessage(message)) });
         },
       });
       retries.start();
@@ -73,28 +81,11 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 }
 
 /** Retries due parked events sequentially. */
-function createRetryLoop(inbox: Inbox, logger: Logger) {
-  const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      // No pause while events are applied, so that a long queue behind one key drains quickly.
-      const count = await inbox.retryParked(stopping.signal).catch((err) => {
-        logger.warn({ err }, 'consumer.retry_failed');
-        return 0;
-      });
-      if (count === 0) await pause(RETRY_POLL_INTERVAL_MS, stopping.signal);
-    }
-  }
-
-  return {
-    start() {
-      running = run();
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+function createRetryLoop({ pool, logger, due = createDueSignal() }: ConsumerOptions, inbox: Inbox) {
+  const options = { name: 'parked_events', logger, due, minIntervalMs: RETRY_INTERVAL_MS };
+  return createDueLoop(options, async (stopping) => {
+    // No pause while events are applied, so that a long queue behind one key drains quickly.
+    while (!stopping.aborted && (await inbox.retryParked(stopping)) > 0);
+    return findNextRetryInMs(pool);
+  });
 }

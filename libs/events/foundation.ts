@@ -22,6 +22,7 @@ import { createServiceClient, type ServiceClient } from '@cairn/service-kit/serv
 import type { z } from 'zod';
 import type { Bus } from './bus.ts';
 import { type Consumer, createConsumer } from './consumer.ts';
+import { createDueSignal, type DueSignal } from './due-loop.ts';
 import type { EventHandler } from './handlers.ts';
 import type { RetryPolicy } from './handling.ts';
 import { createHousekeeping } from './housekeeping.ts';
@@ -46,6 +47,8 @@ export type Foundation = {
   pool: Pool;
   bus: Bus;
   publish: PublishEvent;
+  /** Notified when rows with a due time are written, by any process: for `createDueLoop`. */
+  due: DueSignal;
   /** Started first and stopped last. */
   backgroundServices: BackgroundService[];
   /** Dependencies whose failure makes the process degraded, not unready. */
@@ -103,6 +106,7 @@ export function createFoundation(
     pool,
     bus,
     publish: createPublisher(service),
+    due: createDueSignal(),
     backgroundServices: [
       { stop: () => pool.end(), isConnection: true },
       { stop: () => bus.close(), isConnection: true },
@@ -130,7 +134,7 @@ export function createEventing(
   handlers: readonly EventHandler[],
   retries?: RetryPolicy,
 ): Eventing {
-  const { service, config, pool, bus, logger, metrics } = foundation;
+  const { service, config, pool, bus, logger, metrics, due } = foundation;
   const subscriptions: readonly EventDefinition[] = SUBSCRIPTIONS[service];
   const consumer = createConsumer({
     service,
@@ -140,6 +144,7 @@ export function createEventing(
     bus,
     logger,
     metrics,
+    due,
     ...(retries ? { retries } : {}),
   });
   const relay = createRelay({
@@ -149,6 +154,7 @@ export function createEventing(
     bus,
     logger,
     metrics,
+    due,
   });
   const intake = foundation.createRoutes();
   addEventIntake(intake, consumer);

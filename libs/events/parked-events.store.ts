@@ -56,6 +56,18 @@ export async function listDue(
   return rows;
 }
 
+/** Milliseconds until the first event of a key is due, negative if overdue; null without one. */
+export async function findNextRetryInMs(db: Database): Promise<number | null> {
+  const { rows } = await db.query(
+    `SELECT (extract(epoch FROM min(next_try_at) - clock_timestamp()) * 1000)::float AS ms
+     FROM parked_events p
+     WHERE NOT is_unknown AND NOT EXISTS (SELECT FROM parked_events e
+                      WHERE e.topic = p.topic AND e.key = p.key AND NOT e.is_unknown
+                        AND e.position < p.position)`,
+  );
+  return rows[0].ms;
+}
+
 /** Null if another copy has processed it, or if it is not due yet. */
 export async function findDueForUpdate(
   tx: Transaction,

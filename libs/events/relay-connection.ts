@@ -5,6 +5,8 @@ export type HoldOptions = {
   schema: string;
   /** Called after new events were committed, or when the connection broke. */
   onWake: () => void;
+  /** Called after rows with a due time were committed, and once when the connection is made. */
+  onDue: () => void;
 };
 
 const END_WITHIN_MS = 1_000;
@@ -19,7 +21,7 @@ const LOCK =
  * breaks, even while idle.
  */
 export async function holdConnection(
-  { databaseUrl, schema, onWake }: HoldOptions,
+  { databaseUrl, schema, onWake, onDue }: HoldOptions,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client({
@@ -32,11 +34,12 @@ export async function holdConnection(
   });
   // The next query rejects; without a listener the error would end the process.
   client.on('error', onWake);
-  client.on('notification', onWake);
+  client.on('notification', ({ channel }) => (channel.endsWith('_due') ? onDue() : onWake()));
   try {
     await client.connect();
     await refusePooler(client);
-    await client.query(`LISTEN "${schema}_outbox"`);
+    await client.query(`LISTEN "${schema}_outbox"; LISTEN "${schema}_due"`);
+    onDue();
     await work(client);
   } finally {
     await end(client);
@@ -62,33 +65,4 @@ async function end(client: pg.Client): Promise<void> {
   const timer = setTimeout(() => connection.stream.destroy(), END_WITHIN_MS);
   await client.end().catch(() => {});
   clearTimeout(timer);
-}
-
-export type WakeSignal = {
-  notify(): void;
-  /** Resolves on a notification (also one since the last wait) or after `ms`. */
-  wait(ms: number): Promise<void>;
-};
-
-export function createWakeSignal(): WakeSignal {
-  let isNotified = false;
-  let wake: () => void = () => {};
-  return {
-    notify() {
-      isNotified = true;
-      wake();
-    },
-    async wait(ms) {
-      if (!isNotified) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      isNotified = false;
-    },
-  };
 }

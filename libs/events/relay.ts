@@ -4,6 +4,7 @@ import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import type pg from 'pg';
 import type { Bus } from './bus.ts';
+import type { DueSignal } from './due-loop.ts';
 import { describeFailure } from './handling.ts';
 import { createLogThrottle } from './log-throttle.ts';
 import { toMessage } from './message.ts';
@@ -14,8 +15,9 @@ import {
   type UnpublishedEvent,
 } from './outbox.store.ts';
 import { inPublishableBatches } from './relay-batches.ts';
-import { createWakeSignal, holdConnection, tryLock, type WakeSignal } from './relay-connection.ts';
+import { holdConnection, tryLock } from './relay-connection.ts';
 import { pause, withTimeout } from './retry.ts';
+import { createWakeSignal, type WakeSignal } from './wake-signal.ts';
 
 export type RelayOptions = {
   /** Connects to Postgres directly, not through a pooler: the lock and LISTEN belong to one session. */
@@ -25,6 +27,8 @@ export type RelayOptions = {
   bus: Bus;
   logger: Logger;
   metrics: Metrics;
+  /** Notified when rows with a due time are committed: the relay's connection listens for them. */
+  due?: DueSignal;
 };
 
 export type Relay = { start(): void; stop(): Promise<void>; hasLock(): boolean };
@@ -84,11 +88,12 @@ export function createRelay(options: RelayOptions): Relay {
 }
 
 async function run(state: State): Promise<void> {
-  const { databaseUrl, schema, wake, stopping, logger } = state;
+  const { databaseUrl, schema, wake, due, stopping, logger } = state;
   const throttle = createLogThrottle();
   while (!stopping.aborted) {
     try {
-      await holdConnection({ databaseUrl, schema, onWake: wake.notify }, (client) =>
+      const onDue = () => due?.notify();
+      await holdConnection({ databaseUrl, schema, onWake: wake.notify, onDue }, (client) =>
         work(state, client),
       );
     } catch (err) {

@@ -14,6 +14,9 @@ export type ClientOptions = {
   socketFactory?: ISocketFactory;
 };
 
+/** The shortest request timeout in use is several seconds. */
+const TIMEOUT_CHECK_MS = 1_000;
+
 export const RETRY = { initialRetryTime: 100, maxRetryTime: 3_000, retries: 5 };
 
 export function connectTo({
@@ -24,6 +27,7 @@ export function connectTo({
   socketFactory,
 }: ClientOptions): Kafka {
   armRequestTimerOnlyWhilePending();
+  checkRequestTimeoutsEverySecond();
   const throttle = createLogThrottle();
   return new Kafka({
     brokers,
@@ -57,7 +61,24 @@ type PendingQueue = {
   throttledUntil: number;
   throttleCheckTimeoutId: NodeJS.Timeout | null;
   checkPendingRequests(): void;
+  inflight: Map<number, { sentAt: number; requestTimeout: number; timeoutRequest(): void }>;
+  requestTimeoutIntervalId: NodeJS.Timeout;
+  isConnected(): boolean;
+  destroy(): void;
 };
+
+/** kafkajs 2.2.4 checks for timeouts every 100 ms on each connection, also on idle ones. */
+function checkRequestTimeoutsEverySecond(): void {
+  RequestQueue.prototype.scheduleRequestTimeoutCheck = function (this: PendingQueue) {
+    this.destroy();
+    this.requestTimeoutIntervalId = setInterval(() => {
+      for (const request of this.inflight.values()) {
+        if (Date.now() - request.sentAt > request.requestTimeout) request.timeoutRequest();
+      }
+      if (!this.isConnected()) this.destroy();
+    }, TIMEOUT_CHECK_MS);
+  };
+}
 
 /**
  * kafkajs 2.2.4 polls every millisecond for as long as a connection is open

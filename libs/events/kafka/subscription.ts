@@ -4,6 +4,7 @@ import type { BusMessage, SubscribeOptions, Subscription } from '../bus.ts';
 import { retry, withTimeout } from '../retry.ts';
 import { RETRY } from './client.ts';
 import { type Assignment, createLagReader } from './lag.ts';
+import { HEARTBEAT_MS, installLongPoll } from './long-poll.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 export type SubscriptionOptions = {
@@ -17,7 +18,6 @@ export type SubscriptionOptions = {
 /** Time for the messages in hand; the whole process has 10 s to stop. */
 const STOP_TIMEOUT_MS = 4_000;
 const SESSION_TIMEOUT_MS = 8_000;
-const HEARTBEAT_MS = 2_000;
 const STUCK_AFTER_MS = 60_000;
 /**
  * kafkajs fetches again when all batches of the last fetch are done. About a hundred events of each
@@ -91,12 +91,14 @@ export function subscribe(
 }
 
 function createConsumer(kafka: Kafka, groupId: string, stopping: AbortSignal): Consumer {
+  installLongPoll();
   return kafka.consumer({
     groupId,
     sessionTimeout: SESSION_TIMEOUT_MS,
     heartbeatInterval: HEARTBEAT_MS,
     allowAutoTopicCreation: false,
-    maxWaitTimeInMs: 500,
+    // The broker answers as soon as there is a message.
+    maxWaitTimeInMs: 5_000,
     maxBytesPerPartition: FETCH_BYTES,
     retry: { ...RETRY, restartOnFailure: async () => !stopping.aborted },
   });

@@ -14,13 +14,13 @@ import { createMailings } from './mailings/mailings.service.ts';
 
 /** Creates what request messages: the ledger, its queues, mailings and alerts. */
 export function createSending(foundation: Foundation, config: Config, prefix?: string) {
-  const { pool, logger, metrics, publish } = foundation;
+  const { pool, logger, metrics, publish, due } = foundation;
   const options = { redisUrl: config.REDIS_URL, logger, ...(prefix ? { prefix } : {}) };
   const mails = createQueue(sendDelivery, options);
   const texts = createQueue(sendText, options);
   const batches = createQueue(sendBatch, options);
   const queues = [mails, texts, batches];
-  const dispatcher = createDispatcher({ pool, mails, texts, batches, logger });
+  const dispatcher = createDispatcher({ pool, mails, texts, batches, logger, due });
   addDeliveryMetrics(metrics, pool, queues);
   const routes = foundation.createRoutes();
   addMailingRoutes(routes, {

@@ -1,4 +1,5 @@
 import { createPaymentIntent } from '@cairn/contracts/http/payments.ts';
+import { createDueLoop } from '@cairn/events/due-loop.ts';
 import {
   createEventing,
   createFoundation,
@@ -47,8 +48,8 @@ const ACCEPTANCE_CHECK_TIMEOUT_MS = 1_000;
 /** As in the gateway. A count that takes longer is made in memory. */
 const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 
-const REFUNDS_INTERVAL_MS = 2_000;
-const CANCELLATIONS_INTERVAL_MS = 1_000;
+/** Between two runs of the loops that call Stripe. */
+const MIN_INTERVAL_MS = 500;
 const RECONCILIATION_CHECK_INTERVAL_MS = 10 * 60 * 1000;
 
 export function createContext(config: Config, overrides: FoundationOverrides = {}): Context {
@@ -95,6 +96,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     purchases,
   });
   const eventing = createEventing(foundation, createHandlers());
+  const loopOptions = { logger, due: foundation.due, minIntervalMs: MIN_INTERVAL_MS };
   return {
     ...foundation,
     ...eventing,
@@ -105,11 +107,14 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
         stop: async () => redis.disconnect(),
       },
       ...eventing.backgroundServices,
-      repeat({ name: 'refunds', everyMs: REFUNDS_INTERVAL_MS, logger }, refunds.processDue),
-      repeat(
-        { name: 'cancellations', everyMs: CANCELLATIONS_INTERVAL_MS, logger },
-        cancellations.processDue,
-      ),
+      createDueLoop({ name: 'refunds', ...loopOptions }, async () => {
+        await refunds.processDue();
+        return refunds.findNextDueInMs();
+      }),
+      createDueLoop({ name: 'cancellations', ...loopOptions }, async () => {
+        await cancellations.processDue();
+        return cancellations.findNextDueInMs();
+      }),
       repeat(
         { name: 'reconciliation', everyMs: RECONCILIATION_CHECK_INTERVAL_MS, logger },
         reconciliation.runIfDue,

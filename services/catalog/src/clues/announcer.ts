@@ -20,8 +20,8 @@ export type Announcer = BackgroundService & {
   wake(): void;
 };
 
-/** Another copy of the service may have changed the schedule. */
-const POLL_INTERVAL_MS = 1_000;
+/** Another copy of the service may have changed the schedule, and ended before it announced. */
+const POLL_INTERVAL_MS = 5_000;
 
 /** Announces clues and updates when they are due, and at start those that became due while no copy was running. */
 export function createAnnouncer(options: AnnouncerOptions): Announcer {

@@ -1,4 +1,5 @@
 import type { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
+import { createDueLoop, type DueSignal } from '@cairn/events/due-loop.ts';
 import type { JobQueue } from '@cairn/jobs/queue.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
@@ -8,6 +9,7 @@ import { finishMailings } from '../mailings/mailing-actions.store.ts';
 import {
   type DueBatch,
   type DueDelivery,
+  findNextDueInMs,
   leaseDueBatches,
   leaseDueDeliveries,
   releaseBatches,
@@ -27,6 +29,7 @@ export type DispatcherOptions = {
   texts: JobAdder<typeof sendText>;
   batches: JobAdder<typeof sendBatch>;
   logger: Logger;
+  due: DueSignal;
 };
 
 export type Dispatcher = BackgroundService & {
@@ -34,7 +37,8 @@ export type Dispatcher = BackgroundService & {
   dispatch(): Promise<number>;
 };
 
-const POLL_INTERVAL_MS = 300;
+/** Rows that become due within it share the statements of one run. */
+const MIN_INTERVAL_MS = 300;
 const MAX_ROWS = 500;
 /** Longer than the provider calls for one row or batch and storing their outcome may take. */
 const LOST_AFTER_SECONDS = 75;
@@ -46,11 +50,14 @@ const KEEP_ADDRESSES_DAYS = 30;
  * Puts due rows of the ledger into the queues. The ledger is authoritative: a job that Redis lost is
  * queued again when its lease ends, and a duplicate job finds its row already claimed.
  */
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { pool, mails, texts, batches, logger } = options;
-  let isStopping = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
+export function createDispatcher({
+  pool,
+  mails,
+  texts,
+  batches,
+  logger,
+  due: dueSignal,
+}: DispatcherOptions): Dispatcher {
   let cleanedUpAt = 0;
 
   async function dispatch(): Promise<number> {
@@ -101,28 +108,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (erased > 0) logger.info({ erased }, 'deliveries.addresses_erased');
   }
 
-  function schedule(): void {
-    timer = setTimeout(() => {
-      running = dispatch()
-        .then(
-          () => {},
-          (err) => logger.warn({ err }, 'dispatcher.failed'),
-        )
-        .then(() => {
-          if (!isStopping) schedule();
-        });
-    }, POLL_INTERVAL_MS);
-  }
-
-  return {
-    dispatch,
-    start: schedule,
-    async stop() {
-      isStopping = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  const options = { name: 'dispatcher', logger, due: dueSignal, minIntervalMs: MIN_INTERVAL_MS };
+  const loop = createDueLoop(options, async () => {
+    await dispatch();
+    return findNextDueInMs(pool, LOST_AFTER_SECONDS);
+  });
+  return { dispatch, start: loop.start, stop: loop.stop };
 }
 
 /** The job id contains the attempt, so that two copies of this service queue it once. */

@@ -74,6 +74,27 @@ export async function releaseBatches(
 }
 
 /**
+ * Milliseconds until a delivery or a batch is due, or a delivery that is being sent counts as lost;
+ * negative if overdue, null if none waits.
+ */
+export async function findNextDueInMs(
+  db: Database,
+  lostAfterSeconds: number,
+): Promise<number | null> {
+  const { rows } = await db.query({
+    name: 'deliveries-next-due',
+    text: `SELECT (extract(epoch FROM least(
+             (SELECT min(next_try_at) FROM deliveries WHERE state = 'pending' AND batch_id IS NULL),
+             (SELECT min(next_try_at) FROM delivery_batches
+              WHERE closed_at IS NULL AND next_try_at < 'infinity'),
+             (SELECT min(started_at) + make_interval(secs => $1) FROM deliveries
+              WHERE state = 'sending')) - clock_timestamp()) * 1000)::float AS ms`,
+    values: [lostAfterSeconds],
+  });
+  return rows[0].ms;
+}
+
+/**
  * Counts an attempt, so that the next job has a new id, and renews the lease: the job may have waited
  * long in the queue, and the batch must not be queued again while it is being sent.
  */

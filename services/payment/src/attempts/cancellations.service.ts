@@ -2,11 +2,18 @@ import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Purchases } from '../purchases/purchases.service.ts';
 import type { PaymentIntents } from '../stripe/payment-intents.ts';
-import { type Cancellation, closeCancellation, leaseCancellations } from './cancellations.store.ts';
+import {
+  type Cancellation,
+  closeCancellation,
+  findNextCancellationInMs,
+  leaseCancellations,
+} from './cancellations.store.ts';
 
 export type Cancellations = {
   /** Cancels at Stripe the intents of attempts that were canceled here. */
   processDue(): Promise<void>;
+  /** Milliseconds until an intent is due to be canceled; null if none is. */
+  findNextDueInMs(): Promise<number | null>;
 };
 
 export type CancellationsOptions = {
@@ -35,6 +42,7 @@ export function createCancellations(options: CancellationsOptions): Cancellation
         await Promise.all(tries);
       } while (due.length === BATCH_SIZE);
     },
+    findNextDueInMs: () => findNextCancellationInMs(pool),
   };
 }
 

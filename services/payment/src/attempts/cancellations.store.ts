@@ -26,3 +26,13 @@ export async function leaseCancellations(
 export async function closeCancellation(db: Database, attemptId: string): Promise<void> {
   await db.query('UPDATE payment_attempts SET cancel_due_at = NULL WHERE id = $1', [attemptId]);
 }
+
+/** Negative if overdue; null if no intent is due to be canceled. */
+export async function findNextCancellationInMs(db: Database): Promise<number | null> {
+  const { rows } = await db.query({
+    name: 'cancellations-next-due',
+    text: `SELECT (extract(epoch FROM min(cancel_due_at) - clock_timestamp()) * 1000)::float AS ms
+           FROM payment_attempts WHERE cancel_due_at IS NOT NULL`,
+  });
+  return rows[0].ms;
+}

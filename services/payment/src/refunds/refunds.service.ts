@@ -10,6 +10,7 @@ import { findPurchase, type Purchase } from '../purchases/purchases.store.ts';
 import { publishChange, type StripeSyncOptions, syncPurchase } from '../purchases/stripe-sync.ts';
 import {
   countReplayedError,
+  findNextRefundInMs,
   insertRefundRequest,
   leaseRefundRequests,
   type RefundRequest,
@@ -28,6 +29,8 @@ export type Refunds = {
   processNow(request: { requestId: string; purchase: Purchase }): Promise<Purchase>;
   /** Makes the refunds that are due: for rejected purchases, and after a crash or an outage. */
   processDue(): Promise<void>;
+  /** Milliseconds until a refund is due; null if none is open. */
+  findNextDueInMs(): Promise<number | null>;
 };
 
 /** Longer than a call to Stripe with its retries may take; doubles with each try. */
@@ -48,6 +51,7 @@ export function createRefunds(options: StripeSyncOptions & { metrics: Metrics })
       return getPurchase(options.pool, purchaseId);
     },
     processDue: () => processRequests(options, null),
+    findNextDueInMs: () => findNextRefundInMs(options.pool),
   };
 }
 

@@ -41,6 +41,16 @@ export async function leaseRefundRequests(
   return rows;
 }
 
+/** Negative if overdue; null without an open request. */
+export async function findNextRefundInMs(db: Database): Promise<number | null> {
+  const { rows } = await db.query({
+    name: 'refund-requests-next-due',
+    text: `SELECT (extract(epoch FROM min(next_try_at) - clock_timestamp()) * 1000)::float AS ms
+           FROM refund_requests WHERE state = 'open'`,
+  });
+  return rows[0].ms;
+}
+
 export type RefundFigures = { oldestOpenSeconds: number; failed: number };
 
 const FAILED_REFUND_DAYS = 30;
