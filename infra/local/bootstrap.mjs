@@ -22,6 +22,8 @@ const COMMANDS = [
   'reconcile',
   'invariants',
   'repair',
+  'backup',
+  'restore',
   'mails',
   'promises',
   'screenshots',

@@ -21,9 +21,10 @@ export type PurchaseLoad = {
 };
 
 type Hunt = { id: string };
+type Buyers = Pick<TestStack, 'site' | 'admin'>;
 
 /** Players who keep buying one hunt after another, and retry each step until it succeeds. */
-export async function startPurchases(stack: TestStack): Promise<PurchaseLoad> {
+export async function startPurchases(stack: Buyers): Promise<PurchaseLoad> {
   const players: Player[] = [];
   // Sequential: each sign-up costs a hash, and sign-ups are not under test.
   for (let index = 0; index < PLAYERS; index += 1) {
@@ -63,7 +64,7 @@ export async function startPurchases(stack: TestStack): Promise<PurchaseLoad> {
   };
 }
 
-async function buy({ site }: TestStack, player: Player, hunt: Hunt): Promise<void> {
+async function buy({ site }: Buyers, player: Player, hunt: Hunt): Promise<void> {
   const intentId = await untilDone('a payment', () =>
     pay(site, player, hunt).catch((error: Error) => {
       // Paid, but the response was lost, and the webhook recorded the purchase.
@@ -80,7 +81,7 @@ async function buy({ site }: TestStack, player: Player, hunt: Hunt): Promise<voi
 }
 
 /** Creates the next hunt before all players have joined the current one, so that no player waits. */
-function createHunts({ site, admin }: TestStack): (index: number) => Promise<Hunt> {
+function createHunts({ site, admin }: Buyers): (index: number) => Promise<Hunt> {
   const client = createClient(site.url);
   const hunts: Promise<Hunt>[] = [];
   const create = () =>

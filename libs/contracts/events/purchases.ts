@@ -58,6 +58,8 @@ export const purchaseRecorded = defineEvent({
       bonusCents: cents,
       paymentIntentId: z.string(),
       recordedAt: timestamp,
+      /** When the card was charged; absent in events of an earlier release. */
+      paidAt: timestamp.optional(),
       card: card.optional(),
     })
     .transform((data) => withState(data, 'completed')),

@@ -18,6 +18,7 @@ import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { createHandover } from './purchases/handover.ts';
 import { createPurchases, type Purchases } from './purchases/purchases.service.ts';
+import { createLostAttempts } from './reconciliation/lost-attempts.service.ts';
 import {
   createReconciliation,
   type Reconciliation,
@@ -72,12 +73,15 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     ['status'],
   );
   const syncOptions = { pool, publish, logger, reversals: createStripeReversals(stripe) };
+  const checked = {
+    catalog: createClient('catalog', config.CATALOG_URL, ACCEPTANCE_CHECK_TIMEOUT_MS),
+    auth: createClient('auth', config.AUTH_URL, ACCEPTANCE_CHECK_TIMEOUT_MS),
+  };
   const purchases = createPurchases({
     ...syncOptions,
     intents,
     handover,
-    catalog: createClient('catalog', config.CATALOG_URL, ACCEPTANCE_CHECK_TIMEOUT_MS),
-    auth: createClient('auth', config.AUTH_URL, ACCEPTANCE_CHECK_TIMEOUT_MS),
+    ...checked,
     isLive: isLiveKey(config.STRIPE_SECRET_KEY),
     onRecorded: (status) => recorded.inc({ status }),
   });
@@ -94,6 +98,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     account: createStripeAccount(stripe),
     intents,
     purchases,
+    lostAttempts: createLostAttempts({ pool, logger, ...checked }),
   });
   const eventing = createEventing(foundation, createHandlers());
   const loopOptions = { logger, due: foundation.due, minIntervalMs: MIN_INTERVAL_MS };

@@ -54,6 +54,8 @@ describe('recording a purchase', () => {
       bonusCents: 1000,
       paymentIntentId,
       recordedAt: purchases[0].created_at.toISOString(),
+      // Stripe's timestamps are whole seconds.
+      paidAt: expect.stringMatching(/:\d\d\.000Z$/),
     });
     for (const receiver of [harness.handed.catalog, harness.handed.auth]) {
       const copies = receiver.filter(({ key }) => key === player.userId);

@@ -81,6 +81,34 @@ describe('P-1.7 reconciliation', () => {
     expect(purchases.map(({ status }) => status)).toEqual(['completed']);
   });
 
+  test('P-8.1 records charges whose attempt or intent a restore of the database lost', async () => {
+    const [lost, unattached] = [newPlayer(), newPlayer()];
+    const hunt = harness.addHunt();
+    for (const player of [lost, unattached]) await pay(harness, player, hunt.productId);
+    await harness.pool.query('DELETE FROM payment_attempts WHERE user_id = $1', [lost.userId]);
+    await harness.pool.query(
+      'UPDATE payment_attempts SET stripe_payment_intent_id = NULL WHERE user_id = $1',
+      [unattached.userId],
+    );
+    expect(await reconcile()).toMatchObject({ recorded: 2, problems: [] });
+    for (const player of [lost, unattached]) {
+      const { purchases, events } = await rowsOf(harness, player);
+      expect(purchases.map(({ status }) => status)).toEqual(['completed']);
+      expect(events.at(-1).data.paidAt).toEqual(expect.any(String));
+    }
+    expect(await reconcile()).toMatchObject({ recorded: 0, problems: [] });
+  });
+
+  test('lists a charge whose hunt is unknown as not recorded', async () => {
+    const [player, hunt] = [newPlayer(), harness.addHunt()];
+    const { id } = await pay(harness, player, hunt.productId);
+    await harness.pool.query('DELETE FROM payment_attempts WHERE user_id = $1', [player.userId]);
+    harness.offers.delete(hunt.productId);
+    const problem = { kind: 'not_recorded', paymentIntentId: id, purchaseId: null };
+    expect(await reconcile()).toMatchObject({ recorded: 0, problems: [problem] });
+    harness.offers.set(hunt.productId, hunt);
+  });
+
   test('P-1.7 synchronises refunds and disputes without webhooks, among 101 other charges', async () => {
     const [returned, disputed] = [await buy(), await buy()];
     const { stripe } = harness.sandbox;

@@ -21,6 +21,7 @@ export async function requestMail(
     sealedToken,
     expiresAt,
     traceparent: event.traceparent,
+    happenedAt: event.time,
   });
 }
 
@@ -44,5 +45,6 @@ export async function requestReceipt(
     sealedToken: null,
     expiresAt: null,
     traceparent: event.traceparent,
+    happenedAt: purchase.paidAt ?? event.time,
   });
 }

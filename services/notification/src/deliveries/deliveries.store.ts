@@ -20,14 +20,23 @@ export type NewDelivery = {
   sealedToken: string | null;
   expiresAt: string | null;
   traceparent: string | null;
+  /** ISO time of the fact that the message is about, if an event requests it. */
+  happenedAt?: string;
 };
 
-/** Idempotent: one row per event, template and recipient. */
+/**
+ * Idempotent: one row per event, template and recipient. A message about a fact from before a restore
+ * of the database may have been sent then, by a row that is lost: it is inserted as `maybe_sent`.
+ */
 export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Promise<void> {
   await tx.query(
     `INSERT INTO deliveries (event_id, template, channel, user_id, address, ordinal, variables,
-       sealed_token, expires_at, traceparent, mailing_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
+       sealed_token, expires_at, traceparent, mailing_id, state, last_error, finished_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+       CASE WHEN is_restored THEN 'maybe_sent' ELSE 'pending' END,
+       CASE WHEN is_restored THEN 'the database was restored' END,
+       CASE WHEN is_restored THEN now() END
+     FROM precedes_restoration($12) AS is_restored ON CONFLICT DO NOTHING`,
     [
       delivery.eventId,
       delivery.template,
@@ -40,6 +49,7 @@ export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Pr
       delivery.expiresAt,
       delivery.traceparent,
       delivery.mailingId ?? null,
+      delivery.happenedAt ?? null,
     ],
   );
 }

@@ -9,6 +9,8 @@ export type Alert = {
   /** A Date, since Postgres cannot parse an ISO text of the year 0. */
   expiresAt: Date;
   traceparent: string | null;
+  /** The time of the fact. */
+  happenedAt: Date;
 };
 
 const OUTCOME = 'state, last_error, finished_at';
@@ -17,6 +19,10 @@ const OUTCOME = 'state, last_error, finished_at';
 const outcomeOf = (reason: string) =>
   `CASE WHEN ${reason} IS NULL THEN 'pending' ELSE 'suppressed' END, ${reason},
    CASE WHEN ${reason} IS NOT NULL THEN now() END`;
+
+/** Members may have got the message by a row that was lost in a restore of the database. */
+const isRestored = (happenedAt: string) =>
+  `WHEN precedes_restoration(${happenedAt}) THEN 'sent before a restore, perhaps'`;
 
 const HISTORY = `history AS (
   INSERT INTO delivery_history (delivery_id, what, detail)
@@ -28,12 +34,13 @@ const HISTORY = `history AS (
  */
 export async function insertMailAlerts(
   tx: Transaction,
-  { eventId, template, productId, variables, expiresAt, traceparent }: Alert,
+  { eventId, template, productId, variables, expiresAt, traceparent, happenedAt }: Alert,
   batchSize: number,
 ): Promise<number> {
   const { rows } = await tx.query(
     `WITH members AS (
        SELECT p.user_id, CASE
+           ${isRestored('$8')}
            WHEN NOT p.email_alerts THEN 'alerts are off'
            WHEN r.status <> 'active' THEN 'the account is suspended'
            WHEN NOT r.email_verified THEN 'the address is not verified' END AS reason
@@ -56,7 +63,10 @@ export async function insertMailAlerts(
        FROM all_members ON CONFLICT DO NOTHING RETURNING id, state, last_error),
      ${HISTORY}
      SELECT count(*)::int FROM written WHERE state = 'pending'`,
-    [eventId, template, productId, JSON.stringify(variables), expiresAt, traceparent, batchSize],
+    [
+      ...[eventId, template, productId, JSON.stringify(variables), expiresAt, traceparent],
+      ...[batchSize, happenedAt],
+    ],
   );
   return rows[0].count;
 }
@@ -67,11 +77,12 @@ export async function insertMailAlerts(
  */
 export async function insertTextAlerts(
   tx: Transaction,
-  { eventId, template, productId, variables, expiresAt, traceparent }: Alert,
+  { eventId, template, productId, variables, expiresAt, traceparent, happenedAt }: Alert,
 ): Promise<number> {
   const { rows } = await tx.query(
     `WITH members AS (
        SELECT p.user_id, n.number, CASE
+           ${isRestored('$7')}
            WHEN p.sms_stopped THEN 'stop'
            WHEN NOT p.sms_alerts THEN 'alerts are off'
            WHEN r.status <> 'active' THEN 'the account is suspended'
@@ -93,7 +104,10 @@ export async function insertTextAlerts(
        FROM all_members ON CONFLICT DO NOTHING RETURNING id, state, last_error),
      ${HISTORY}
      SELECT count(*)::int FROM written WHERE state = 'pending'`,
-    [eventId, template, productId, JSON.stringify(variables), expiresAt, traceparent],
+    [
+      ...[eventId, template, productId, JSON.stringify(variables), expiresAt, traceparent],
+      happenedAt,
+    ],
   );
   return rows[0].count;
 }

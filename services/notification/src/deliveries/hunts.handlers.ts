@@ -52,7 +52,10 @@ export function createHuntHandlers({ staff, logger }: { staff: Staff; logger: Lo
   ): Promise<void> {
     const { huntId: productId, ...variables } = hunt;
     const expiresAt = new Date(Date.parse(at) + ALERT_LIFETIME_MS);
-    const alert = { eventId, template, productId, variables, expiresAt, traceparent };
+    const alert = {
+      ...{ eventId, template, productId, variables, expiresAt, traceparent },
+      happenedAt: new Date(at),
+    };
     const mails = hasMail(template) ? await insertMailAlerts(tx, alert, BATCH_SIZE) : 0;
     const texts = hasText(template) ? await insertTextAlerts(tx, alert) : 0;
     logger.info({ eventId, template, huntId: productId, mails, texts }, 'alerts.requested');
@@ -61,7 +64,7 @@ export function createHuntHandlers({ staff, logger }: { staff: Staff; logger: Lo
   /** Each kind of alarm is sent at most once an hour for a hunt; later events raise its count. */
   async function alarmStaff(
     tx: Transaction,
-    { id: eventId, traceparent }: EventEnvelope,
+    { id: eventId, traceparent, time }: EventEnvelope,
     { template, hunt }: { template: TemplateName; hunt: HuntEventData },
   ): Promise<void> {
     const { huntId, ...variables } = hunt;
@@ -70,7 +73,10 @@ export function createHuntHandlers({ staff, logger }: { staff: Staff; logger: Lo
       ...staff.phones.map((address, ordinal) => ({ channel: 'sms' as const, address, ordinal })),
     ];
     for (const recipient of recipients) {
-      const alarm = { eventId, template, huntId, variables, traceparent, ...recipient };
+      const alarm = {
+        ...{ eventId, template, huntId, variables, traceparent, happenedAt: time },
+        ...recipient,
+      };
       if (!(await countInPendingAlarm(tx, alarm))) await insertAlarm(tx, alarm);
     }
   }

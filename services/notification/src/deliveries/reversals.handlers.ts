@@ -57,5 +57,6 @@ async function request(
     sealedToken: null,
     expiresAt: null,
     traceparent: event.traceparent,
+    happenedAt: event.time,
   });
 }

@@ -12,6 +12,8 @@ export type StaffAlarm = {
   ordinal: number;
   variables: Record<string, unknown>;
   traceparent: string | null;
+  /** ISO time of the fact. */
+  happenedAt: string;
 };
 
 const SAME_ALARM =
@@ -37,13 +39,15 @@ export async function insertAlarm(tx: Transaction, alarm: StaffAlarm): Promise<v
     `WITH last AS (
        SELECT max(started_at) + interval '1 hour' AS ends_at FROM deliveries WHERE ${SAME_ALARM})
      INSERT INTO deliveries (template, product_id, channel, ordinal, event_id, address, variables,
-       traceparent, not_before, next_try_at)
+       traceparent, not_before, next_try_at, state, finished_at)
      SELECT $1::text, $2::uuid, $3::text, $4::int, $5::uuid, $6, $7::jsonb, $8,
-       CASE WHEN ends_at > now() THEN ends_at END, greatest(now(), ends_at)
-     FROM last ON CONFLICT DO NOTHING`,
+       CASE WHEN ends_at > now() THEN ends_at END, greatest(now(), ends_at),
+       CASE WHEN is_restored THEN 'maybe_sent' ELSE 'pending' END, CASE WHEN is_restored THEN now() END
+     FROM last, precedes_restoration($9) AS is_restored ON CONFLICT DO NOTHING`,
     [
       ...[alarm.template, alarm.huntId, alarm.channel, alarm.ordinal],
       ...[alarm.eventId, alarm.address, JSON.stringify(alarm.variables), alarm.traceparent],
+      alarm.happenedAt,
     ],
   );
 }

@@ -65,6 +65,30 @@ export async function insertAttempt(
   return rows[0] ?? null;
 }
 
+/**
+ * Inserts an attempt that a restore of the database lost, or attaches its lost intent. Not open: the
+ * user may have begun another one since. False where the attempt has another intent.
+ */
+export async function insertLostAttempt(
+  db: Database,
+  attempt: Terms & { id: string; userId: string; intentId: string; createdAt: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `INSERT INTO payment_attempts AS known
+       (id, user_id, product_id, product_title, handle, region, amount_cents, currency, bonus_cents,
+        stripe_payment_intent_id, created_at, state)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'canceled')
+     ON CONFLICT (id) DO UPDATE SET stripe_payment_intent_id = excluded.stripe_payment_intent_id
+       WHERE known.stripe_payment_intent_id IS NULL`,
+    [
+      ...[attempt.id, attempt.userId, attempt.productId, attempt.productTitle, attempt.handle],
+      ...[attempt.region, attempt.amountCents, attempt.currency, attempt.bonusCents],
+      ...[attempt.intentId, attempt.createdAt],
+    ],
+  );
+  return rowCount === 1;
+}
+
 export async function findOpenAttempt(
   db: Database,
   userId: string,

@@ -52,7 +52,7 @@ export async function recordPaidIntent(
     if (isRejected) await refundRejected(options, tx, purchase, reason ?? 'duplicate');
     return {
       isNew: true,
-      purchase: isRejected ? purchase : await publishRecorded(options, tx, purchase),
+      purchase: isRejected ? purchase : await publishRecorded(options, tx, purchase, paid),
     };
   });
   if (isNew) {
@@ -119,6 +119,7 @@ async function publishRecorded(
   { publish }: RecordPurchaseOptions,
   tx: Transaction,
   purchase: Purchase,
+  { chargedAt }: PaidIntent,
 ): Promise<Purchase> {
   const recordedEvent = await publish(tx, purchaseRecorded, {
     purchaseId: purchase.id,
@@ -134,6 +135,7 @@ async function publishRecorded(
     bonusCents: purchase.bonusCents,
     paymentIntentId: purchase.intentId,
     recordedAt: purchase.createdAt.toISOString(),
+    ...(chargedAt ? { paidAt: chargedAt.toISOString() } : {}),
     ...(purchase.card ? { card: purchase.card } : {}),
   });
   await saveRecordedEvent(tx, purchase.id, recordedEvent);

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Purchases } from '../purchases/purchases.service.ts';
 import type { StripeAccount } from '../stripe/account.ts';
 import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
+import type { LostAttempts } from './lost-attempts.service.ts';
 import type { Period } from './period.ts';
 import {
   findKnownPurchases,
@@ -41,6 +42,7 @@ export type ComparisonOptions = {
   account: StripeAccount;
   intents: Pick<PaymentIntents, 'find'>;
   purchases: Pick<Purchases, 'recordCharge' | 'syncWithStripe'>;
+  lostAttempts: LostAttempts;
 };
 
 type Run = ComparisonOptions & { onProgress: OnProgress };
@@ -96,6 +98,7 @@ async function recordMissing(
     'record charges',
     missing.map((intent) => ({ intent, intentId: intent.id, purchaseId: null })),
     async ({ intent, intentId }) => {
+      await run.lostAttempts.restore(intent);
       const { error } = await run.purchases.recordCharge(intentId, { intent });
       if (error)
         refused.push({ kind: 'not_recorded', paymentIntentId: intentId, purchaseId: null });

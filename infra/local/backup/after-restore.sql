@@ -1,0 +1,25 @@
+-- For a database that was restored to an earlier moment, before any process starts; as superuser.
+-- `npm run restore` runs it. Safe to repeat.
+BEGIN;
+
+-- Kafka starts empty: events that were published but perhaps not consumed are published again.
+-- Inboxes ignore the ids that they know.
+UPDATE auth.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
+UPDATE catalog.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
+UPDATE payment.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
+UPDATE notification.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
+UPDATE admin.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
+
+-- Messages that were due may have been sent since; staff decide which of them to send again. So are
+-- messages that earlier facts request from now on.
+UPDATE notification.deliveries SET state = 'maybe_sent', finished_at = now(),
+  last_error = 'the database was restored'
+WHERE state IN ('pending', 'sending');
+INSERT INTO notification.restorations (restored_at) VALUES (clock_timestamp());
+
+-- Tokens, links and codes that were used or revoked since must not become valid again.
+UPDATE auth.users SET token_version = token_version + 1000;
+DELETE FROM auth.link_tokens;
+DELETE FROM notification.phone_codes;
+
+COMMIT;
