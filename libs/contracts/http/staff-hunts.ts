@@ -167,7 +167,9 @@ export const staffClue = z.object({
   id,
   hunt_id: id,
   kind: releaseKind,
+  /** Until the release it follows the order of release, unless staff chose it. */
   number: z.int().positive(),
+  is_number_chosen: z.boolean(),
   title: z.string(),
   body_html: z.string(),
   /** Null for a draft. */
@@ -182,8 +184,8 @@ export type StaffClue = z.infer<typeof staffClue>;
 
 export const newClue = z.object({
   kind: releaseKind,
-  /** Default: the next number of its kind. */
-  number: z.int().positive().max(10_000).optional(),
+  /** Null, the default: the next number of its kind in the order of release. */
+  number: z.int().positive().max(10_000).nullable().optional(),
   title: line('A title', 200),
   body_html: text('A text', 80_000),
   publish_at: timestamp.nullable(),

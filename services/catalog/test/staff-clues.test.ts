@@ -62,6 +62,35 @@ describe('writing', () => {
     expect((await makeClue(staff, id)).number).toBe(8);
   });
 
+  it('numbers clues in the order of their release: a draft makes no gap', async () => {
+    const { id, handle } = await makeHunt(staff, { status: 'active' });
+    await makeClue(staff, id, { title: 'First', publish_at: inHours(-2) });
+    const draft = await makeClue(staff, id, { title: 'Draft' });
+    await makeClue(staff, id, { title: 'Late', publish_at: inHours(9) });
+    const soon = await makeClue(staff, id, { title: 'Soon', publish_at: inHours(3) });
+    expect(soon.number).toBe(2);
+    const numbers = async () =>
+      Object.fromEntries((await listClues(id)).map(({ title, number }) => [title, number]));
+    expect(await numbers()).toEqual({ First: 1, Soon: 2, Late: 3, Draft: 4 });
+    await staff.updateClue(id, draft.id, { publish_at: inHours(0) });
+    expect(await numbers()).toEqual({ First: 1, Draft: 2, Soon: 3, Late: 4 });
+    await staff.deleteClue(id, soon.id);
+    expect(await numbers()).toEqual({ First: 1, Draft: 2, Late: 3 });
+    expect((await read(handle)).clues.map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  it('keeps a chosen number until staff give it back', async () => {
+    const { id } = await makeHunt(staff, { status: 'active' });
+    const clue = await makeClue(staff, id, { number: 3 });
+    expect(clue).toMatchObject({ number: 3, is_number_chosen: true });
+    const same = { title: 'Again', number: 3 };
+    expect(await staff.updateClue(id, clue.id, same)).toMatchObject({ body: { number: 3 } });
+    expect(await staff.updateClue(id, clue.id, { number: null })).toMatchObject({
+      status: 200,
+      body: { number: 1, is_number_chosen: false },
+    });
+  });
+
   it('refuses a number that is taken, also where several write at once', async () => {
     const { id } = await makeHunt(staff);
     const answers = await Promise.all(

@@ -66,9 +66,9 @@ describe('alerts about a published clue', () => {
     expect(recorder.addresses().sort()).toEqual(['member0@hunt.example', 'member2@hunt.example']);
     expect(texts.map(({ to }) => to).sort()).toEqual(['+18025550101', '+18025550102']);
     expect(texts[0]?.body).toMatch(
-      /^Cairn: New clue in The Vermont Troll\. https:\/\/cairn\.example\/hunt\/vt-troll-hunt/,
+      /^Cairn: New clue in The Vermont Troll\. https:\/\/cairn\.example\/hunt\/vt-troll-hunt#clue-4 /,
     );
-    expect(recorder.batches[0]?.text).toContain('https://cairn.example/hunt/vt-troll-hunt');
+    expect(recorder.batches[0]?.text).toContain('https://cairn.example/hunt/vt-troll-hunt#clue-4');
     expect(recorder.batches[0]?.html).not.toContain('member0');
     expect(recorder.batches[0]?.text).toContain(POSTAL_ADDRESS);
     expect(recorder.batches[0]?.html).toContain(POSTAL_ADDRESS);

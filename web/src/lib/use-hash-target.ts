@@ -10,6 +10,6 @@ export function useHashTarget(prepare?: (target: HTMLElement) => void) {
     if (!target) return;
     prepare?.(target);
     target.scrollIntoView();
-    target.querySelector<HTMLElement>('h2, summary')?.focus({ preventScroll: true });
+    target.querySelector<HTMLElement>('h2, h3, summary')?.focus({ preventScroll: true });
   }, [hash, key, prepare]);
 }

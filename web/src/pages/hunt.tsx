@@ -1,6 +1,5 @@
 import type { HuntData, Product } from '@cairn/contracts/http/hunts.ts';
 import { Navigate, useParams } from 'react-router-dom';
-import { Terrain } from '../components/art/terrain.tsx';
 import { PageLoading } from '../components/page-loading.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Button } from '../components/ui/button.tsx';
@@ -8,14 +7,10 @@ import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 import { FairnessPanel } from '../features/fairness/fairness-panel.tsx';
-import { HuntBanner } from '../features/hunt-page/hunt-banner.tsx';
-import { HuntCompletion } from '../features/hunt-page/hunt-completion.tsx';
 import { HuntContent } from '../features/hunt-page/hunt-content.tsx';
-import styles from '../features/hunt-page/hunt-page.module.css';
 import { useHuntData } from '../features/hunt-page/use-hunt-data.ts';
 import { useLiveProducts } from '../features/hunts/use-live-products.ts';
 import { useHunts } from '../features/hunts/use-products.ts';
-import { SearchArea } from '../features/map/search-area.tsx';
 import { ApiError } from '../lib/api-error.ts';
 
 export function HuntPage() {
@@ -49,19 +44,7 @@ function OpenHunt({ hunt, product }: { hunt: HuntData; product?: Product }) {
         isHidden
       />
       <PageHeading lead={hunt.region}>{hunt.title}</PageHeading>
-      {product && (
-        <div className={styles['top']}>
-          <div className={styles['map']}>
-            <Terrain seed={hunt.handle} />
-          </div>
-          <HuntBanner hunt={product} />
-        </div>
-      )}
-      <HuntCompletion hunt={hunt} />
-      {hunt.search_area && hunt.status !== 'complete' && (
-        <SearchArea area={hunt.search_area} title={hunt.title} />
-      )}
-      <HuntContent hunt={hunt} />
+      <HuntContent key={hunt.id} hunt={hunt} product={product} />
       <FairnessPanel handle={hunt.handle} />
     </Page>
   );

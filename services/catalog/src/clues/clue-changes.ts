@@ -3,7 +3,7 @@ import { ConflictError } from '@cairn/service-kit/errors.ts';
 
 /** Secret before the release, and never logged. */
 const TEXTS = ['title', 'body_html'] as const;
-const SCHEDULE = ['number', 'publish_at'] as const;
+const SCHEDULE = ['number', 'is_number_chosen', 'publish_at'] as const;
 
 /** A released clue keeps its time and number; its text may be corrected. */
 export function checkClueChanges(before: StaffClue, after: StaffClue): void {

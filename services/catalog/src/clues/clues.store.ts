@@ -38,7 +38,7 @@ export async function getReleases(db: Database, huntId: string): Promise<Release
 export type NewClue = {
   huntId: string;
   kind: 'clue' | 'update';
-  /** Null: the next number of its kind. */
+  /** Null: the next number of its kind; see `renumberUnreleased`. */
   number: number | null;
   title: string;
   bodyHtml: string;
@@ -51,11 +51,11 @@ export type NewClue = {
 /** Returns the id, or null if the number is taken. Requires the lock of the hunt. */
 export async function insertClue(tx: Transaction, clue: NewClue): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO clues (hunt_id, kind, number, title, body_html, publish_at, announced_at)
+    `INSERT INTO clues (hunt_id, kind, number, is_number_chosen, title, body_html, publish_at, announced_at)
      VALUES ($1, $2,
              coalesce($3, (SELECT coalesce(max(number), 0) + 1
                            FROM clues WHERE hunt_id = $1 AND kind = $2)),
-             $4, $5, $6, $7)
+             $3 IS NOT NULL, $4, $5, $6, $7)
      ON CONFLICT (hunt_id, kind, number) DO NOTHING RETURNING id`,
     [
       clue.huntId,

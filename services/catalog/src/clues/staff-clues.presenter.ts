@@ -8,6 +8,7 @@ export function presentStaffClue(row: StaffClueRow): StaffClue {
     hunt_id: row.hunt_id,
     kind: row.kind,
     number: row.number,
+    is_number_chosen: row.is_number_chosen,
     title: row.title,
     body_html: row.body_html,
     publish_at: row.publish_at?.toISOString() ?? null,

@@ -8,6 +8,7 @@ import { lockHunt } from '../hunts/hunts.store.ts';
 import { findStaffHuntRow } from '../hunts/staff-hunts.store.ts';
 import type { StaffDependencies } from '../staff/staff-dependencies.ts';
 import { checkClueChanges, describeClueChanges } from './clue-changes.ts';
+import { renumberUnreleased } from './clue-numbers.service.ts';
 import { insertClue } from './clues.store.ts';
 import { presentStaffClue } from './staff-clues.presenter.ts';
 import {
@@ -45,6 +46,7 @@ export async function createClue(
   const written = { huntId, kind, number, title, bodyHtml, publishAt, announcedAt: null };
   const clueId = await insertClue(tx, written);
   if (!clueId) throw new ConflictError(TAKEN);
+  await renumberUnreleased(tx, { huntId, kind, writtenId: clueId });
   const made = await getClue(tx, { huntId, clueId });
   const after = { hunt_id: huntId, kind, number: made.number, publish_at: made.publish_at };
   const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
@@ -61,11 +63,13 @@ export async function updateClue(
   if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
   await lockClue(tx, clueId);
   const before = await getClue(tx, { huntId, clueId });
-  const after = { ...before, ...changes };
+  const after = withNumber({ ...before, ...changes }, before, command.number);
   checkClueChanges(before, after);
   const description = describeClueChanges(before, after);
   if (!description) return before;
   if (!(await updateClueColumns(tx, columnsOf(after)))) throw new ConflictError(TAKEN);
+  const writtenId = before.is_published ? undefined : clueId;
+  await renumberUnreleased(tx, { huntId, kind: before.kind, writtenId });
   const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
   await recordStaffAct(tx, publish, { ...subject, action: 'clue_update', ...description });
   return getClue(tx, { huntId, clueId });
@@ -81,6 +85,7 @@ export async function deleteClue(
   const { is_published, kind, number, publish_at } = await getClue(tx, { huntId, clueId });
   if (is_published) throw new ConflictError('What is out stays: members have read it.');
   await deleteClueRow(tx, clueId);
+  await renumberUnreleased(tx, { huntId, kind });
   const before = { hunt_id: huntId, kind, number, publish_at };
   const subject = { adminId, subjectType: 'clue', subjectId: clueId } as const;
   await recordStaffAct(tx, publish, { ...subject, action: 'clue_delete', before, after: null });
@@ -95,7 +100,18 @@ function sanitiseBody(html: string): string {
   return body;
 }
 
-function withSanitisedBody({ body_html, publish_at, ...rest }: ClueChanges): ClueChanges {
+/** A number that differs from the current one is chosen; null ends the choice. */
+function withNumber(
+  after: Omit<StaffClue, 'number'>,
+  { number, is_number_chosen }: StaffClue,
+  given: number | null | undefined,
+): StaffClue {
+  if (given === null) return { ...after, number, is_number_chosen: false };
+  const isChosen = is_number_chosen || (given !== undefined && given !== number);
+  return { ...after, number: given ?? number, is_number_chosen: isChosen };
+}
+
+function withSanitisedBody({ body_html, publish_at, number: _, ...rest }: ClueChanges) {
   return {
     ...rest,
     ...(body_html === undefined ? {} : { body_html: sanitiseBody(body_html) }),
@@ -120,6 +136,7 @@ function columnsOf(clue: StaffClue) {
     huntId: clue.hunt_id,
     kind: clue.kind,
     number: clue.number,
+    isNumberChosen: clue.is_number_chosen,
     title: clue.title,
     bodyHtml: clue.body_html,
     publishAt: clue.publish_at ? new Date(clue.publish_at) : null,

@@ -6,6 +6,7 @@ export type StaffClueRow = {
   hunt_id: string;
   kind: 'clue' | 'update';
   number: number;
+  is_number_chosen: boolean;
   title: string;
   body_html: string;
   publish_at: Date | null;
@@ -16,7 +17,7 @@ export type StaffClueRow = {
 
 // clock_timestamp(): the transaction may have waited for a lock since it started.
 const COLUMNS = `
-  c.id, c.hunt_id, c.kind, c.number, c.title, c.body_html, c.publish_at, c.announced_at, c.created_at,
+  c.id, c.hunt_id, c.kind, c.number, c.is_number_chosen, c.title, c.body_html, c.publish_at, c.announced_at, c.created_at,
   coalesce(c.publish_at <= clock_timestamp() AND h.status <> 'upcoming', false) AS is_published`;
 
 /** Released and scheduled clues in order of time, then drafts. The id may be any text. */
@@ -59,6 +60,7 @@ export type ClueColumns = {
   huntId: string;
   kind: 'clue' | 'update';
   number: number;
+  isNumberChosen: boolean;
   title: string;
   bodyHtml: string;
   publishAt: Date | null;
@@ -67,10 +69,19 @@ export type ClueColumns = {
 /** False if the number is taken. Requires the lock of the hunt. */
 export async function updateClueColumns(tx: Transaction, clue: ClueColumns): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE clues SET number = $4, title = $5, body_html = $6, publish_at = $7
+    `UPDATE clues SET number = $4, title = $5, body_html = $6, publish_at = $7, is_number_chosen = $8
      WHERE id = $1 AND NOT EXISTS (
        SELECT FROM clues o WHERE o.hunt_id = $2 AND o.kind = $3 AND o.number = $4 AND o.id <> $1)`,
-    [clue.id, clue.huntId, clue.kind, clue.number, clue.title, clue.bodyHtml, clue.publishAt],
+    [
+      clue.id,
+      clue.huntId,
+      clue.kind,
+      clue.number,
+      clue.title,
+      clue.bodyHtml,
+      clue.publishAt,
+      clue.isNumberChosen,
+    ],
   );
   return rowCount === 1;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { huntUrl, huntVariables, toHunt, WHY_ALERT } from './hunt-variables.ts';
+import { huntUrl, huntVariables, WHY_ALERT } from './hunt-variables.ts';
 import type { MailContent } from './mail.ts';
 import { fitText } from './text-message.ts';
 
@@ -8,6 +8,7 @@ const variables = huntVariables.extend({
   clueTitle: z.string(),
   number: z.int(),
 });
+type Variables = z.infer<typeof variables>;
 
 /** Without the content of the clue, which only members may read on the page. */
 export function composeCluePublished(input: unknown): MailContent {
@@ -26,16 +27,24 @@ export function composeCluePublished(input: unknown): MailContent {
         ? `“${clueTitle}” is the newest clue in ${hunt.title}. It came out for all hunters at the same moment, and waits for you on the page of the hunt.`
         : `“${clueTitle}” is new in ${hunt.title}. Read it on the page of the hunt.`,
     ],
-    action: toHunt(hunt, isClue ? 'Read the clue' : 'Read the update'),
+    action: {
+      label: isClue ? 'Read the clue' : 'Read the update',
+      url: releaseUrl({ ...hunt, kind, number }),
+    },
     notes: [WHY_ALERT],
   };
 }
 
 export function textCluePublished(input: unknown): string {
-  const { kind, ...hunt } = variables.parse(input);
-  const lead = kind === 'clue' ? 'New clue in' : 'News from';
+  const hunt = variables.parse(input);
+  const lead = hunt.kind === 'clue' ? 'New clue in' : 'News from';
   return fitText(
-    (title) => `Cairn: ${lead} ${title}. ${huntUrl(hunt)} Reply STOP to end`,
+    (title) => `Cairn: ${lead} ${title}. ${releaseUrl(hunt)} Reply STOP to end`,
     hunt.title,
   );
+}
+
+/** The page of the hunt scrolls to `#clue-3` or `#update-1`. */
+function releaseUrl({ kind, number, ...hunt }: Omit<Variables, 'clueTitle'>): string {
+  return `${huntUrl(hunt)}#${kind}-${number}`;
 }

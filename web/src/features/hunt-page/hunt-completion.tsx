@@ -1,23 +1,24 @@
 import type { HuntData } from '@cairn/contracts/http/hunts.ts';
 import { LinkButton } from '../../components/ui/button.tsx';
-import { Row } from '../../components/ui/layout.tsx';
 import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { formatDay } from '../../lib/dates.ts';
 
-/** The claim link of an open hunt, or the result of a completed one. */
-export function HuntCompletion({ hunt }: { hunt: HuntData }) {
+export function ClaimLink({ hunt }: { hunt: HuntData }) {
+  if (hunt.status !== 'active') return null;
   return (
-    <>
-      <LiveRegion>
-        <StatusNotice hunt={hunt} />
-      </LiveRegion>
-      {hunt.status === 'active' && (
-        <Row>
-          <LinkButton to={`/hunt/${hunt.handle}/claim`}>Found the box? Enter its code</LinkButton>
-        </Row>
-      )}
-    </>
+    <LinkButton to={`/hunt/${hunt.handle}/claim`} isWide>
+      Found the box? Enter its code
+    </LinkButton>
+  );
+}
+
+/** Announces that the hunt is complete when it happens while the page is open. */
+export function HuntStatusNotice({ hunt }: { hunt: HuntData }) {
+  return (
+    <LiveRegion>
+      <StatusNotice hunt={hunt} />
+    </LiveRegion>
   );
 }
 

@@ -1,50 +1,93 @@
-import type { HuntData } from '@cairn/contracts/http/hunts.ts';
-import { Stack } from '../../components/ui/layout.tsx';
+import type { HuntData, Product } from '@cairn/contracts/http/hunts.ts';
+import type { ReactNode } from 'react';
+import { useHashTarget } from '../../lib/use-hash-target.ts';
+import { SearchArea } from '../map/search-area.tsx';
+import { HuntBanner } from './hunt-banner.tsx';
+import { ClaimLink, HuntStatusNotice } from './hunt-completion.tsx';
 import styles from './hunt-page.module.css';
+import { NewestClue, NewSinceVisit } from './newest-clue.tsx';
 import { NextRelease } from './next-release.tsx';
 import { Releases } from './releases.tsx';
+import { useVisit } from './use-visit.ts';
 
-export function HuntContent({ hunt }: { hunt: HuntData }) {
+/** What came out last is on top; story and rules are folded after the first visit. */
+export function HuntContent({ hunt, product }: { hunt: HuntData; product?: Product | undefined }) {
+  const visit = useVisit(hunt);
+  useHashTarget();
+  const clues = hunt.clues.toReversed();
+  const earlier = clues.slice(1);
   return (
     <div className={styles['columns']}>
-      {hunt.intro && <p className={styles['intro']}>{hunt.intro}</p>}
-      <Rules rules={hunt.rules} />
-      <div className={styles['releases-column']}>
+      <div className={styles['latest']}>
+        <HuntStatusNotice hunt={hunt} />
+        <NewSinceVisit hunt={hunt} visit={visit} />
         <NextRelease hunt={hunt} />
-        <Releases
-          title="Clues"
-          name="Clue"
-          releases={hunt.clues}
-          emptyText={hunt.status === 'complete' ? 'No clue came out.' : NO_CLUE_YET}
-        />
-        <Releases
-          title="Updates"
-          name="Update"
-          releases={hunt.updates}
-          emptyText={hunt.status === 'complete' ? 'No update came out.' : 'No update is out yet.'}
-        />
+        <NewestClue hunt={hunt} clues={clues} visit={visit} />
+      </div>
+      <div className={styles['facts']}>
+        {product && <HuntBanner hunt={product} />}
+        <ClaimLink hunt={hunt} />
+        {hunt.search_area && hunt.status !== 'complete' && (
+          <SearchArea area={hunt.search_area} title={hunt.title} />
+        )}
+      </div>
+      <div className={styles['earlier']}>
+        {earlier.length > 0 && (
+          <Releases title="Earlier clues" kind="clue" releases={earlier} visit={visit} />
+        )}
+        <Updates hunt={hunt} visit={visit} />
+      </div>
+      <div className={styles['background']}>
+        {hunt.intro && (
+          <Fold title="The story" isOpen={visit.isFirst}>
+            <p className={styles['intro']}>{hunt.intro}</p>
+          </Fold>
+        )}
+        <Rules rules={hunt.rules} isOpen={visit.isFirst} />
       </div>
     </div>
   );
 }
 
-const NO_CLUE_YET =
-  'No clue is out yet. Clues come about once a week, for everybody at the same moment; we tell you by the alerts of your dashboard.';
+type UpdatesProps = { hunt: HuntData; visit: ReturnType<typeof useVisit> };
+
+function Updates({ hunt, visit }: UpdatesProps) {
+  if (hunt.updates.length > 0) {
+    const releases = hunt.updates.toReversed();
+    return <Releases title="Updates" kind="update" releases={releases} visit={visit} />;
+  }
+  return (
+    <section className={styles['section']}>
+      <h2>Updates</h2>
+      <p>{hunt.status === 'complete' ? 'No update came out.' : 'No update is out yet.'}</p>
+    </section>
+  );
+}
 
 /** One rule per line. */
-function Rules({ rules }: { rules: string }) {
+function Rules({ rules, isOpen }: { rules: string; isOpen: boolean }) {
   const lines = rules.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) return null;
   return (
-    <section className={styles['rules']}>
-      <Stack>
-        <h2>Rules</h2>
-        <ol>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ol>
-      </Stack>
-    </section>
+    <Fold title="Rules" isOpen={isOpen}>
+      <ol className={styles['rules']}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ol>
+    </Fold>
+  );
+}
+
+type FoldProps = { title: string; isOpen: boolean; children: ReactNode };
+
+function Fold({ title, isOpen, children }: FoldProps) {
+  return (
+    <details className={styles['fold']} open={isOpen}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      {children}
+    </details>
   );
 }

@@ -8,14 +8,14 @@ import { useSession } from './use-session.ts';
 /** Requires a token that has not expired; the session check verifies it at the server. */
 export function RequireLogin() {
   const { token, isSignedIn, isKnown, ended } = useSession();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const wasSignedIn = useInitialValue(isSignedIn, isKnown);
   const isLeaving = wasSignedIn && ended === 'logout';
   useEffect(() => {
     if (!isKnown || isSignedIn || isLeaving) return;
-    saveRedirect(pathname + search);
+    saveRedirect(pathname + search + hash);
     if (token) endSession('refused');
-  }, [isKnown, isSignedIn, isLeaving, token, pathname, search]);
+  }, [isKnown, isSignedIn, isLeaving, token, pathname, search, hash]);
   if (!isKnown) return <PageLoading />;
   if (isSignedIn) return <Outlet />;
   return <Navigate to={isLeaving ? '/' : '/login'} replace />;

@@ -9,6 +9,7 @@ const clue: StaffClue = {
   hunt_id: 'h1',
   kind: 'clue',
   number: 3,
+  is_number_chosen: true,
   title: 'North',
   body_html: '<p>Go</p>',
   publish_at: '2026-06-01T12:00:30.500Z',
@@ -30,6 +31,12 @@ it('omits an unchanged release time, which has seconds that the input cannot sho
     body_html: '<p>Go</p>',
     number: 3,
   });
+});
+
+it('shows only a number that staff chose, and gives it back when the field is emptied', () => {
+  expect(fieldsOf(clue).number).toBe('3');
+  expect(fieldsOf({ ...clue, is_number_chosen: false }).number).toBe('');
+  expect(toClueChanges(clue, { ...fieldsOf(clue), number: ' ' }, NOW).number).toBeNull();
 });
 
 it('sets and clears the release time of an unpublished clue', () => {

@@ -26,7 +26,7 @@ export function fieldsOf(clue: StaffClue): ClueFields {
   const state = clueState(clue);
   return {
     kind: clue.kind,
-    number: String(clue.number),
+    number: clue.is_number_chosen ? String(clue.number) : '',
     title: clue.title,
     body_html: clue.body_html,
     when: state === 'draft' ? 'draft' : 'scheduled',
@@ -39,8 +39,8 @@ export type ClueChanges = z.input<typeof clueChanges>;
 
 export function toNewClue(fields: ClueFields, now = new Date()): NewClue {
   const { kind, title, body_html } = fields;
-  const number = fields.number.trim() === '' ? {} : { number: Number(fields.number) };
-  return { kind, title, body_html, publish_at: publishAt(fields, now), ...number };
+  const number = fields.number.trim() === '' ? null : Number(fields.number);
+  return { kind, title, body_html, publish_at: publishAt(fields, now), number };
 }
 
 /** Only the text of a published clue can change. */

@@ -19,9 +19,9 @@ export function ClueTimeFields({ form, isNew }: Props) {
       )}
       <TextField
         {...register('number')}
-        label="Number"
+        label="Number (optional)"
         inputMode="numeric"
-        hint={isNew ? 'Leave empty for the next one.' : undefined}
+        hint="Left empty, it follows the order of release, so that members see no gap."
         error={errorOf('number')}
       />
       <fieldset className={own['choices']}>

@@ -18,6 +18,7 @@ import { ViewHeading } from '../ui/view-heading.tsx';
 import { ClueEditor } from './clue-editor.tsx';
 import { clueName, clueState } from './clue-state.ts';
 import own from './hunts.module.css';
+import { findNumberGaps } from './number-gaps.ts';
 
 export function CluesSection({ hunt }: { hunt: StaffHunt }) {
   const { get, set } = useUrlState();
@@ -66,6 +67,7 @@ function CluesTable({ clues, onOpen }: TableProps) {
         <ViewHeading>Clues and updates</ViewHeading>
         <Button onClick={() => onOpen('new')}>Write one</Button>
       </div>
+      <NumberGaps clues={clues} />
       <DataTable
         label="Clues and updates"
         columns={[...COLUMNS, actions]}
@@ -74,6 +76,19 @@ function CluesTable({ clues, onOpen }: TableProps) {
         emptyText="Nothing is written yet."
       />
     </Stack>
+  );
+}
+
+function NumberGaps({ clues }: { clues: StaffClue[] }) {
+  const gaps = findNumberGaps(clues);
+  if (gaps.length === 0) return null;
+  return (
+    <Notice title="Numbers are missing">
+      {gaps.map((gap) => (
+        <p key={gap}>{gap}</p>
+      ))}
+      <p>A clue without a number of its own gets the next one in the order of release.</p>
+    </Notice>
   );
 }
 
