@@ -24,6 +24,7 @@ const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'tests/README.md',
   ...markdownIn('infra/docs'),
   ...markdownIn(DECISIONS),
   ...listFiles('services').map((service) => `services/${service}/README.md`),

@@ -199,5 +199,5 @@ describe('P-2.2 a consumer that is slow with a message', () => {
     await waitUntil(() => received >= 2);
     expect({ joins, received }).toEqual({ joins: 1, received: 2 });
     await subscription.stop();
-  }, 60_000);
+  });
 });

@@ -134,11 +134,11 @@ describe('a started server', () => {
     expect(fault).toBe('redis hangs: no progress within 3 s');
     expect(processes).toEqual([]);
     expect(findLiveProcesses(folder)).toEqual([]);
-  }, 60_000);
+  });
 
   it('is skipped if it exits', async () => {
     const { fault, processes } = await startWith(['-e', 'process.exit(1)'], 30_000);
     expect(fault).toContain('redis does not start');
     expect(processes).toEqual([]);
-  }, 60_000);
+  });
 });

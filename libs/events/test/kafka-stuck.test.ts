@@ -3,7 +3,7 @@ import type { TopicName } from '@cairn/contracts/events/topics.ts';
 import { captureLog } from '@cairn/service-kit/test/captured-log.ts';
 import { getInfrastructure } from '@cairn/testing/config.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, it } from 'vitest';
 import type { Bus, ReceivedMessage } from '../bus.ts';
 import { createKafkaBus, createTopics } from '../kafka.ts';
 
@@ -11,8 +11,8 @@ const STUCK_AFTER_MS = 6_000;
 const { kafkaBrokers: brokers } = getInfrastructure();
 const buses: Bus[] = [];
 
-afterEach(async () => {
-  await Promise.all(buses.splice(0).map((bus) => bus.close()));
+afterAll(async () => {
+  await Promise.all(buses.map((bus) => bus.close()));
 });
 
 /** A consumer of a new topic with the given number of messages. */
@@ -53,8 +53,11 @@ async function watchFor(ms: number): Promise<void> {
   await waitUntil(() => Date.now() > end, { timeoutMs: ms + 5_000 });
 }
 
-describe('P-2.6 connected consumer', () => {
-  it('ends its process with an error when messages wait and none is processed', async () => {
+// Each waits for its own topic, so they wait at the same time.
+describe.concurrent('P-2.6 connected consumer', () => {
+  it('ends its process with an error when messages wait and none is processed', async ({
+    expect,
+  }) => {
     const hanging = Promise.withResolvers<void>();
     const { faults, named, subscription } = await consume(() => hanging.promise, 3);
     await waitUntil(() => faults.length > 0);
@@ -64,7 +67,7 @@ describe('P-2.6 connected consumer', () => {
     hanging.resolve();
   });
 
-  it('keeps running when no messages wait', async () => {
+  it('keeps running when no messages wait', async ({ expect }) => {
     const done: string[] = [];
     const { faults, subscription } = await consume(async ({ place }) => void done.push(place), 3);
     await waitUntil(() => done.length === 3);
@@ -73,7 +76,9 @@ describe('P-2.6 connected consumer', () => {
     expect(subscription.lag()).toBe(0);
   });
 
-  it('keeps running while a message is retried because the database is unavailable', async () => {
+  it('keeps running while a message is retried because the database is unavailable', async ({
+    expect,
+  }) => {
     const { faults } = await consume(() => Promise.reject(new Error('database away')), 1);
     await watchFor(1.6 * STUCK_AFTER_MS);
     expect(faults).toEqual([]);
