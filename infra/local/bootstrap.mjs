@@ -14,6 +14,7 @@ const COMMANDS = [
   'dev',
   'test',
   'flakes',
+  'coverage',
   'check',
   'reset',
   'logs',

@@ -46,7 +46,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 async function start(executablePath: string): Promise<Running> {
   // The gateway counts limits by the address that a page's X-Forwarded-For names.
-  const stack = await startTestStack({ TRUSTED_PROXIES: '1' });
+  const stack = await startTestStack({
+    TRUSTED_PROXIES: '1',
+    NODE_V8_COVERAGE: process.env['PROCESS_COVERAGE'],
+  });
   const browsers: BrowserServer[] = [];
   while (executablePath && browsers.length < BROWSER_WORKERS) {
     browsers.push(await chromium.launchServer({ executablePath, args: CHROMIUM_ARGUMENTS }));
