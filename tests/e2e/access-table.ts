@@ -135,6 +135,7 @@ export const ACCESS = {
     'POST /api/admin/hunts': adminsOnly(400, () => ({ json: {} })),
     'GET /api/admin/hunts/:id': adminsOnly(404),
     'PATCH /api/admin/hunts/:id': adminsOnly(404, () => ({ json: { title: 'Renamed' } })),
+    'POST /api/admin/hunts/:id/cancel': adminsOnly(404, () => ({ json: { reason: 'none' } })),
     'GET /api/admin/hunts/:id/treasure-code': adminsOnly(404),
     'POST /api/admin/hunts/:id/treasure-code/acknowledge': adminsOnly(404),
     'GET /api/admin/hunts/:id/clues': adminsOnly(404),
@@ -175,6 +176,8 @@ export const ACCESS = {
     'GET /api/account/purchases': loggedIn(200),
     // Only Stripe signs these requests.
     'POST /api/webhooks/stripe': anyone(400, () => ({ json: {} })),
+    // Without purchases.
+    'GET /api/admin/hunts/:id/refunds': adminsOnly(200),
     // An unknown purchase: an admin gets 404.
     'POST /api/admin/purchases/:id/refund': adminsOnly(404, ({ player }) => ({
       params: { id: player.userId },

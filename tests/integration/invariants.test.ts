@@ -88,6 +88,26 @@ const PLANTS: [name: string, statements: string[], said: string[]][] = [
     [`a valid claim of a hunt that is not complete: ${id}`],
   ],
   [
+    'a cancelled hunt that payment does not know, and a member of one who is not refunded',
+    [
+      HUNT,
+      `UPDATE catalog.hunts SET status = 'cancelled', cancelled_at = now()`,
+      PURCHASE,
+      `INSERT INTO payment.cancelled_hunts (product_id, reason, cancelled_at)
+       VALUES ('p', 'r', now())`,
+    ],
+    [
+      `purchases and members: ${id} completed is there 1 and 0 times`,
+      `purchases and products of users: ${id} is there 1 and 0 times`,
+      `purchases and memberships for alerts: ${id} is there 1 and 0 times`,
+      `purchases and their events: ${id} is there 1 and 0 times`,
+      `purchases and receipts: ${id} is there 1 and 0 times`,
+      'prize bonus by purchases and by members, in cents: p 500 is there 1 and 0 times',
+      `a purchase of a cancelled hunt without a refund: ${id}`,
+      `a cancelled hunt that payment does not know: ${id}`,
+    ],
+  ],
+  [
     'two winners',
     [
       HUNT,

@@ -82,6 +82,19 @@ export const FAULTS: readonly { what: string; query: string }[] = [
             WHERE c.state <> 'rejected' AND h.status <> 'complete'`,
   },
   {
+    what: 'a purchase of a cancelled hunt without a refund',
+    query: `SELECT p.id::text AS key FROM payment.cancelled_hunts c
+            JOIN payment.purchases p ON p.product_id = c.product_id AND p.status = 'completed'
+            WHERE NOT EXISTS (SELECT FROM payment.refund_requests r
+                              WHERE r.purchase_id = p.id AND r.reason = 'hunt_cancelled')`,
+  },
+  {
+    what: 'a cancelled hunt that payment does not know',
+    query: `SELECT id::text AS key FROM catalog.hunts
+            WHERE status = 'cancelled'
+              AND id::text NOT IN (SELECT product_id FROM payment.cancelled_hunts)`,
+  },
+  {
     what: 'a succeeded payment attempt without a purchase',
     query: `SELECT id::text AS key FROM payment.payment_attempts a WHERE state = 'succeeded' AND NOT EXISTS
             (SELECT FROM payment.purchases p

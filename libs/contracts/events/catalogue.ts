@@ -2,6 +2,7 @@ import type { EventDefinition } from './define-event.ts';
 import {
   claimRejected,
   claimVerified,
+  huntCancelled,
   huntCluePublished,
   huntCompleted,
   huntUpdated,
@@ -38,6 +39,7 @@ export const EVENTS: readonly EventDefinition[] = [
   huntUpdated,
   huntCluePublished,
   huntCompleted,
+  huntCancelled,
   claimRejected,
   claimVerified,
   stashUnlocked,

@@ -68,3 +68,13 @@ export const stashUnlocked = defineEvent({
   key,
   schema: z.object({ ...subject, unlockedAt: timestamp }),
 });
+
+/** Staff called the hunt off: payment refunds every member. */
+export const huntCancelled = defineEvent({
+  type: 'hunt.cancelled',
+  version: 1,
+  topic,
+  key,
+  /** `reason`: plain text for the members. */
+  schema: z.object({ ...subject, reason: z.string(), cancelledAt: timestamp }),
+});

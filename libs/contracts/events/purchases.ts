@@ -91,7 +91,11 @@ export const purchaseRefunded = defineEvent({
   key,
   /** Without an outcome, the refund succeeded. */
   schema: reversal
-    .extend({ outcome: z.enum(['pending', 'succeeded', 'failed']).optional() })
+    .extend({
+      outcome: z.enum(['pending', 'succeeded', 'failed']).optional(),
+      /** Present if staff called the hunt off, with their text for the members. */
+      cancellation: z.object({ reason: z.string() }).optional(),
+    })
     .transform((data) => withState(data, STATUS_OF_REFUND[data.outcome ?? 'succeeded'])),
 });
 

@@ -2,6 +2,7 @@ import type { EventDefinition } from './define-event.ts';
 import {
   claimRejected,
   claimVerified,
+  huntCancelled,
   huntCluePublished,
   huntCompleted,
   huntUpdated,
@@ -23,7 +24,7 @@ import { emailRequested, userDeleted, userRegistered, userUpdated, userVerified 
 export const SUBSCRIPTIONS = {
   auth: [purchaseRecorded, purchaseRefunded, purchaseDisputed, userDeleted],
   catalog: [purchaseRecorded, purchaseRefunded, purchaseDisputed, userDeleted],
-  payment: [userUpdated, userDeleted, huntUpdated],
+  payment: [userUpdated, userDeleted, huntUpdated, huntCancelled],
   notification: [
     userRegistered,
     userVerified,

@@ -3,8 +3,13 @@ import { handle, id, timestamp } from '../ids.ts';
 import { currency, dollars, sumOfDollars } from '../money.ts';
 import { defineRoute } from './route.ts';
 
-export const huntStatus = z.enum(['upcoming', 'active', 'complete']);
+/** `cancelled`: called off by staff; no joins, no claims, every member is refunded. */
+export const huntStatus = z.enum(['upcoming', 'active', 'complete', 'cancelled']);
 export type HuntStatus = z.infer<typeof huntStatus>;
+
+/** Staff also see drafts, which are never public. */
+export const staffHuntStatus = z.enum(['draft', ...huntStatus.options]);
+export type StaffHuntStatus = z.infer<typeof staffHuntStatus>;
 
 /** A circle on the map; the radius is in metres. */
 export const searchArea = z.object({

@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as backOffice from './back-office.ts';
 import * as claims from './claims.ts';
+import * as huntCancellations from './hunt-cancellations.ts';
 import * as hunts from './hunts.ts';
 import * as images from './images.ts';
 import { GENERAL_LIMIT, type Limit } from './limits.ts';
@@ -27,6 +28,7 @@ const MODULES: Record<string, unknown>[] = [
   backOffice,
   claims,
   hunts,
+  huntCancellations,
   images,
   messages,
   payments,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle, id, timestamp } from '../ids.ts';
 import { currency, dollars, sumOfDollars } from '../money.ts';
-import { huntStatus, product, searchArea } from './hunts.ts';
+import { product, searchArea, staffHuntStatus } from './hunts.ts';
 import { defineRoute } from './route.ts';
 
 const text = (name: string, max: number) =>
@@ -72,9 +72,12 @@ export const staffHunt = editable.extend({
   images: product.shape.images,
   id,
   handle,
-  status: huntStatus,
+  status: staffHuntStatus,
   price_currency: currency,
   completed_at: timestamp.nullable(),
+  cancelled_at: timestamp.nullable(),
+  /** What staff wrote to the members when they called the hunt off. */
+  cancellation_reason: z.string().nullable(),
   commitment: z.string().nullable(),
   committed_at: timestamp.nullable(),
   has_treasure_code: z.boolean(),
@@ -90,7 +93,7 @@ export type StaffHunt = z.infer<typeof staffHunt>;
 /** `treasure_code` is in the answer to the call that generated it, until it is acknowledged. */
 const huntWithCode = staffHunt.extend({ treasure_code: z.string().optional() });
 
-const openable = z.enum(['upcoming', 'active']);
+const initialStatus = z.enum(['draft', 'upcoming', 'active']);
 
 export const newHunt = editable
   .partial({
@@ -104,15 +107,18 @@ export const newHunt = editable
   })
   .extend({
     handle,
-    status: openable.default('upcoming'),
+    status: initialStatus.default('upcoming'),
     treasure_code: treasureCode.optional(),
     stash: stash.nullable().optional(),
   });
 
-/** `status: "active"` opens the hunt and publishes the commitment to its code. */
+/**
+ * `status: "upcoming"` makes a draft public; `status: "active"` opens the hunt and publishes the
+ * commitment to its code.
+ */
 export const huntChanges = editable.partial().extend({
   handle: handle.optional(),
-  status: huntStatus.optional(),
+  status: staffHuntStatus.optional(),
   treasure_code: treasureCode.optional(),
   stash: stash.nullable().optional(),
 });
@@ -259,7 +265,7 @@ export const listReleasePlan = defineRoute({
     releases: z.array(
       staffClue
         .omit({ body_html: true })
-        .extend({ handle, hunt_title: z.string(), hunt_status: huntStatus }),
+        .extend({ handle, hunt_title: z.string(), hunt_status: staffHuntStatus }),
     ),
   }),
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import { staffActed } from '@cairn/contracts/events/staff.ts';
+import { cancelHunt } from '@cairn/contracts/http/hunt-cancellations.ts';
 import { type AnyRoute, fillPath } from '@cairn/contracts/http/route.ts';
 import {
   createClue,
@@ -67,6 +68,8 @@ export function staffOf(url: string) {
     getHunt: (id: string) => send(getStaffHunt, { id }),
     createHunt: (command: unknown) => send(createHunt, {}, command),
     updateHunt: (id: string, command: unknown) => send(updateHunt, { id }, command),
+    cancelHunt: (id: string, reason: unknown, key?: string) =>
+      send(cancelHunt, { id }, { reason }, key ? { key } : {}),
     listClues: (id: string) => send(listStaffClues, { id }),
     createClue: (id: string, command: unknown) => send(createClue, { id }, command),
     updateClue: (id: string, clueId: string, command: unknown) =>

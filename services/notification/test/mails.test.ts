@@ -105,6 +105,36 @@ describe('mails', () => {
     ]);
   });
 
+  it('sends two mails to a member of a hunt that is called off: at the request and at the refund', async () => {
+    const userId = await notification.register('called-off@example.com');
+    const reversal = {
+      purchaseId: randomUUID(),
+      userId,
+      productId: randomUUID(),
+      version: 2,
+      amountCents: 2000,
+      currency: 'USD',
+      at: new Date().toISOString(),
+      productTitle: 'The Vermont Troll',
+      handle: 'vt-troll-hunt',
+      cancellation: { reason: 'The river <has> washed out the road.' },
+    };
+    await notification.deliver(makeEvent(purchaseRefunded, { ...reversal, outcome: 'pending' }));
+    await dispatchAndWaitFor('called-off@example.com', 1);
+    const [first] = await notification.mailsTo('called-off@example.com');
+    expect(first?.subject).toBe('The Vermont Troll is called off');
+    expect(first?.text).toContain('The river <has> washed out the road.');
+    expect(first?.html).toContain('The river &lt;has&gt; washed out the road.');
+    await notification.deliver(
+      makeEvent(purchaseRefunded, { ...reversal, version: 3, outcome: 'succeeded' }),
+    );
+    await dispatchAndWaitFor('called-off@example.com', 2);
+    const [, second] = await notification.mailsTo('called-off@example.com');
+    expect(second?.subject).toBe('Your refund: The Vermont Troll');
+    expect(second?.text).toContain('The hunt is called off');
+    expect(second?.text).not.toContain('join again');
+  });
+
   it('waits for a recipient whose event arrives after the purchase', async () => {
     const purchase = purchaseOf(randomUUID());
     await notification.deliver(purchase);

@@ -1,6 +1,7 @@
 import { createServiceApp } from '@cairn/service-kit/app.ts';
 import type { Express } from 'express';
 import { addAttemptRoutes } from './attempts/attempts.routes.ts';
+import { addCancelledHuntRoutes } from './cancelled-hunts/cancelled-hunts.routes.ts';
 import type { Context } from './context.ts';
 import { addPurchaseRoutes } from './purchases/purchases.routes.ts';
 import { addRefundRoutes } from './refunds/refunds.routes.ts';
@@ -11,6 +12,7 @@ export function createApp(context: Context): Express {
   addAttemptRoutes(routes, context.attempts);
   addPurchaseRoutes(routes, context.purchases);
   addRefundRoutes(routes, context.refunds);
+  addCancelledHuntRoutes(routes, context.cancelledHunts);
   return createServiceApp({
     logger: context.logger,
     metrics: context.metrics,

@@ -1,11 +1,12 @@
 import type { EventData } from '@cairn/contracts/events/define-event.ts';
-import { huntUpdated } from '@cairn/contracts/events/hunts.ts';
+import { huntCancelled, huntUpdated } from '@cairn/contracts/events/hunts.ts';
 import { userDeleted, userUpdated } from '@cairn/contracts/events/users.ts';
 import { centsFromDollars } from '@cairn/contracts/money.ts';
 import { eraseOnDeletion } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { cancelAttemptsOfUser, cancelOutdatedAttempts } from './attempts/attempts.store.ts';
+import { saveCancelledHunt } from './cancelled-hunts/cancelled-hunts.service.ts';
 import { eraseCardsOfUser } from './purchases/purchases.store.ts';
 import { eraseRefundReasonsOfUser } from './refunds/refunds.store.ts';
 
@@ -13,6 +14,7 @@ import { eraseRefundReasonsOfUser } from './refunds/refunds.store.ts';
 export function createHandlers(): EventHandler[] {
   return [
     on(huntUpdated, cancelOutdated),
+    on(huntCancelled, saveCancelledHunt),
     on(userUpdated, cancelWhereSuspended),
     on(userDeleted, eraseOnDeletion(eraseUserData)),
   ];

@@ -14,6 +14,10 @@ import { repeat } from '@cairn/service-kit/repeat.ts';
 import { type Attempts, createAttempts } from './attempts/attempts.service.ts';
 import { type Cancellations, createCancellations } from './attempts/cancellations.service.ts';
 import { createDeclines } from './attempts/declines.service.ts';
+import {
+  type CancelledHunts,
+  createCancelledHunts,
+} from './cancelled-hunts/cancelled-hunts.service.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { createHandover } from './purchases/handover.ts';
@@ -38,6 +42,7 @@ export type Context = Foundation &
     redis: Redis;
     purchases: Purchases;
     refunds: Refunds;
+    cancelledHunts: CancelledHunts;
     reconciliation: Reconciliation;
     webhooks: Webhooks;
     checkSignature: SignatureCheck;
@@ -51,6 +56,9 @@ const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 
 /** Between two runs of the loops that call Stripe. */
 const MIN_INTERVAL_MS = 500;
+// One batch of refunds a second: each is three calls, and Stripe takes 100 a second from an account
+// (https://docs.stripe.com/rate-limits).
+const MIN_REFUNDS_INTERVAL_MS = 1_000;
 const RECONCILIATION_CHECK_INTERVAL_MS = 10 * 60 * 1000;
 
 export function createContext(config: Config, overrides: FoundationOverrides = {}): Context {
@@ -86,6 +94,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     onRecorded: (status) => recorded.inc({ status }),
   });
   const refunds = createRefunds({ ...syncOptions, metrics: foundation.metrics });
+  const cancelledHunts = createCancelledHunts(syncOptions);
   const cancellations = createCancellations({ pool, logger, intents, purchases });
   const redis = connectRedis(config.REDIS_URL, logger, REDIS);
   const limits = ownerLimits([createPaymentIntent], config.LIMITS);
@@ -112,10 +121,14 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
         stop: async () => redis.disconnect(),
       },
       ...eventing.backgroundServices,
-      createDueLoop({ name: 'refunds', ...loopOptions }, async () => {
-        await refunds.processDue();
-        return refunds.findNextDueInMs();
-      }),
+      createDueLoop(
+        { name: 'refunds', ...loopOptions, minIntervalMs: MIN_REFUNDS_INTERVAL_MS },
+        async () => {
+          await refunds.processDue();
+          return refunds.findNextDueInMs();
+        },
+      ),
+      createDueLoop({ name: 'cancelled_hunts', ...loopOptions }, cancelledHunts.requestRefunds),
       createDueLoop({ name: 'cancellations', ...loopOptions }, async () => {
         await cancellations.processDue();
         return cancellations.findNextDueInMs();
@@ -127,6 +140,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     ],
     purchases,
     refunds,
+    cancelledHunts,
     reconciliation,
     cancellations,
     attempts: createAttempts({ pool, logger, intents, catalog, purchases, declines }),

@@ -69,6 +69,16 @@ function StatusNotice({ hunt }: { hunt: Product | undefined }) {
       </Notice>
     );
   }
+  if (hunt?.status === 'cancelled') {
+    return (
+      <Notice title="This hunt was called off">
+        <p>
+          No code can be entered any more, and every member gets their money back.{' '}
+          <Link to="/hunts">See the other hunts</Link>.
+        </p>
+      </Notice>
+    );
+  }
   if (hunt?.status !== 'complete') return null;
   return (
     <Notice title="This hunt is already complete">

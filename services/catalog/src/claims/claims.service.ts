@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { huntCompleted } from '@cairn/contracts/events/hunts.ts';
-import { ALREADY_COMPLETE, NOT_ACCEPTED } from '@cairn/contracts/http/claim-texts.ts';
+import { ALREADY_COMPLETE, CALLED_OFF, NOT_ACCEPTED } from '@cairn/contracts/http/claim-texts.ts';
+import type { HuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
@@ -43,6 +44,11 @@ const FOUND =
 export function hashSecret(secret: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(`claim-secret:${secret}`).digest();
 }
+
+const CLOSED: Partial<Record<HuntStatus, string>> = {
+  upcoming: 'This hunt has not started yet',
+  cancelled: CALLED_OFF,
+};
 
 type ClaimAttempt = { hunt: ClaimableHunt; secret: string; secretHmac: Buffer; codeHmac: Buffer };
 
@@ -115,9 +121,7 @@ export function createClaimService(dependencies: ClaimDependencies) {
       throw new AppError('Incorrect code', { code: 'wrong_code', status: 422 });
     }
     onOutcome('closed');
-    throw new ConflictError(
-      hunt.status === 'upcoming' ? 'This hunt has not started yet' : ALREADY_COMPLETE,
-    );
+    throw new ConflictError(CLOSED[hunt.status] ?? ALREADY_COMPLETE);
   }
 
   function findClaim({ hunt, secretHmac, codeHmac }: ClaimAttempt): Promise<ClaimOutcome | null> {

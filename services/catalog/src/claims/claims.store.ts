@@ -10,6 +10,7 @@ export type ClaimableHunt = {
   codeHmac: Buffer | null;
 };
 
+/** Null also for a draft. */
 export async function findClaimableHunt(
   db: Database,
   handle: string,
@@ -17,7 +18,8 @@ export async function findClaimableHunt(
   const { rows } = await db.query<ClaimableHunt>({
     name: 'claims-hunt',
     text: `SELECT h.id, h.handle, h.title, h.status, c.code_hmac AS "codeHmac"
-           FROM hunts h LEFT JOIN treasure_codes c ON c.hunt_id = h.id WHERE h.handle = $1`,
+           FROM hunts h LEFT JOIN treasure_codes c ON c.hunt_id = h.id
+           WHERE h.handle = $1 AND h.status <> 'draft'`,
     values: [handle],
   });
   return rows[0] ?? null;

@@ -10,7 +10,7 @@ export async function lockNumbers(
   const { rows } = await tx.query<Numbered>({
     name: 'clues-lock-numbers',
     text: `SELECT c.id, c.number, c.is_number_chosen, c.publish_at,
-                  coalesce(c.publish_at <= clock_timestamp() AND h.status <> 'upcoming', false)
+                  coalesce(c.publish_at <= clock_timestamp() AND h.status NOT IN ('draft', 'upcoming'), false)
                     AS is_released
            FROM clues c JOIN hunts h ON h.id = c.hunt_id
            WHERE c.hunt_id = $1 AND c.kind = $2

@@ -28,7 +28,7 @@ export async function getReleases(db: Database, huntId: string): Promise<Release
                     ) ORDER BY number, publish_at, c.id) FILTER (WHERE publish_at <= now()),
                     '[]') AS released,
                   min(publish_at) FILTER (WHERE publish_at > now()) AS next_release_at
-           FROM clues c JOIN hunts h ON h.id = c.hunt_id AND h.status <> 'upcoming'
+           FROM clues c JOIN hunts h ON h.id = c.hunt_id AND h.status NOT IN ('draft', 'upcoming')
            WHERE c.hunt_id = $1`,
     values: [huntId],
   });

@@ -1,4 +1,4 @@
-import type { HuntStatus } from '@cairn/contracts/http/hunts.ts';
+import type { StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 export type StaffClueRow = {
@@ -18,7 +18,7 @@ export type StaffClueRow = {
 // clock_timestamp(): the transaction may have waited for a lock since it started.
 const COLUMNS = `
   c.id, c.hunt_id, c.kind, c.number, c.is_number_chosen, c.title, c.body_html, c.publish_at, c.announced_at, c.created_at,
-  coalesce(c.publish_at <= clock_timestamp() AND h.status <> 'upcoming', false) AS is_published`;
+  coalesce(c.publish_at <= clock_timestamp() AND h.status NOT IN ('draft', 'upcoming'), false) AS is_published`;
 
 /** Released and scheduled clues in order of time, then drafts. The id may be any text. */
 export async function listStaffClueRows(db: Database, huntId: string): Promise<StaffClueRow[]> {
@@ -101,7 +101,7 @@ export async function releaseOverdueNow(tx: Transaction, huntId: string): Promis
 export type PlannedRow = StaffClueRow & {
   handle: string;
   hunt_title: string;
-  hunt_status: HuntStatus;
+  hunt_status: StaffHuntStatus;
 };
 
 /** The scheduled releases of all hunts, the next one first. */
@@ -110,7 +110,9 @@ export async function listPlannedRows(db: Database): Promise<PlannedRow[]> {
     name: 'staff-clues-planned',
     text: `SELECT ${COLUMNS}, h.handle, h.title AS hunt_title, h.status AS hunt_status
            FROM clues c JOIN hunts h ON h.id = c.hunt_id
-           WHERE c.publish_at > clock_timestamp() OR (c.publish_at IS NOT NULL AND h.status = 'upcoming')
+           WHERE h.status <> 'cancelled'
+             AND (c.publish_at > clock_timestamp()
+                  OR (c.publish_at IS NOT NULL AND h.status IN ('draft', 'upcoming')))
            ORDER BY c.publish_at, h.position, c.kind, c.number`,
   });
   return rows;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { huntChanges, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { ConflictError, InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { z } from 'zod';
@@ -27,10 +28,10 @@ export function checkChanges(before: StaffHunt, changed: Fields): void {
   if (changed.price_amount !== undefined || changed.bonus_per_purchase !== undefined) {
     checkBonus({ ...before, ...changed });
   }
-  if (changed.status && !(status === 'upcoming' && changed.status === 'active')) {
-    throw new ConflictError(REFUSED_STATUS[`${status} to ${changed.status}`] ?? ENDS_BY_CLAIM);
+  if (changed.status && !ALLOWED_STATUS[status]?.includes(changed.status)) {
+    throw new ConflictError(refusalOf(status, changed.status));
   }
-  if (status === 'upcoming') return;
+  if (isBeforeOpening(status)) return;
   if (changed.handle !== undefined) {
     throw new ConflictError('The handle of a hunt that is open cannot be changed.');
   }
@@ -38,8 +39,8 @@ export function checkChanges(before: StaffHunt, changed: Fields): void {
     throw new ConflictError('A hunt that is open says since when its treasure is hidden.');
   }
   const isPrizeChanged = 'base_value' in changed || 'bonus_per_purchase' in changed;
-  if (status === 'complete' && isPrizeChanged) {
-    throw new ConflictError('The prize of a hunt that is complete cannot be changed.');
+  if (isPrizeChanged && (status === 'complete' || status === 'cancelled')) {
+    throw new ConflictError(`The prize of a hunt that is ${status} cannot be changed.`);
   }
 }
 
@@ -52,7 +53,23 @@ export function checkBonus({ price_amount, bonus_per_purchase }: Prices): void {
 
 type Prices = Pick<StaffHunt, 'price_amount' | 'bonus_per_purchase'>;
 
-const ENDS_BY_CLAIM = 'A hunt is completed by the claim that wins it.';
+/** No commitment is published, so code and handle may still change. */
+function isBeforeOpening(status: StaffHuntStatus): boolean {
+  return status === 'draft' || status === 'upcoming';
+}
+
+const ALLOWED_STATUS: Partial<Record<StaffHuntStatus, readonly StaffHuntStatus[]>> = {
+  draft: ['upcoming', 'active'],
+  upcoming: ['active'],
+};
+
+function refusalOf(from: StaffHuntStatus, to: StaffHuntStatus): string {
+  if (from === 'cancelled') return 'A hunt that is called off stays called off.';
+  if (to === 'cancelled') return 'A hunt is called off by its own call, which refunds its members.';
+  if (to === 'draft') return 'A hunt that is public cannot become a draft again.';
+  return REFUSED_STATUS[`${from} to ${to}`] ?? 'A hunt is completed by the claim that wins it.';
+}
+
 const REFUSED_STATUS: Record<string, string> = {
   'active to upcoming': 'A hunt that is open cannot go back.',
   'complete to active': 'A hunt that is complete opens again when its claim is rejected.',

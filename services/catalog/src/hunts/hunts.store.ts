@@ -1,4 +1,9 @@
-import type { HuntData, HuntStatus, Product } from '@cairn/contracts/http/hunts.ts';
+import type {
+  HuntData,
+  HuntStatus,
+  Product,
+  StaffHuntStatus,
+} from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 /** Locks the hunt until the transaction ends; false without one. The id may be any text. */
@@ -32,7 +37,7 @@ export type HuntRow = {
   search_area: HuntData['search_area'];
 };
 
-/** `is_member`: the user has at least one completed purchase of the hunt. */
+/** Null also for a draft. `is_member`: the user has at least one completed purchase of the hunt. */
 export async function findHuntForUser(
   db: Database,
   handle: string,
@@ -44,7 +49,7 @@ export async function findHuntForUser(
                   EXISTS (SELECT FROM memberships m
                           WHERE m.hunt_id = h.id AND m.user_id = $2 AND m.status = 'completed'
                   ) AS is_member
-           FROM hunts h WHERE handle = $1`,
+           FROM hunts h WHERE handle = $1 AND status <> 'draft'`,
     values: [handle, userId],
   });
   return rows[0] ?? null;
@@ -58,7 +63,7 @@ export type NewHunt = {
   intro: string;
   /** One rule a line. */
   rules: string;
-  status: Exclude<HuntStatus, 'complete'>;
+  status: Exclude<StaffHuntStatus, 'complete' | 'cancelled'>;
   priceCents: number;
   currency: string;
   baseValueCents: number;

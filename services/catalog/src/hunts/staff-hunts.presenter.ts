@@ -1,17 +1,19 @@
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { centsFromDollars, dollarsFromCents } from '@cairn/contracts/money.ts';
-import { presentSnapshot } from '../products/products.presenter.ts';
+import { presentProduct } from '../products/products.presenter.ts';
 import type { ProductRow } from '../products/products.store.ts';
 import type { HuntColumns, StaffHuntRow } from './staff-hunts.store.ts';
 
 export function presentStaffHunt(row: StaffHuntRow, productRow: ProductRow): StaffHunt {
-  const { type: _, ...product } = presentSnapshot(productRow).product;
+  const { type: _, ...product } = presentProduct(productRow);
   return {
     ...product,
     intro: row.intro,
     rules: row.rules,
     bonus_per_purchase: dollarsFromCents(row.bonus_per_purchase_cents),
     completed_at: row.completed_at?.toISOString() ?? null,
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
+    cancellation_reason: row.cancellation_reason,
     committed_at: row.committed_at?.toISOString() ?? null,
     has_treasure_code: row.has_treasure_code,
     has_stash: row.has_stash,

@@ -1,3 +1,4 @@
+import { cancelHunt as cancelHuntRoute } from '@cairn/contracts/http/hunt-cancellations.ts';
 import {
   createHunt as createHuntRoute,
   getStaffHunt,
@@ -9,6 +10,7 @@ import type { Foundation } from '@cairn/events/foundation.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { StaffDependencies } from '../staff/staff-dependencies.ts';
+import { cancelHunt } from './cancellations.service.ts';
 import { acknowledgeCode, viewCode } from './generated-codes.service.ts';
 import {
   createHunt,
@@ -44,6 +46,12 @@ export function createStaffHuntRoutes(context: Foundation & StaffDependencies): 
       logger.info({ huntId: hunt.id, adminId, status: hunt.status }, 'hunt.changed');
       onRelease();
     });
+    return hunt;
+  });
+  routes.addStaffAct(cancelHuntRoute, async (tx, { params, body, identity, afterCommit }) => {
+    const act = { adminId: identity.userId, huntId: params.id };
+    const hunt = await cancelHunt(context, tx, { ...act, reason: body.reason });
+    afterCommit(() => logger.info(act, 'hunt.cancelled'));
     return hunt;
   });
   routes.addStaffAct(acknowledgeTreasureCode, async (tx, { params, identity, afterCommit }) => {

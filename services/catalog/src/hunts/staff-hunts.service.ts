@@ -25,6 +25,7 @@ import {
   listStaffHuntRows,
   lockStaffActs,
   setHuntOpen,
+  setHuntUpcoming,
   updateHuntColumns,
 } from './staff-hunts.store.ts';
 
@@ -94,16 +95,22 @@ export async function updateHunt(
     await deleteSealedFields(tx, huntId);
   }
   if (stash !== undefined) await setStash(tx, keys, { huntId, stash });
+  if (changed.status === 'upcoming') await setHuntUpcoming(tx, huntId);
   if (changed.status === 'active') await openHunt(tx, huntId);
   await publishChangedProduct(tx, publish, huntId);
   await recordStaffAct(tx, publish, {
     adminId,
-    action: changed.status === 'active' ? 'hunt_open' : 'hunt_update',
+    action: actionOf(changed.status),
     subjectType: 'hunt',
     subjectId: huntId,
     ...describeChanges(before, changed, command),
   });
   return getHuntForStaff(tx, huntId);
+}
+
+function actionOf(status: StaffHunt['status'] | undefined): string {
+  if (status === 'active') return 'hunt_open';
+  return status === 'upcoming' ? 'hunt_publish' : 'hunt_update';
 }
 
 /** Fixes the code and the hiding time, and releases overdue clues. */
@@ -121,7 +128,7 @@ function rowOf(hunt: NewHunt) {
     description: hunt.description,
     intro: hunt.intro ?? '',
     rules: hunt.rules ?? '',
-    status: 'upcoming' as const,
+    status: hunt.status === 'draft' ? ('draft' as const) : ('upcoming' as const),
     priceCents: centsFromDollars(hunt.price_amount),
     currency: CURRENCY,
     baseValueCents: centsFromDollars(hunt.base_value ?? 0),

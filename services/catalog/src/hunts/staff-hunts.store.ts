@@ -13,6 +13,8 @@ export type StaffHuntRow = {
   rules: string;
   bonus_per_purchase_cents: number;
   completed_at: Date | null;
+  cancelled_at: Date | null;
+  cancellation_reason: string | null;
   committed_at: Date | null;
   has_treasure_code: boolean;
   has_stash: boolean;
@@ -22,7 +24,8 @@ export type StaffHuntRow = {
 };
 
 const SELECT_STAFF_HUNTS = `
-  SELECT h.id, h.intro, h.rules, h.bonus_per_purchase_cents, h.completed_at, h.created_at,
+  SELECT h.id, h.intro, h.rules, h.bonus_per_purchase_cents, h.completed_at, h.cancelled_at,
+         h.cancellation_reason, h.created_at,
          c.committed_at, c.hunt_id IS NOT NULL AS has_treasure_code,
          EXISTS (SELECT FROM stashes s WHERE s.hunt_id = h.id) AS has_stash,
          (SELECT k.admin_id FROM idempotency_keys k
@@ -53,7 +56,7 @@ export async function readOldestUnacknowledgedCode(db: Database): Promise<number
   const { rows } = await db.query<{ age: number }>(
     `SELECT coalesce(extract(epoch FROM now() - min(k.created_at)), 0)::float AS age
      FROM idempotency_keys k JOIN hunts h ON h.id::text = k.sealed_for
-     WHERE k.sealed_fields IS NOT NULL AND h.status IN ('upcoming', 'active')`,
+     WHERE k.sealed_fields IS NOT NULL AND h.status IN ('draft', 'upcoming', 'active')`,
   );
   return rows[0]?.age ?? 0;
 }
@@ -105,11 +108,30 @@ export async function updateHuntColumns(
   return rowCount === 1;
 }
 
+/** Makes a draft public. */
+export async function setHuntUpcoming(tx: Transaction, huntId: string): Promise<void> {
+  await tx.query(`UPDATE hunts SET status = 'upcoming' WHERE id = $1 AND status = 'draft'`, [
+    huntId,
+  ]);
+}
+
 /** Sets the hiding time to now unless staff have set one. */
 export async function setHuntOpen(tx: Transaction, huntId: string): Promise<void> {
   await tx.query(
     `UPDATE hunts SET status = 'active', hidden_at = coalesce(hidden_at, now())
-     WHERE id = $1 AND status = 'upcoming'`,
+     WHERE id = $1 AND status IN ('draft', 'upcoming')`,
     [huntId],
+  );
+}
+
+export async function setHuntCancelled(
+  tx: Transaction,
+  huntId: string,
+  reason: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE hunts SET status = 'cancelled', cancelled_at = now(), cancellation_reason = $2
+     WHERE id = $1 AND status IN ('upcoming', 'active')`,
+    [huntId, reason],
   );
 }

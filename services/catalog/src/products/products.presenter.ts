@@ -3,11 +3,16 @@ import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { dollarsFromCents } from '@cairn/contracts/money.ts';
 import type { ProductRow } from './products.store.ts';
 
-export function presentSnapshot(row: ProductRow): ProductSnapshot {
-  return { version: Number(row.version), product: presentProduct(row) };
+/** Null for a draft, which is never public. */
+export function presentSnapshot(row: ProductRow): ProductSnapshot | null {
+  const { status } = row;
+  if (status === 'draft') return null;
+  return { version: Number(row.version), product: { ...presentProduct(row), status } };
 }
 
-function presentProduct(row: ProductRow): Product {
+export function presentProduct(
+  row: ProductRow,
+): Omit<Product, 'status'> & Pick<ProductRow, 'status'> {
   return {
     id: row.id,
     type: 'hunt',

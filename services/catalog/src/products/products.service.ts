@@ -17,7 +17,7 @@ export async function publishChangedProduct(
   await publishProduct(tx, publish, huntId);
 }
 
-/** Publishes the current product with its current version. */
+/** Publishes the current product with its current version, unless it is a draft. */
 export async function publishProduct(
   tx: Transaction,
   publish: PublishEvent,
@@ -25,12 +25,13 @@ export async function publishProduct(
 ): Promise<void> {
   const row = await findProduct(tx, huntId);
   if (!row) throw new NotFoundError(`No hunt ${huntId}.`);
-  await publish(tx, huntUpdated, presentSnapshot(row));
+  const snapshot = presentSnapshot(row);
+  if (snapshot) await publish(tx, huntUpdated, snapshot);
 }
 
 export async function listSnapshots(db: Database): Promise<ProductSnapshot[]> {
   const rows = await listProducts(db);
-  return rows.map(presentSnapshot);
+  return rows.flatMap((row) => presentSnapshot(row) ?? []);
 }
 
 export async function getOffer(db: Database, productId: string): Promise<Offer> {

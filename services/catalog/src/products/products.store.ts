@@ -1,4 +1,4 @@
-import type { HuntStatus, Product } from '@cairn/contracts/http/hunts.ts';
+import type { Product, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { Offer } from '@cairn/contracts/internal/catalog.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 
@@ -8,7 +8,7 @@ export type ProductRow = {
   title: string;
   region: string;
   description: string;
-  status: HuntStatus;
+  status: StaffHuntStatus;
   base_value_cents: number;
   /** bigint: text in JavaScript. */
   purchase_bonus_cents: string;
@@ -50,13 +50,13 @@ export async function findProduct(db: Database, huntId: string): Promise<Product
   return rows[0] ?? null;
 }
 
-/** The id may be any text, as ids of others are. */
+/** Null for a draft. The id may be any text, as ids of others are. */
 export async function findOffer(db: Database, productId: string): Promise<Offer | null> {
   const { rows } = await db.query<Offer>({
     name: 'products-offer',
     text: `SELECT id AS "productId", version::int AS version, handle, title, region, status, price_cents AS "priceCents",
                   currency, bonus_per_purchase_cents AS "bonusCents"
-           FROM hunts WHERE id::text = $1`,
+           FROM hunts WHERE id::text = $1 AND status <> 'draft'`,
     values: [productId],
   });
   return rows[0] ?? null;

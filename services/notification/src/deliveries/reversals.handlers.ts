@@ -14,14 +14,21 @@ type Refunded = EventData<typeof purchaseRefunded>;
 type Disputed = EventData<typeof purchaseDisputed>;
 type Rejected = EventData<typeof purchaseRejected>;
 
-/** No mail for a pending refund: most succeed or fail within a second. */
+/**
+ * No mail for a pending refund, since most succeed or fail within a second; except where staff called
+ * the hunt off, which the members read at once.
+ */
 export async function requestRefundMail(
   tx: Transaction,
   refund: Refunded,
   event: EventEnvelope,
 ): Promise<void> {
   const { outcome = 'succeeded' } = refund;
-  if (outcome === 'pending') return;
+  if (outcome === 'pending') {
+    if (refund.cancellation)
+      await request(tx, event, { template: 'hunt_cancelled', about: refund });
+    return;
+  }
   await request(tx, event, { template: 'refund', about: { ...refund, outcome } });
 }
 

@@ -12,6 +12,7 @@ import {
   composeContactStaff,
 } from './contact.ts';
 import { composeDispute } from './dispute.ts';
+import { composeHuntCancelled } from './hunt-cancelled.ts';
 import { composeHuntCompleted } from './hunt-completed.ts';
 import { type MailContent, type RenderedMail, renderContent } from './mail.ts';
 import { renderMailing } from './mailing.ts';
@@ -48,6 +49,7 @@ const TEMPLATES = {
   password_changed: { kind: 'account', mail: composePasswordChanged },
   receipt: { kind: 'account', mail: composeReceipt },
   refund: { kind: 'account', mail: composeRefund },
+  hunt_cancelled: { kind: 'account', mail: composeHuntCancelled },
   dispute: { kind: 'account', mail: composeDispute },
   rejection: { kind: 'account', mail: composeRejection },
   phone_code: { kind: 'account', text: textPhoneCode },

@@ -13,6 +13,7 @@ const purchase = {
   amountCents: 2000,
   currency: 'USD',
 };
+const cancellation = { reason: 'The river has washed out the road to the box.' };
 const contact = {
   name: 'Ann Example',
   email: 'ann@example.com',
@@ -35,6 +36,10 @@ export const SAMPLES: readonly Sample[] = [
   ...['succeeded', 'failed'].map((outcome) =>
     sample('refund', { ...purchase, at: MAY, outcome }, outcome),
   ),
+  ...['succeeded', 'failed'].map((outcome) =>
+    sample('refund', { ...purchase, at: MAY, outcome, cancellation }, `cancelled-hunt-${outcome}`),
+  ),
+  sample('hunt_cancelled', { ...purchase, at: MAY, cancellation }),
   ...['open', 'won', 'lost'].map((outcome) =>
     sample('dispute', { ...purchase, at: MAY, outcome }, outcome),
   ),

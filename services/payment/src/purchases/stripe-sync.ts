@@ -3,6 +3,7 @@ import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import { findCancelledHunt } from '../cancelled-hunts/cancelled-hunts.store.ts';
 import { closeRefundRequest, hasOpenRefundRequest } from '../refunds/refunds.store.ts';
 import type { StripeReversals } from '../stripe/reversals.ts';
 import {
@@ -135,7 +136,12 @@ export async function publishChange(
     at: new Date().toISOString(),
   };
   if (change.event === 'refunded') {
-    await publish(tx, purchaseRefunded, { ...data, outcome: change.outcome });
+    const cancelled = await findCancelledHunt(tx, productId);
+    await publish(tx, purchaseRefunded, {
+      ...data,
+      outcome: change.outcome,
+      ...(cancelled ? { cancellation: { reason: cancelled.reason } } : {}),
+    });
   } else {
     await publish(tx, purchaseDisputed, { ...data, outcome: change.outcome });
   }

@@ -33,6 +33,13 @@ function StatusNotice({ hunt }: { hunt: HuntData }) {
       </Notice>
     );
   }
+  if (hunt.status === 'cancelled') {
+    return (
+      <Notice title="This hunt was called off">
+        <p>Every member gets their money back automatically.</p>
+      </Notice>
+    );
+  }
   if (hunt.status !== 'upcoming') return null;
   return (
     <Notice>You are in. The hunt has not begun yet; its first clue will be shown here.</Notice>

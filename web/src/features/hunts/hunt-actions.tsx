@@ -77,4 +77,5 @@ function JoinAction({ hunt, onJoin }: { hunt: Product; onJoin: () => void }) {
 const CLOSED_TEXTS = {
   upcoming: 'This hunt has not begun yet.',
   complete: 'This hunt is complete.',
+  cancelled: 'This hunt was called off. Every member gets their money back.',
 };

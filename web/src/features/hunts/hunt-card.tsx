@@ -27,7 +27,7 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
         </div>
         <h2 id={titleId}>{hunt.title}</h2>
         <p className={styles['description']}>{hunt.description}</p>
-        {hunt.search_area && hunt.status !== 'complete' && (
+        {hunt.search_area && !hasEnded(hunt) && (
           <SearchArea area={hunt.search_area} title={hunt.title} />
         )}
         <div className={styles['foot']}>
@@ -48,7 +48,11 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
   );
 }
 
-/** The value of a completed hunt does not grow. */
-function noteOn({ status }: Product): string | undefined {
-  return status === 'complete' ? undefined : 'Increases with every purchase!';
+function hasEnded({ status }: Product): boolean {
+  return status === 'complete' || status === 'cancelled';
+}
+
+/** The value of a hunt that has ended does not grow. */
+function noteOn(hunt: Product): string | undefined {
+  return hasEnded(hunt) ? undefined : 'Increases with every purchase!';
 }

@@ -11,12 +11,14 @@ import styles from '../ui/admin.module.css';
 import { Loaded } from '../ui/loaded.tsx';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { ViewHeading } from '../ui/view-heading.tsx';
+import { CancelHunt } from './cancel-hunt.tsx';
 import { CluesSection } from './clues-section.tsx';
 import { HuntFacts } from './hunt-facts.tsx';
 import { type HuntFields, toHuntChanges } from './hunt-fields.ts';
 import { HuntForm } from './hunt-form.tsx';
 import own from './hunts.module.css';
 import { OpenHunt } from './open-hunt.tsx';
+import { RefundProgress } from './refund-progress.tsx';
 import { UnconfirmedCode } from './unconfirmed-code.tsx';
 
 export function HuntEditor({ id }: { id: string }) {
@@ -49,6 +51,7 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
         <>
           <UnconfirmedCode hunt={hunt} />
           <HuntFacts hunt={hunt} />
+          {hunt.status === 'cancelled' && <RefundProgress hunt={hunt} />}
           {hunt.status === 'upcoming' && <OpenHunt hunt={hunt} />}
         </>
       )}
@@ -65,6 +68,9 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
           </LiveRegion>
           <HuntForm key={version} hunt={hunt} save={save} />
         </section>
+      )}
+      {!get('clue') && (hunt.status === 'upcoming' || hunt.status === 'active') && (
+        <CancelHunt hunt={hunt} />
       )}
     </Stack>
   );

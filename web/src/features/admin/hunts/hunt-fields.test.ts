@@ -19,6 +19,8 @@ const hunt: StaffHunt = {
   search_area: { lat: 44, lng: -72.7, radius_m: 12_000, caption: 'Here' },
   images: [{ src: '/api/images/a.png', alt: 'A' }],
   completed_at: null,
+  cancelled_at: null,
+  cancellation_reason: null,
   commitment: null,
   committed_at: null,
   has_treasure_code: true,

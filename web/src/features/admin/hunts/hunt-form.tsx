@@ -41,7 +41,10 @@ export function HuntForm({ hunt, save }: Props) {
   return (
     <form className={styles['form']} noValidate onSubmit={form.handleSubmit(submit)}>
       <TextFields form={form} isOpen={hunt !== undefined && hunt.status !== 'upcoming'} />
-      <PrizeFields form={form} isComplete={hunt?.status === 'complete'} />
+      <PrizeFields
+        form={form}
+        isComplete={hunt?.status === 'complete' || hunt?.status === 'cancelled'}
+      />
       <AreaFields form={form} />
       <ImageFields form={form} />
       <CodeFields form={form} hunt={hunt} />
