@@ -3,14 +3,6 @@ import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 const ERASURE_LOCK = `hashtextextended(format('erasure:%s:%s', current_schema(), $1::text), 0)`;
 
 /**
- * Shared lock until the end of the transaction: blocks the erasure of the user while their data is
- * written. Writers do not block each other.
- */
-export async function lockForWriting(tx: Transaction, userId: string): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock_shared(${ERASURE_LOCK})`, [userId]);
-}
-
-/**
  * Exclusive lock until the end of the transaction: waits for all transactions that write data of
  * the user.
  */
@@ -22,12 +14,18 @@ export async function insertErasedUser(tx: Transaction, userId: string): Promise
   await tx.query('INSERT INTO erased_users (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
 }
 
-export async function findErasedUser(db: Database, userId: string): Promise<boolean> {
-  const { rowCount } = await db.query({
+/** Blocks the erasure of the user until the end of the transaction; not other writers. */
+export async function lockAndFindErasedUser(tx: Transaction, userId: string): Promise<boolean> {
+  const { rows } = await tx.query({
     name: 'erased-user-find',
-    text: 'SELECT FROM erased_users WHERE user_id = $1',
+    text: 'SELECT is_erased($1) AS "isErased"',
     values: [userId],
   });
+  return rows[0].isErased;
+}
+
+export async function findErasedUser(db: Database, userId: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM erased_users WHERE user_id = $1', [userId]);
   return rowCount === 1;
 }
 

@@ -5,10 +5,9 @@ import {
   deleteDeadLettersOfUser,
   deleteOutboxOfUser,
   deleteParkedOfUser,
-  findErasedUser,
   insertErasedUser,
+  lockAndFindErasedUser,
   lockForErasure,
-  lockForWriting,
 } from './erased-users.store.ts';
 import type { Handle } from './handlers.ts';
 import { deleteStoredAnswersOfUser } from './idempotency.store.ts';
@@ -45,7 +44,6 @@ export async function insertTombstone(tx: Transaction, userId: string): Promise<
  * Call before writing user data, since events of a user may arrive after their deletion. The result
  * holds until the end of the transaction. Does not exclude other writers.
  */
-export async function isErased(tx: Transaction, userId: string): Promise<boolean> {
-  await lockForWriting(tx, userId);
-  return findErasedUser(tx, userId);
+export function isErased(tx: Transaction, userId: string): Promise<boolean> {
+  return lockAndFindErasedUser(tx, userId);
 }

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
-import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { EventHandler } from './handlers.ts';
-import { insertHandled } from './inbox.store.ts';
+import type { RecentEvents } from './recent-events.ts';
 
 export type RetryPolicy = {
   /** After this number of failures an event becomes a dead letter. */
@@ -20,6 +20,7 @@ export type Handling = {
   byType: ReadonlyMap<string, EventHandler>;
   /** Types in the contracts: this service ignores those without a handler. */
   catalogue: ReadonlySet<string>;
+  recent: RecentEvents;
 };
 
 /** Decides how to treat an event before calling its handler. */
@@ -32,24 +33,16 @@ export function findReception(
   return catalogue.has(type) ? 'ignored' : 'unknown';
 }
 
-/**
- * Records the id and applies the effect in one transaction; a concurrent insert of the same id
- * fails here.
- */
-export async function applyEvent(
-  tx: Transaction,
+/** The parsed data, or the reason why the handler can never apply the event. */
+export function parseData(
   handler: EventHandler,
   event: EventEnvelope,
-): Promise<void> {
-  await insertHandled(tx, event);
-  await handler.handle(tx, handler.definition.schema.parse(event.data), event);
-}
-
-/** The reason why the handler can never apply the event, or null. */
-export function findFault(handler: EventHandler, event: EventEnvelope): string | null {
+): { data: unknown; fault: null } | { fault: string } {
   const { type, schema } = handler.definition;
   const result = schema.safeParse(event.data);
-  return result.success ? null : `${type} does not fit its schema: ${result.error.message}`;
+  return result.success
+    ? { data: result.data, fault: null }
+    : { fault: `${type} does not fit its schema: ${result.error.message}` };
 }
 
 /** Accepts any thrown value. */

@@ -13,23 +13,33 @@ export async function lockInboxKey(tx: Transaction, event: EventEnvelope): Promi
   );
 }
 
+/** 'behind': an earlier event of the same key is parked. */
+export type Reception = 'applied' | 'duplicate' | 'dead' | 'parked' | 'behind';
+
+/**
+ * Locks the event's key as `lockInboxKey` does. For `applied` the id is inserted, and the caller
+ * applies the effect in the same transaction.
+ */
+export async function receiveEvent(tx: Transaction, event: EventEnvelope): Promise<Reception> {
+  const { rows } = await tx.query({
+    name: 'inbox-receive',
+    text: 'SELECT receive_event($1, $2, $3, $4) AS outcome',
+    values: [event.id, event.type, event.topic, event.key],
+  });
+  return rows[0].outcome;
+}
+
 export type InboxState = {
   isHandled: boolean;
-  isParked: boolean;
   isDead: boolean;
-  /** An earlier event of the same key is parked. */
-  isBehindAnother: boolean;
 };
 
 export async function findInboxState(db: Database, event: EventEnvelope): Promise<InboxState> {
   const { rows } = await db.query({
     name: 'inbox-standing',
     text: `SELECT EXISTS (SELECT FROM inbox WHERE event_id = $1) AS "isHandled",
-                  EXISTS (SELECT FROM parked_events WHERE event_id = $1) AS "isParked",
-                  EXISTS (SELECT FROM dead_letters WHERE event_id = $1) AS "isDead",
-                  EXISTS (SELECT FROM parked_events WHERE topic = $2 AND key = $3
-                            AND NOT is_unknown) AS "isBehindAnother"`,
-    values: [event.id, event.topic, event.key],
+                  EXISTS (SELECT FROM dead_letters WHERE event_id = $1) AS "isDead"`,
+    values: [event.id],
   });
   return rows[0];
 }

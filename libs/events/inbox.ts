@@ -8,17 +8,17 @@ import type { ReceivedMessage } from './bus.ts';
 import { insertDeadEvent, insertDeadMessage } from './dead-letters.store.ts';
 import type { EventHandler } from './handlers.ts';
 import {
-  applyEvent,
   describeFailure,
-  findFault,
   findReception,
   type Handling,
+  parseData,
   type RetryPolicy,
 } from './handling.ts';
-import { findInboxState, lockInboxKey } from './inbox.store.ts';
+import { findInboxState, lockInboxKey, receiveEvent } from './inbox.store.ts';
 import { fromMessage, UnreadableMessageError } from './message.ts';
 import { insertParked, insertUnknown } from './parked-events.store.ts';
 import { retryParked } from './parked-retry.ts';
+import { createRecentEvents } from './recent-events.ts';
 
 /**
  * The effect is committed for `applied` (by this call) and `duplicate` (by an earlier one), and for
@@ -61,6 +61,7 @@ export function createInbox({ pool, handlers, logger, retries }: InboxOptions): 
     retries: retries ?? DEFAULT_RETRIES,
     byType: new Map(handlers.map((handler) => [handler.definition.type, handler])),
     catalogue: new Set(EVENTS.map(({ type }) => type)),
+    recent: createRecentEvents(),
   };
   return {
     receiveMessage: (message) => receiveMessage(handling, message),
@@ -87,10 +88,17 @@ async function receive(handling: Handling, event: EventEnvelope): Promise<Outcom
   if (handler === 'ignored') return 'ignored';
   return runInTrace(continueTrace(event.traceparent), async () => {
     if (handler === 'unknown') return parkUnknown(handling, event);
-    const fault = findFault(handler, event);
-    if (fault) return deadLetter(handling, event, fault);
+    const parsed = parseData(handler, event);
+    if (parsed.fault !== null) return deadLetter(handling, event, parsed.fault);
     try {
-      const outcome = await inTransaction(handling.pool, (tx) => applyInTurn(tx, handler, event));
+      const outcome = await handling.recent.run(event.id, () =>
+        inTransaction(handling.pool, async (tx) => {
+          const reception = await receiveEvent(tx, event);
+          if (reception === 'behind') return parkBehind(tx, event);
+          if (reception === 'applied') await handler.handle(tx, parsed.data, event);
+          return reception;
+        }),
+      );
       handling.logger.info({ eventId: event.id, type: event.type }, `event.${outcome}`);
       return outcome;
     } catch (error) {
@@ -99,22 +107,9 @@ async function receive(handling: Handling, event: EventEnvelope): Promise<Outcom
   });
 }
 
-async function applyInTurn(
-  tx: Transaction,
-  handler: EventHandler,
-  event: EventEnvelope,
-): Promise<Outcome> {
-  await lockInboxKey(tx, event);
-  const state = await findInboxState(tx, event);
-  if (state.isHandled) return 'duplicate';
-  if (state.isDead) return 'dead';
-  if (state.isParked) return 'parked';
-  if (state.isBehindAnother) {
-    await insertParked(tx, event, { attempts: 0, nextTryAt: new Date(), error: null });
-    return 'parked';
-  }
-  await applyEvent(tx, handler, event);
-  return 'applied';
+async function parkBehind(tx: Transaction, event: EventEnvelope): Promise<'parked'> {
+  await insertParked(tx, event, { attempts: 0, nextTryAt: new Date(), error: null });
+  return 'parked';
 }
 
 /**

@@ -1,54 +1,64 @@
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
-import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
 
-/**
- * Held until the end of the transaction: a second transaction with events of the same key gets its
- * position only after the first commits. Positions thus follow the commit order within a key.
- */
-export async function lockKey(tx: Transaction, topic: string, key: string): Promise<void> {
-  await tx.query(
-    "SELECT pg_advisory_xact_lock(hashtextextended('outbox:' || $1 || ':' || $2, 0))",
-    [topic, key],
-  );
+/** Holds the lock of the event's key until the end of the transaction. */
+export async function insertEvent(db: Database, event: EventEnvelope): Promise<void> {
+  await db.query({
+    name: 'outbox-insert',
+    text: `SELECT publish_event($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: argumentsOf(event),
+  });
 }
 
-export async function insertEvent(tx: Transaction, event: EventEnvelope): Promise<void> {
-  await tx.query({
-    name: 'outbox-insert',
-    text: `INSERT INTO outbox (id, source, type, version, topic, key, occurred_at, traceparent, data)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [
-      event.id,
-      event.source,
-      event.type,
-      event.version,
-      event.topic,
-      event.key,
-      event.time,
-      event.traceparent,
-      JSON.stringify(event.data),
-    ],
-  });
+/** The arguments of `publish_event`. */
+export function argumentsOf(event: EventEnvelope): unknown[] {
+  return [
+    event.id,
+    event.source,
+    event.type,
+    event.version,
+    event.topic,
+    event.key,
+    event.time,
+    event.traceparent,
+    JSON.stringify(event.data),
+  ];
 }
 
 export type UnpublishedEvent = EventEnvelope & { position: string };
 
+const UNPUBLISHED = `SELECT position, id, source, type, version, topic, key, occurred_at AS time,
+    traceparent, data
+  FROM outbox WHERE published_at IS NULL`;
+
 export async function listUnpublished(db: Database, limit: number): Promise<UnpublishedEvent[]> {
   const { rows } = await db.query({
     name: 'outbox-unpublished',
-    text: `SELECT position, id, source, type, version, topic, key, occurred_at AS time, traceparent, data
-           FROM outbox WHERE published_at IS NULL ORDER BY position LIMIT $1`,
+    text: `${UNPUBLISHED} ORDER BY position LIMIT $1`,
     values: [limit],
   });
-  return rows.map((row) => ({ ...row, time: row.time.toISOString() }));
+  return rows.map(toEvent);
 }
 
-export async function markPublished(db: Database, positions: string[]): Promise<void> {
-  await db.query({
+/** Marks events as published, and lists the next ones. */
+export async function markPublished(
+  db: Database,
+  positions: string[],
+  limit: number,
+): Promise<UnpublishedEvent[]> {
+  const { rows } = await db.query({
     name: 'outbox-mark',
-    text: 'UPDATE outbox SET published_at = now() WHERE position = ANY($1::bigint[])',
-    values: [positions],
+    // Both parts read the state before the statement.
+    text: `WITH marked AS (
+             UPDATE outbox SET published_at = now() WHERE position = ANY($1::bigint[]))
+           ${UNPUBLISHED} AND position <> ALL($1::bigint[]) ORDER BY position LIMIT $2`,
+    values: [positions, limit],
   });
+  return rows.map(toEvent);
+}
+
+function toEvent(row: Omit<UnpublishedEvent, 'time'> & { time: Date }): UnpublishedEvent {
+  return { ...row, time: row.time.toISOString() };
 }
 
 /** Counts events of a type written for a user (topic `users`) since a time, at most a week ago. */

@@ -5,7 +5,7 @@ import type { Transaction } from '@cairn/postgres/pool.ts';
 import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import { isValidText } from '@cairn/service-kit/valid-text.ts';
 import { MAX_EVENT_BYTES } from './message.ts';
-import { insertEvent, lockKey } from './outbox.store.ts';
+import { insertEvent } from './outbox.store.ts';
 
 export type PublishEvent = <Definition extends EventDefinition>(
   tx: Transaction,
@@ -21,24 +21,32 @@ export type PublishEvent = <Definition extends EventDefinition>(
  */
 export function createPublisher(service: string): PublishEvent {
   return async (tx, definition, data) => {
-    // Validates as consumers do, so that no unreadable event is published.
-    const event: EventEnvelope = eventEnvelope.parse({
-      id: randomUUID(),
-      source: `/cairn/${service}`,
-      type: definition.type,
-      version: definition.version,
-      topic: definition.topic,
-      key: definition.key(data),
-      time: new Date().toISOString(),
-      traceparent: currentTraceparent(),
-      data: definition.schema.parse(data),
-    });
-    if (!isValidText(event)) throw new Error(`${definition.type} cannot be kept in Postgres`);
-    const bytes = Buffer.byteLength(JSON.stringify(event.data));
-    if (bytes > MAX_EVENT_BYTES)
-      throw new Error(`${definition.type} of ${bytes} bytes is too large`);
-    await lockKey(tx, event.topic, event.key);
+    const event = prepareEvent(service, definition, data);
     await insertEvent(tx, event);
     return event;
   };
+}
+
+/** An event of `service` that is not yet in the outbox, validated as `PublishEvent` does. */
+export function prepareEvent<Definition extends EventDefinition>(
+  service: string,
+  definition: Definition,
+  data: EventData<Definition>,
+): EventEnvelope {
+  // Validates as consumers do, so that no unreadable event is published.
+  const event: EventEnvelope = eventEnvelope.parse({
+    id: randomUUID(),
+    source: `/cairn/${service}`,
+    type: definition.type,
+    version: definition.version,
+    topic: definition.topic,
+    key: definition.key(data),
+    time: new Date().toISOString(),
+    traceparent: currentTraceparent(),
+    data: definition.schema.parse(data),
+  });
+  if (!isValidText(event)) throw new Error(`${definition.type} cannot be kept in Postgres`);
+  const bytes = Buffer.byteLength(JSON.stringify(event.data));
+  if (bytes > MAX_EVENT_BYTES) throw new Error(`${definition.type} of ${bytes} bytes is too large`);
+  return event;
 }

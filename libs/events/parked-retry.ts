@@ -3,14 +3,8 @@ import type { Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import { insertDeadEvent } from './dead-letters.store.ts';
-import {
-  applyEvent,
-  describeFailure,
-  findFault,
-  findReception,
-  type Handling,
-} from './handling.ts';
-import { findInboxState, lockInboxKey } from './inbox.store.ts';
+import { describeFailure, findReception, type Handling, parseData } from './handling.ts';
+import { findInboxState, insertHandled, lockInboxKey } from './inbox.store.ts';
 import {
   deleteParked,
   findDueForUpdate,
@@ -83,9 +77,10 @@ async function applyParked(
   const handler = findReception(handling, envelope);
   if (handler === 'ignored') return;
   if (handler === 'unknown') return insertUnknown(tx, envelope);
-  const fault = findFault(handler, envelope);
-  if (fault) return deadLetter(fault);
-  await applyEvent(tx, handler, envelope);
+  const parsed = parseData(handler, envelope);
+  if (parsed.fault !== null) return deadLetter(parsed.fault);
+  await insertHandled(tx, envelope);
+  await handler.handle(tx, parsed.data, envelope);
   logger.info({ eventId, type }, 'event.applied_after_retry');
 }
 

@@ -13,6 +13,8 @@ const END_WITHIN_MS = 1_000;
 /** If a process disappears without closing its session, TCP keepalives release the lock after 30 s. */
 const KEEPALIVE =
   '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
+/** A mark that is lost in a crash of Postgres only publishes the event again. */
+const WITHOUT_FLUSH = '-c synchronous_commit=off';
 const LOCK =
   "SELECT pg_try_advisory_lock(hashtextextended('relay:' || current_schema(), 0)) AS held";
 
@@ -27,7 +29,7 @@ export async function holdConnection(
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: `${schema}-relay`,
-    options: `-c search_path=${schema} ${KEEPALIVE}`,
+    options: `-c search_path=${schema} ${WITHOUT_FLUSH} ${KEEPALIVE}`,
     connectionTimeoutMillis: 5_000,
     query_timeout: 15_000,
     keepAlive: true,

@@ -123,22 +123,21 @@ async function work(state: State, client: pg.Client): Promise<void> {
 
 async function publishAll(state: State, client: pg.Client): Promise<void> {
   const { bus, stopping, onSent } = state;
-  for (;;) {
-    const events = await listUnpublished(client, BATCH);
-    if (events.length === 0) return;
+  let events = await listUnpublished(client, BATCH);
+  while (events.length > 0) {
+    let next: UnpublishedEvent[] = [];
     const messages = events.map((event) => ({ ...toMessage(event), event }));
     for (const batch of inPublishableBatches(messages)) {
       if (stopping.aborted) return;
       const began = performance.now();
       await bus.publish(batch);
-      await markPublished(
-        client,
-        batch.map(({ event }) => event.position),
-      );
+      const positions = batch.map(({ event }) => event.position);
+      next = await markPublished(client, positions, BATCH);
       const ms = Math.ceil(performance.now() - began);
       onSent(batch.length);
       for (const { event } of batch) logPublished(state, event, ms);
     }
+    events = next;
   }
 }
 

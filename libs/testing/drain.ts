@@ -4,22 +4,22 @@ import { toMessage } from '@cairn/events/message.ts';
 import { listUnpublished, markPublished } from '@cairn/events/outbox.store.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 
+const BATCH = 100;
+
 /**
  * Publishes everything in the outbox to `bus` once, as the relay does. Returns the sent events in
  * order.
  */
 export async function drainOutbox(pool: Pool, bus: Bus): Promise<EventEnvelope[]> {
   const sent: EventEnvelope[] = [];
-  for (;;) {
-    const events = await listUnpublished(pool, 100);
-    if (events.length === 0) return sent;
+  let events = await listUnpublished(pool, BATCH);
+  while (events.length > 0) {
     await bus.publish(events.map(toMessage));
-    await markPublished(
-      pool,
-      events.map(({ position }) => position),
-    );
     sent.push(...events);
+    const positions = events.map(({ position }) => position);
+    events = await markPublished(pool, positions, BATCH);
   }
+  return sent;
 }
 
 /** Delivers an event to the subscribers of `bus`, as if another service had published it. */
