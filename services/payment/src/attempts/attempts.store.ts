@@ -103,10 +103,11 @@ export async function findOpenAttempt(
 }
 
 export async function findAttemptOfIntent(db: Database, intentId: string): Promise<Attempt | null> {
-  const { rows } = await db.query(
-    `SELECT ${COLUMNS} FROM payment_attempts WHERE stripe_payment_intent_id = $1`,
-    [intentId],
-  );
+  const { rows } = await db.query({
+    name: 'attempt-of-intent',
+    text: `SELECT ${COLUMNS} FROM payment_attempts WHERE stripe_payment_intent_id = $1`,
+    values: [intentId],
+  });
   return rows[0] ?? null;
 }
 

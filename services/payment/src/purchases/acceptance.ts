@@ -13,19 +13,31 @@ export type Charge = { attempt: Attempt; chargedAt: Date | null };
 /** How long an attempt may be paid at the old price after a price change. */
 const PRICE_HELD_MS = 30 * 60 * 1000;
 
-/**
- * Why a charge must be refunded, as far as catalog and auth know; null where it buys membership.
- * While one of them does not answer, the cancel reason, set from events, decides.
- */
-export async function findRejectionReason(
+/** What catalog and auth know about an attempt; 'unknown' while catalog does not answer. */
+export type Acceptance = { offer: Offer | 'none' | 'unknown'; isSuspended: boolean };
+
+export type RejectionCause = Exclude<RejectionReason, 'duplicate'>;
+
+export async function readAcceptance(
   options: AcceptanceOptions,
-  charge: Charge,
-): Promise<Exclude<RejectionReason, 'duplicate'> | null> {
-  const { attempt } = charge;
+  attempt: Attempt,
+): Promise<Acceptance> {
   const [offer, isSuspended] = await Promise.all([
     findOffer(options, attempt.productId),
     isUserSuspended(options, attempt),
   ]);
+  return { offer, isSuspended };
+}
+
+/**
+ * Why a charge must be refunded; null where it buys membership. While catalog or auth does not
+ * answer, the cancel reason, set from events, decides.
+ */
+export function rejectionReasonOf(
+  { offer, isSuspended }: Acceptance,
+  charge: Charge,
+): RejectionCause | null {
+  const { attempt } = charge;
   if (isSuspended) return 'user_suspended';
   if (offer === 'none' || (offer !== 'unknown' && offer.status !== 'active')) return 'hunt_closed';
   const hasOtherPrice = attempt.cancelReason === 'price_changed' || isOtherPrice(attempt, offer);

@@ -13,6 +13,7 @@ import {
 } from '../attempts/attempts.store.ts';
 import { cardOf, chargedAtOf } from '../stripe/charge.ts';
 import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
+import { type Acceptance, readAcceptance, rejectionReasonOf } from './acceptance.ts';
 import type { Handover } from './handover.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 import {
@@ -109,7 +110,7 @@ async function record(options: PurchasesOptions, request: RecordRequest): Promis
 }
 
 async function recordNew(options: PurchasesOptions, request: RecordRequest): Promise<Purchase> {
-  const result = await readAndValidate(options, request.intentId);
+  const { result, acceptance } = await readAndValidate(options, request.intentId);
   if (result.error === 'unknown') throw errorFor('unknown');
   assertRequestMatches(request, payerOf(result), result.attempt?.productId ?? null);
   if (result.error) {
@@ -117,7 +118,7 @@ async function recordNew(options: PurchasesOptions, request: RecordRequest): Pro
     options.logger.warn({ paymentIntentId: request.intentId, fault: error }, 'purchase.refused');
     throw errorFor(error);
   }
-  return recordPaidIntent(options, paidIntentOf(result));
+  return recordPaidIntent(options, paidIntentOf(result, acceptance));
 }
 
 async function recordCharge(
@@ -134,9 +135,13 @@ async function recordCharge(
     if (inSameTransaction) await inTransaction(options.pool, inSameTransaction);
     return { error: null, status: known.status, isPending: !(await options.handover(known)) };
   }
-  const result = await readAndValidate(options, intentId, intent);
+  const { result, acceptance } = await readAndValidate(options, intentId, intent);
   if (result.error) return { error: result.error };
-  const purchase = await recordPaidIntent(options, paidIntentOf(result), inSameTransaction);
+  const purchase = await recordPaidIntent(
+    options,
+    paidIntentOf(result, acceptance),
+    inSameTransaction,
+  );
   const isPending = !(await options.handover(purchase));
   return { error: null, status: purchase.status, isPending };
 }
@@ -161,18 +166,26 @@ async function syncWithStripe(
   return { error: null, isChanged };
 }
 
+/** Reads the intent at Stripe while catalog and auth check its attempt. */
 async function readAndValidate(
-  { pool, intents, isLive }: PurchasesOptions,
+  options: PurchasesOptions,
   intentId: string,
   known?: PaymentIntent,
-): Promise<ValidationResult> {
-  const intent = known ?? (await intents.find(intentId));
-  const attempt = intent && (await findAttemptOfIntent(pool, intent.id));
-  return validatePaymentIntent(intent, attempt, isLive);
+): Promise<{ result: ValidationResult; acceptance: Acceptance | null }> {
+  const { pool, intents, isLive } = options;
+  const attempt = await findAttemptOfIntent(pool, intentId);
+  const [intent, acceptance] = await Promise.all([
+    known ?? intents.find(intentId),
+    attempt && readAcceptance(options, attempt),
+  ]);
+  return { result: validatePaymentIntent(intent, attempt, isLive), acceptance };
 }
 
-function paidIntentOf({ attempt, intent }: ValidIntent): PaidIntent {
-  return { attempt, intentId: intent.id, card: cardOf(intent), chargedAt: chargedAtOf(intent) };
+function paidIntentOf({ attempt, intent }: ValidIntent, acceptance: Acceptance | null): PaidIntent {
+  if (!acceptance) throw new Error(`the attempt ${attempt.id} was not checked`);
+  const charge = { attempt, chargedAt: chargedAtOf(intent) };
+  const rejectionReason = rejectionReasonOf(acceptance, charge);
+  return { ...charge, intentId: intent.id, card: cardOf(intent), rejectionReason };
 }
 
 function assertRequestMatches(

@@ -1,6 +1,7 @@
 import type { Card } from '@cairn/contracts/card.ts';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
+import { argumentsOf } from '@cairn/events/outbox.store.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import type { Terms } from '../attempts/attempts.store.ts';
 import type { Dispute } from './purchase-status.ts';
@@ -19,12 +20,7 @@ export type Purchase = Terms & {
   handedOverAt: Date | null;
 };
 
-export type NewPurchase = Terms & {
-  userId: string;
-  intentId: string;
-  card: Card | null;
-  status: 'completed' | 'rejected';
-};
+export type NewPurchase = Terms & { userId: string; intentId: string; card: Card | null };
 
 const COLUMNS = `id, user_id AS "userId", product_id AS "productId",
   product_title AS "productTitle", handle, region, amount_cents AS "amountCents", currency,
@@ -35,10 +31,10 @@ const COLUMNS = `id, user_id AS "userId", product_id AS "productId",
   recorded_event AS "recordedEvent", handed_over_at AS "handedOverAt"`;
 
 /**
- * Null where the intent is already recorded or, for a purchase that is not rejected, where another
- * purchase of the user already counts for the hunt. Waits for concurrent inserts of either.
+ * Inserts the purchase of a charge that is refunded. Null where the intent is already recorded;
+ * waits for a concurrent insert.
  */
-export async function insertPurchase(
+export async function insertRejectedPurchase(
   tx: Transaction,
   purchase: NewPurchase,
 ): Promise<Purchase | null> {
@@ -46,7 +42,7 @@ export async function insertPurchase(
     `INSERT INTO purchases
        (user_id, product_id, product_title, handle, region, amount_cents, currency, bonus_cents,
         stripe_payment_intent_id, status, card_brand, card_last4)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'rejected', $10, $11)
      ON CONFLICT DO NOTHING
      RETURNING ${COLUMNS}`,
     [
@@ -59,7 +55,6 @@ export async function insertPurchase(
       purchase.currency,
       purchase.bonusCents,
       purchase.intentId,
-      purchase.status,
       purchase.card?.brand ?? null,
       purchase.card?.last4 ?? null,
     ],
@@ -67,14 +62,63 @@ export async function insertPurchase(
   return rows[0] ?? null;
 }
 
+/**
+ * Inserts a purchase that grants membership with its `purchase.recorded`, and closes its attempt, in
+ * one statement. False, without a write, where the user is erased, the intent is already recorded,
+ * or another purchase of the user counts for the hunt. Waits for concurrent inserts of either.
+ */
+export async function insertCompletedPurchase(
+  db: Database,
+  purchase: Purchase & { recordedEvent: EventEnvelope },
+  attemptId: string,
+): Promise<boolean> {
+  const { recordedEvent } = purchase;
+  const { rowCount } = await db.query({
+    name: 'purchase-insert-completed',
+    text: `WITH purchase AS (
+             INSERT INTO purchases
+               (id, user_id, product_id, product_title, handle, region, amount_cents, currency,
+                bonus_cents, stripe_payment_intent_id, status, card_brand, card_last4, created_at,
+                recorded_event)
+             SELECT $1::uuid, $2, $3, $4, $5, $6, $7::integer, $8, $9::integer, $10, 'completed',
+               $11, $12, $13::timestamptz, $14::jsonb
+             WHERE NOT is_erased($2)
+             ON CONFLICT DO NOTHING RETURNING id),
+           attempt AS (
+             UPDATE payment_attempts SET state = 'succeeded', client_address = NULL
+             WHERE id = $15 AND EXISTS (SELECT FROM purchase))
+           SELECT publish_event($16, $17, $18, $19, $20, $21, $22, $23, $24) FROM purchase`,
+    values: [
+      purchase.id,
+      purchase.userId,
+      purchase.productId,
+      purchase.productTitle,
+      purchase.handle,
+      purchase.region,
+      purchase.amountCents,
+      purchase.currency,
+      purchase.bonusCents,
+      purchase.intentId,
+      purchase.card?.brand ?? null,
+      purchase.card?.last4 ?? null,
+      purchase.createdAt,
+      JSON.stringify(recordedEvent),
+      attemptId,
+      ...argumentsOf(recordedEvent),
+    ],
+  });
+  return rowCount === 1;
+}
+
 export async function findPurchaseOfIntent(
   db: Database,
   intentId: string,
 ): Promise<Purchase | null> {
-  const { rows } = await db.query(
-    `SELECT ${COLUMNS} FROM purchases WHERE stripe_payment_intent_id = $1`,
-    [intentId],
-  );
+  const { rows } = await db.query({
+    name: 'purchase-of-intent',
+    text: `SELECT ${COLUMNS} FROM purchases WHERE stripe_payment_intent_id = $1`,
+    values: [intentId],
+  });
   return rows[0] ?? null;
 }
 
@@ -99,22 +143,18 @@ export async function listPurchases(db: Database, userId: string): Promise<Purch
   return rows;
 }
 
-export async function saveRecordedEvent(
-  tx: Transaction,
-  id: string,
-  event: EventEnvelope,
-): Promise<void> {
-  await tx.query('UPDATE purchases SET recorded_event = $2 WHERE id = $1', [
-    id,
-    JSON.stringify(event),
-  ]);
-}
-
+/**
+ * Commits without waiting for the disk: a mark that is lost in a crash of Postgres only repeats the
+ * hand-over, which the receivers then know.
+ */
 export async function markHandedOver(db: Database, id: string): Promise<void> {
-  await db.query(
-    'UPDATE purchases SET handed_over_at = now() WHERE id = $1 AND handed_over_at IS NULL',
-    [id],
-  );
+  await db.query({
+    name: 'purchase-mark-handed-over',
+    text: `UPDATE purchases SET handed_over_at = now()
+           WHERE id = $1 AND handed_over_at IS NULL
+             AND set_config('synchronous_commit', 'off', true) = 'off'`,
+    values: [id],
+  });
 }
 
 export async function findPurchase(db: Database, id: string): Promise<Purchase | null> {

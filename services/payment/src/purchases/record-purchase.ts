@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Card } from '@cairn/contracts/card.ts';
 import {
   purchaseRecorded,
@@ -6,19 +7,18 @@ import {
   stateOf,
 } from '@cairn/contracts/events/purchases.ts';
 import { isErased } from '@cairn/events/erasure.ts';
-import type { PublishEvent } from '@cairn/events/outbox.ts';
-import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
+import { type PublishEvent, prepareEvent } from '@cairn/events/outbox.ts';
+import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { markAttemptSucceeded } from '../attempts/attempts.store.ts';
 import { insertRefundRequest } from '../refunds/refunds.store.ts';
-import { type AcceptanceOptions, type Charge, findRejectionReason } from './acceptance.ts';
+import type { AcceptanceOptions, Charge, RejectionCause } from './acceptance.ts';
 import {
   findPurchaseOfIntent,
-  insertPurchase,
-  type NewPurchase,
+  insertCompletedPurchase,
+  insertRejectedPurchase,
   type Purchase,
-  saveRecordedEvent,
 } from './purchases.store.ts';
 
 export type RecordPurchaseOptions = AcceptanceOptions & {
@@ -28,7 +28,12 @@ export type RecordPurchaseOptions = AcceptanceOptions & {
   onRecorded: (status: Purchase['status']) => void;
 };
 
-export type PaidIntent = Charge & { intentId: string; card: Card | null };
+export type PaidIntent = Charge & {
+  intentId: string;
+  card: Card | null;
+  /** Null where the charge buys membership. */
+  rejectionReason: RejectionCause | null;
+};
 
 /** Work that must commit together with the purchase. */
 export type InSameTransaction = (tx: Transaction) => Promise<unknown>;
@@ -42,19 +47,14 @@ export async function recordPaidIntent(
   paid: PaidIntent,
   inSameTransaction?: InSameTransaction,
 ): Promise<Purchase> {
-  const reason = await findRejectionReason(options, paid);
-  const { purchase, isNew } = await inTransaction(options.pool, async (tx) => {
-    await inSameTransaction?.(tx);
-    const written = await writePurchase(tx, paid, reason === null);
-    if (!written.isNew) return written;
-    const { purchase } = written;
-    const isRejected = purchase.status === 'rejected';
-    if (isRejected) await refundRejected(options, tx, purchase, reason ?? 'duplicate');
-    return {
-      isNew: true,
-      purchase: isRejected ? purchase : await publishRecorded(options, tx, purchase, paid),
-    };
-  });
+  const written = inSameTransaction
+    ? await inTransaction(options.pool, async (tx) => {
+        await inSameTransaction(tx);
+        return (await insertCompleted(tx, paid)) ?? writeRejected(options, tx, paid);
+      })
+    : ((await insertCompleted(options.pool, paid)) ??
+      (await inTransaction(options.pool, (tx) => writeRejected(options, tx, paid))));
+  const { purchase, isNew } = written;
   if (isNew) {
     options.onRecorded(purchase.status);
     logRecorded(options.logger, purchase);
@@ -67,19 +67,26 @@ export function logDuplicate(logger: Logger, purchase: Purchase): void {
   logger.info(idsOf(purchase), 'purchase.duplicate');
 }
 
-async function writePurchase(
+type Written = { purchase: Purchase; isNew: boolean };
+
+/** Null, without a write, where the charge is rejected or recorded already. */
+async function insertCompleted(db: Database, paid: PaidIntent): Promise<Written | null> {
+  if (paid.rejectionReason) return null;
+  const purchase = completedPurchaseOf(paid);
+  const isInserted = await insertCompletedPurchase(db, purchase, paid.attempt.id);
+  return isInserted ? { purchase, isNew: true } : null;
+}
+
+/** Not accepted, user deleted, or already a member by another charge. A duplicate inserts no row. */
+async function writeRejected(
+  options: RecordPurchaseOptions,
   tx: Transaction,
-  { attempt, intentId, card }: PaidIntent,
-  isAccepted: boolean,
-): Promise<{ purchase: Purchase; isNew: boolean }> {
-  const insert = (status: NewPurchase['status']) =>
-    insertPurchase(tx, { ...attempt, intentId, card, status });
-  const grantsMembership = isAccepted && !(await isErased(tx, attempt.userId));
-  const completed = grantsMembership ? await insert('completed') : null;
-  // Not accepted, user deleted, or already a member by another charge. A duplicate inserts no row.
-  const purchase = completed ?? (await insert('rejected'));
+  { attempt, intentId, card, rejectionReason }: PaidIntent,
+): Promise<Written> {
+  const purchase = await insertRejectedPurchase(tx, { ...attempt, intentId, card });
   if (!purchase) return { purchase: await getPurchaseOfIntent(tx, intentId), isNew: false };
   await markAttemptSucceeded(tx, attempt.id);
+  await refundRejected(options, tx, purchase, rejectionReason ?? 'duplicate');
   return { purchase, isNew: true };
 }
 
@@ -115,31 +122,26 @@ async function refundRejected(
   });
 }
 
-async function publishRecorded(
-  { publish }: RecordPurchaseOptions,
-  tx: Transaction,
-  purchase: Purchase,
-  { chargedAt }: PaidIntent,
-): Promise<Purchase> {
-  const recordedEvent = await publish(tx, purchaseRecorded, {
-    purchaseId: purchase.id,
-    userId: purchase.userId,
-    productId: purchase.productId,
-    version: purchase.version,
-    ...stateOf(purchase.status),
-    productTitle: purchase.productTitle,
-    handle: purchase.handle,
-    region: purchase.region,
-    amountCents: purchase.amountCents,
-    currency: purchase.currency,
-    bonusCents: purchase.bonusCents,
-    paymentIntentId: purchase.intentId,
-    recordedAt: purchase.createdAt.toISOString(),
+function completedPurchaseOf({ attempt, intentId, card, chargedAt }: PaidIntent) {
+  const { userId, productId, productTitle, handle, region } = attempt;
+  const { amountCents, currency, bonusCents } = attempt;
+  const terms = { productId, productTitle, handle, region, amountCents, currency, bonusCents };
+  const id = randomUUID();
+  const createdAt = new Date();
+  const recordedEvent = prepareEvent('payment', purchaseRecorded, {
+    ...{ purchaseId: id, userId, version: 1 },
+    ...stateOf('completed'),
+    ...terms,
+    paymentIntentId: intentId,
+    recordedAt: createdAt.toISOString(),
     ...(chargedAt ? { paidAt: chargedAt.toISOString() } : {}),
-    ...(purchase.card ? { card: purchase.card } : {}),
+    ...(card ? { card } : {}),
   });
-  await saveRecordedEvent(tx, purchase.id, recordedEvent);
-  return { ...purchase, recordedEvent };
+  return {
+    ...{ ...terms, id, userId, intentId, card, createdAt, recordedEvent },
+    ...{ status: 'completed' as const, version: 1 },
+    ...{ dispute: null, refundedAt: null, handedOverAt: null },
+  };
 }
 
 function logRecorded(logger: Logger, purchase: Purchase): void {
