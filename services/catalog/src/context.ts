@@ -1,3 +1,4 @@
+import { createDueLoop } from '@cairn/events/due-loop.ts';
 import {
   createEventing,
   createFoundation,
@@ -12,8 +13,12 @@ import type { CatalogConfig } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { readOldestUnacknowledgedCode } from './hunts/staff-hunts.store.ts';
 import { LIMITED_ROUTES } from './limits/limits.ts';
+import { publishDueProducts } from './products/products.service.ts';
 
 export type CatalogContext = ReturnType<typeof createContext>;
+
+/** Products that become due within it are published together. */
+const PRODUCTS_INTERVAL_MS = 100;
 
 // The gateway's timeout: after it the limiter counts locally.
 const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
@@ -37,6 +42,10 @@ export function createContext(config: CatalogConfig, overrides: FoundationOverri
   );
   const eventing = createEventing(foundation, createHandlers(foundation));
   const announcer = createAnnouncer({ pool, publish, logger, metrics });
+  const dueProducts = createDueLoop(
+    { name: 'products', logger, due: foundation.due, minIntervalMs: PRODUCTS_INTERVAL_MS },
+    () => publishDueProducts(pool, publish),
+  );
   return {
     ...foundation,
     ...eventing,
@@ -60,6 +69,7 @@ export function createContext(config: CatalogConfig, overrides: FoundationOverri
       },
       ...eventing.backgroundServices,
       announcer,
+      dueProducts,
     ],
   };
 }

@@ -19,7 +19,7 @@ import {
   userUpdated,
   userVerified,
 } from '@cairn/contracts/events/users.ts';
-import { eraseOnDeletion } from '@cairn/events/erasure.ts';
+import { eraseOnDeletion, isErased } from '@cairn/events/erasure.ts';
 import { type EventHandler, type Handle, on } from '@cairn/events/handlers.ts';
 import { updateHuntOfPreferences } from './alerts/alerts.store.ts';
 import { insertMembership, updateMembership } from './alerts/memberships.handlers.ts';
@@ -42,7 +42,7 @@ export function createHandlers({ suppressionKey, hunts }: HandlersOptions): Even
     on(userUpdated, saveRecipient),
     on(userDeleted, eraseOnDeletion(eraseUser(suppressionKey))),
     on(emailRequested, requestMail),
-    on(purchaseRecorded, both(insertMembership, requestReceipt)),
+    on(purchaseRecorded, unlessErased(both(insertMembership, requestReceipt))),
     on(purchaseRefunded, both(updateMembership, requestRefundMail)),
     on(purchaseDisputed, both(updateMembership, requestDisputeMail)),
     on(purchaseRejected, requestRejectionMail),
@@ -60,5 +60,12 @@ function both<Data>(first: Handle<Data>, second: Handle<Data>): Handle<Data> {
   return async (tx, data, event) => {
     await first(tx, data, event);
     await second(tx, data, event);
+  };
+}
+
+/** Ignores the event of a deleted user, who gets no rows and no mail. */
+function unlessErased<Data extends { userId: string }>(handle: Handle<Data>): Handle<Data> {
+  return async (tx, data, event) => {
+    if (!(await isErased(tx, data.userId))) await handle(tx, data, event);
   };
 }

@@ -4,7 +4,6 @@ import type {
   purchaseRecorded,
   purchaseRefunded,
 } from '@cairn/contracts/events/purchases.ts';
-import { isErased } from '@cairn/events/erasure.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { type UserProduct, upsertUserProduct } from './user-products.store.ts';
 
@@ -14,7 +13,6 @@ type PurchaseEvent = EventData<
 
 /** Applies every purchase event: the user holds the product while the purchase grants membership. */
 export async function applyPurchaseEvent(tx: Transaction, data: PurchaseEvent): Promise<void> {
-  if (await isErased(tx, data.userId)) return;
   await upsertUserProduct(tx, { ...data, status: statusOf(data) });
 }
 

@@ -8,12 +8,15 @@ export type UserProduct = {
   version: number;
 };
 
-/** Keeps the highest version of a purchase; events may arrive in any order. */
+/**
+ * Keeps the highest version of a purchase; events may arrive in any order. Writes nothing for an erased
+ * user, and blocks the erasure until the transaction ends.
+ */
 export async function upsertUserProduct(tx: Transaction, product: UserProduct): Promise<void> {
   await tx.query({
     name: 'user-product-upsert',
     text: `INSERT INTO user_products AS known (purchase_id, user_id, product_id, status, version)
-           VALUES ($1, $2, $3, $4, $5)
+           SELECT $1, $2::uuid, $3, $4, $5 WHERE NOT is_erased($2::text)
            ON CONFLICT (purchase_id) DO UPDATE SET
              version = excluded.version, status = excluded.status
            WHERE known.version < excluded.version`,

@@ -16,10 +16,13 @@ export async function lockHunt(tx: Transaction, huntId: string): Promise<boolean
   return rowCount === 1;
 }
 
+/** For a product that is published in this transaction. */
 export async function increaseVersion(tx: Transaction, huntId: string): Promise<void> {
   await tx.query({
     name: 'hunts-increase-version',
-    text: 'UPDATE hunts SET version = version + 1 WHERE id = $1',
+    text: `UPDATE hunts SET version = version + 1, product_published_at = clock_timestamp(),
+             product_due_at = NULL
+           WHERE id = $1`,
     values: [huntId],
   });
 }

@@ -1,13 +1,12 @@
-import { isErased } from '@cairn/events/erasure.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
-import { lockHunt } from '../hunts/hunts.store.ts';
 import { publishChangedProduct } from '../products/products.service.ts';
-import { type Membership, upsertMembership } from './memberships.store.ts';
+import { lockHuntOfMembership, type Membership, upsertMembership } from './memberships.store.ts';
 
 /**
- * Applies the state of a purchase and publishes the product with its new prize. Throws if the hunt is
+ * Applies the state of a purchase and publishes the product with its new prize: at once, or together
+ * with the other purchases of the hunt a second after its last publication. Throws if the hunt is
  * unknown, so that the event is parked. Locks the hunt before it reads it, so that of two concurrent
  * purchases the second includes the first.
  */
@@ -16,12 +15,12 @@ export async function changeMembership(
   publish: PublishEvent,
   change: Membership,
 ): Promise<void> {
-  // Before the hunt's lock, to hold that lock as short as possible.
-  const isAnonymous = change.userId === null || (await isErased(tx, change.userId));
-  if (!(await lockHunt(tx, change.huntId))) {
+  const hunt = await lockHuntOfMembership(tx, change);
+  if (!hunt) {
     throw new NotFoundError(`No hunt ${change.huntId} for purchase ${change.purchaseId}.`);
   }
-  const membership = isAnonymous ? { ...change, userId: null } : change;
-  const huntId = await upsertMembership(tx, membership);
-  if (huntId) await publishChangedProduct(tx, publish, huntId);
+  const membership = hunt.isErased ? { ...change, userId: null } : change;
+  const { isRecentlyPublished } = hunt;
+  const huntId = await upsertMembership(tx, membership, { isProductDue: isRecentlyPublished });
+  if (huntId && !isRecentlyPublished) await publishChangedProduct(tx, publish, huntId);
 }

@@ -25,27 +25,53 @@ export async function findMembership(db: Database, purchaseId: string): Promise<
 }
 
 /**
+ * Locks the hunt until the transaction ends, and blocks the erasure of the user. Null without the
+ * hunt, whose id may be any text. `isErased` is true without a user.
+ */
+export async function lockHuntOfMembership(
+  tx: Transaction,
+  { userId, huntId }: Pick<Membership, 'userId' | 'huntId'>,
+): Promise<{ isErased: boolean; isRecentlyPublished: boolean } | null> {
+  const { rows } = await tx.query({
+    name: 'membership-lock-hunt',
+    text: `SELECT $1::text IS NULL OR is_erased($1) AS "isErased",
+             coalesce(product_published_at > clock_timestamp() - interval '1 second', false)
+               AS "isRecentlyPublished"
+           FROM hunts WHERE id::text = $2 FOR NO KEY UPDATE`,
+    values: [userId, huntId],
+  });
+  return rows[0] ?? null;
+}
+
+/**
  * The highest version sets the status, in whatever order the events arrive; hunt and user stay.
- * Returns the hunt's id where something changed, otherwise null.
+ * Returns the hunt's id where something changed, otherwise null. With `isProductDue`, a change makes
+ * the hunt's product due a second after its last publication.
  */
 export async function upsertMembership(
   tx: Transaction,
   membership: Membership,
+  { isProductDue } = { isProductDue: false },
 ): Promise<string | null> {
   const { rows } = await tx.query<{ hunt_id: string }>({
     name: 'membership-upsert',
-    text: `INSERT INTO memberships AS known
-             (purchase_id, hunt_id, user_id, status, bonus_cents, version)
-           VALUES ($1, $2, $3, $4, $5, $6)
-           ON CONFLICT (purchase_id) DO UPDATE
-           SET status = CASE WHEN excluded.version > known.version
-                        THEN excluded.status ELSE known.status END,
-               version = greatest(known.version, excluded.version),
-               bonus_cents = coalesce(known.bonus_cents, excluded.bonus_cents),
-               changed_at = now()
-           WHERE excluded.version > known.version
-              OR (known.bonus_cents IS NULL AND excluded.bonus_cents IS NOT NULL)
-           RETURNING hunt_id`,
+    text: `WITH changed AS (
+             INSERT INTO memberships AS known
+               (purchase_id, hunt_id, user_id, status, bonus_cents, version)
+             VALUES ($1, $2, $3, $4, $5, $6)
+             ON CONFLICT (purchase_id) DO UPDATE
+             SET status = CASE WHEN excluded.version > known.version
+                          THEN excluded.status ELSE known.status END,
+                 version = greatest(known.version, excluded.version),
+                 bonus_cents = coalesce(known.bonus_cents, excluded.bonus_cents),
+                 changed_at = now()
+             WHERE excluded.version > known.version
+                OR (known.bonus_cents IS NULL AND excluded.bonus_cents IS NOT NULL)
+             RETURNING hunt_id),
+           due AS (
+             UPDATE hunts SET product_due_at = product_published_at + interval '1 second'
+             WHERE $7 AND id IN (SELECT hunt_id FROM changed) AND product_due_at IS NULL)
+           SELECT hunt_id FROM changed`,
     values: [
       membership.purchaseId,
       membership.huntId,
@@ -53,6 +79,7 @@ export async function upsertMembership(
       membership.status,
       membership.bonusCents,
       membership.version,
+      isProductDue,
     ],
   });
   return rows[0]?.hunt_id ?? null;

@@ -1,11 +1,18 @@
 import { huntUpdated, type ProductSnapshot } from '@cairn/contracts/events/hunts.ts';
 import type { Offer } from '@cairn/contracts/internal/catalog.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
-import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { increaseVersion } from '../hunts/hunts.store.ts';
 import { presentSnapshot } from './products.presenter.ts';
-import { findOffer, findProduct, listProducts } from './products.store.ts';
+import {
+  findNextProductInMs,
+  findOffer,
+  findProduct,
+  listProducts,
+  lockDueProduct,
+} from './products.store.ts';
 
 /** Call this last in a transaction that changes public data of the hunt. */
 export async function publishChangedProduct(
@@ -27,6 +34,24 @@ export async function publishProduct(
   if (!row) throw new NotFoundError(`No hunt ${huntId}.`);
   const snapshot = presentSnapshot(row);
   if (snapshot) await publish(tx, huntUpdated, snapshot);
+}
+
+/**
+ * Publishes the products that purchases changed within a second after the last publication. Returns
+ * the time until the next one is due in ms, or null.
+ */
+export async function publishDueProducts(
+  pool: Pool,
+  publish: PublishEvent,
+): Promise<number | null> {
+  while (await inTransaction(pool, (tx) => publishDueProduct(tx, publish)));
+  return findNextProductInMs(pool);
+}
+
+async function publishDueProduct(tx: Transaction, publish: PublishEvent): Promise<boolean> {
+  const huntId = await lockDueProduct(tx);
+  if (huntId) await publishChangedProduct(tx, publish, huntId);
+  return huntId !== null;
 }
 
 export async function listSnapshots(db: Database): Promise<ProductSnapshot[]> {

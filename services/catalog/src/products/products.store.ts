@@ -1,6 +1,6 @@
 import type { Product, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { Offer } from '@cairn/contracts/internal/catalog.ts';
-import type { Database } from '@cairn/postgres/pool.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 export type ProductRow = {
   id: string;
@@ -60,4 +60,24 @@ export async function findOffer(db: Database, productId: string): Promise<Offer 
     values: [productId],
   });
   return rows[0] ?? null;
+}
+
+/** Locks a hunt whose product is due until the transaction ends; null without one. */
+export async function lockDueProduct(tx: Transaction): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'products-lock-due',
+    text: `SELECT id FROM hunts WHERE product_due_at <= clock_timestamp()
+           ORDER BY product_due_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** Milliseconds until a product is due; negative if overdue, null if none is. */
+export async function findNextProductInMs(db: Database): Promise<number | null> {
+  const { rows } = await db.query<{ ms: number | null }>({
+    name: 'products-next-due',
+    text: `SELECT (extract(epoch FROM min(product_due_at) - clock_timestamp()) * 1000)::float AS ms
+           FROM hunts WHERE product_due_at IS NOT NULL`,
+  });
+  return rows[0]?.ms ?? null;
 }

@@ -1,5 +1,3 @@
-import type { EventData } from '@cairn/contracts/events/define-event.ts';
-import type { purchaseRecorded } from '@cairn/contracts/events/purchases.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 export type AlertPreferenceRow = {
@@ -11,25 +9,6 @@ export type AlertPreferenceRow = {
   sms_alerts: boolean;
   last_notified_at: Date | null;
 };
-
-/** Email on, SMS off; keeps existing preferences. */
-export async function insertAlertPreference(
-  tx: Transaction,
-  purchase: EventData<typeof purchaseRecorded>,
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO alert_preferences (user_id, product_id, product_title, region, handle, joined_at)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, product_id) DO NOTHING`,
-    [
-      purchase.userId,
-      purchase.productId,
-      purchase.productTitle,
-      purchase.region,
-      purchase.handle,
-      purchase.recordedAt,
-    ],
-  );
-}
 
 /** Writes only where a hunt was renamed or moved: its events come with each purchase. */
 export async function updateHuntOfPreferences(

@@ -6,8 +6,11 @@ import type {
 } from '@cairn/contracts/events/purchases.ts';
 import { isErased } from '@cairn/events/erasure.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
-import { insertAlertPreference } from './alerts.store.ts';
-import { updatePreferenceMembership, upsertMembership } from './memberships.store.ts';
+import {
+  insertMembershipAndPreference,
+  updatePreferenceMembership,
+  upsertMembership,
+} from './memberships.store.ts';
 
 type Recorded = EventData<typeof purchaseRecorded>;
 type PurchaseEvent = EventData<
@@ -16,9 +19,7 @@ type PurchaseEvent = EventData<
 
 /** For purchase.recorded: email alerts are on by default, SMS alerts off. */
 export async function insertMembership(tx: Transaction, purchase: Recorded): Promise<void> {
-  if (await isErased(tx, purchase.userId)) return;
-  await insertAlertPreference(tx, purchase);
-  await saveMembership(tx, purchase);
+  await insertMembershipAndPreference(tx, purchase);
 }
 
 /** For every event of a purchase: its user gets alerts while it grants membership. */

@@ -32,7 +32,6 @@ export async function requestReceipt(
 ): Promise<void> {
   const { userId, purchaseId, productTitle, handle, region, card } = purchase;
   const { amountCents, currency, recordedAt } = purchase;
-  if (await isErased(tx, userId)) return;
   await insertDelivery(tx, {
     eventId: event.id,
     template: 'receipt',
