@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { currentTrace } from '@cairn/service-kit/tracing.ts';
 import { hash, hashSync, type Options, verify } from '@node-rs/argon2';
 import { createFairQueue } from './fair-queue.ts';
+import { lowerHashPriority } from './hash-threads.ts';
 
 /** OWASP's minimum for argon2id, the package's default algorithm; memory in KiB. */
 const POLICY: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -10,9 +11,9 @@ const POLICY: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** On two cores the last one waits about 5 s, well within the gateway's timeout. */
 const MAX_WAITING = 200;
 
-/** Leaves one of libuv's four threads and one core free, so that other requests do not wait. */
+/** One hash per core; leaves one of libuv's four threads free. */
 export function hashConcurrency(cores: number): number {
-  return Math.max(1, Math.min(3, cores - 1));
+  return Math.max(1, Math.min(3, cores));
 }
 
 export type Passwords = {
@@ -30,7 +31,14 @@ export function createPasswords(maxWaiting = MAX_WAITING): Passwords {
   });
   // Keyed by client address, so that a few addresses cannot fill the queue.
   const enqueue = <Result>(task: () => Promise<Result>) =>
-    queue(currentTrace()?.findAddressKey?.() ?? '', task);
+    queue(currentTrace()?.findAddressKey?.() ?? '', () => startHashing(task));
+  let isPriorityLow = false;
+  // The pool's threads start with its first task.
+  const startHashing = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = task();
+    if (!isPriorityLow) isPriorityLow = lowerHashPriority() > 0;
+    return result;
+  };
   // Hash of discarded random bytes: no password matches it.
   const dummyHash = hashSync(randomBytes(32), POLICY);
   return {
