@@ -1,4 +1,4 @@
-import twilio from 'twilio';
+import type { RequestClient, Twilio } from 'twilio';
 import {
   classifyConnectionError,
   readRetryAfter,
@@ -26,14 +26,14 @@ export type TwilioOptions = {
 const TIMEOUT_MS = 15_000;
 
 /** Sends with Twilio's API. Never rejects: returns the outcome. */
-export function createTwilio({ accountSid, authToken, from, apiUrl, statusUrl }: TwilioOptions) {
-  const client = twilio(accountSid, authToken, {
-    httpClient: new RequestClientWithHeaders({ timeout: TIMEOUT_MS }),
-  });
-  if (apiUrl) client.api.baseUrl = apiUrl;
-  const provider: TextProvider = {
+export function createTwilio(options: TwilioOptions): TextProvider {
+  const { from, statusUrl } = options;
+  let loading: Promise<Twilio> | undefined;
+  return {
     async send({ to, body, deliveryId }) {
       try {
+        loading ??= loadClient(options);
+        const client = await loading;
         const statusCallback = `${statusUrl}?delivery=${encodeURIComponent(deliveryId)}`;
         const { sid } = await client.messages.create({ from, to, body, statusCallback });
         return { kind: 'sent', providerMessageId: sid };
@@ -42,21 +42,31 @@ export function createTwilio({ accountSid, authToken, from, apiUrl, statusUrl }:
       }
     },
   };
-  return provider;
 }
 
-/** The SDK's error has no headers, so Retry-After would be lost. */
-class RequestClientWithHeaders extends twilio.RequestClient {
-  override async request<Data>(options: Parameters<twilio.RequestClient['request']>[0]) {
-    const response = await super.request<Data>(options as never);
-    if (response.statusCode < 400) return response;
-    const { code } = (response.body ?? {}) as { code?: unknown };
-    throw Object.assign(new Error('refused by Twilio'), {
-      status: response.statusCode,
-      code: typeof code === 'number' ? code : null,
-      headers: response.headers,
-    });
+/** Loads the SDK with the first message: its modules take time at start and memory. */
+async function loadClient({ accountSid, authToken, apiUrl }: TwilioOptions): Promise<Twilio> {
+  const { default: twilio } = await import('twilio');
+
+  /** The SDK's error has no headers, so Retry-After would be lost. */
+  class RequestClientWithHeaders extends twilio.RequestClient {
+    override async request<Data>(request: Parameters<RequestClient['request']>[0]) {
+      const response = await super.request<Data>(request as never);
+      if (response.statusCode < 400) return response;
+      const { code } = (response.body ?? {}) as { code?: unknown };
+      throw Object.assign(new Error('refused by Twilio'), {
+        status: response.statusCode,
+        code: typeof code === 'number' ? code : null,
+        headers: response.headers,
+      });
+    }
   }
+
+  const client = twilio(accountSid, authToken, {
+    httpClient: new RequestClientWithHeaders({ timeout: TIMEOUT_MS }),
+  });
+  if (apiUrl) client.api.baseUrl = apiUrl;
+  return client;
 }
 
 /** Twilio's codes: https://www.twilio.com/docs/api/errors. The ledger stores the codes, not the messages, which may contain a number. */
