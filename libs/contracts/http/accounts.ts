@@ -114,7 +114,7 @@ export const login = defineRoute({
       .string('Email and password are required')
       .trim()
       .toLowerCase()
-      .min(1, 'Email and password are required'),
+      .regex(/\S/, 'Email and password are required'),
     // No limit: an overlong password matches no account and gets the same refusal as a wrong one.
     password: z.string('Email and password are required').min(1, 'Email and password are required'),
   }),
