@@ -34,6 +34,8 @@ describe.skipIf(!executablePath)('calling off a hunt', () => {
     await expectAccessible(page);
     await confirmByKeyboard(page, hunt.handle);
     await dialog.waitFor({ state: 'detached' });
+    const focused = () => page.locator(':focus').getByRole('heading').allInnerTexts();
+    await expect.poll(focused, TIMEOUT).toEqual(['Called off']);
     await page.getByText(/: 2 refunds made\.$/).waitFor(TIMEOUT);
     await page.getByText(`The members read: ${REASON}`).waitFor();
     await expectAccessible(page);
@@ -60,7 +62,7 @@ describe.skipIf(!executablePath)('calling off a hunt', () => {
     visitor.expectNoFaults();
     await visitor.close();
     await expectPublicPagesSayIt(hunt);
-  });
+  }, 300_000);
 });
 
 /** The button is enabled only once the reason and the handle are typed. */

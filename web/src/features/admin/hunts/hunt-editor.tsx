@@ -34,6 +34,7 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
   const { get } = useUrlState();
   const queryClient = useQueryClient();
   const [version, setVersion] = useState(0);
+  const [wasCancelled] = useState(hunt.status === 'cancelled');
   async function save(fields: HuntFields, before: HuntFields | null) {
     const body = toHuntChanges(before ?? fields, fields);
     const saved = await callRoute(updateHunt, { params: { id: hunt.id }, body });
@@ -51,7 +52,7 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
         <>
           <UnconfirmedCode hunt={hunt} />
           <HuntFacts hunt={hunt} />
-          {hunt.status === 'cancelled' && <RefundProgress hunt={hunt} />}
+          {hunt.status === 'cancelled' && <RefundProgress hunt={hunt} takesFocus={!wasCancelled} />}
           {hunt.status === 'upcoming' && <OpenHunt hunt={hunt} />}
         </>
       )}

@@ -1,6 +1,7 @@
 import { getHuntRefunds, type HuntRefunds } from '@cairn/contracts/http/hunt-cancellations.ts';
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { LiveRegion } from '../../../components/ui/live-region.tsx';
@@ -18,14 +19,20 @@ import own from './hunts.module.css';
 const POLL_MS = 2_000;
 
 /** The refunds of a hunt that is called off: progress while they are made, then the report. */
-export function RefundProgress({ hunt }: { hunt: StaffHunt }) {
+export function RefundProgress({ hunt, takesFocus }: { hunt: StaffHunt; takesFocus: boolean }) {
+  const titleId = useId();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Also scrolls: the button of the cancellation is at the end of a long page.
+    if (takesFocus) section.current?.focus();
+  }, [takesFocus]);
   const query = useQuery({
     ...adminQuery(getHuntRefunds, { params: { id: hunt.id } }, 'hunts', hunt.id, 'refunds'),
     refetchInterval: ({ state }) => (state.data?.finished_at ? false : POLL_MS),
   });
   return (
-    <section className={own['group']}>
-      <h2>Called off</h2>
+    <section ref={section} className={own['group']} tabIndex={-1} aria-labelledby={titleId}>
+      <h2 id={titleId}>Called off</h2>
       {hunt.cancelled_at && (
         <p>
           On {formatMoment(hunt.cancelled_at)}. The members read: {hunt.cancellation_reason}
