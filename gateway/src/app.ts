@@ -5,7 +5,7 @@ import { requestContext } from '@cairn/service-kit/request-context.ts';
 import { createRequestLog, requestLog } from '@cairn/service-kit/request-log.ts';
 import { createRequestCount, requestMetrics } from '@cairn/service-kit/request-metrics.ts';
 import express, { type Express } from 'express';
-import type { Config } from './config.ts';
+import { type Config, PUBLIC_TILES } from './config.ts';
 import type { Context } from './context.ts';
 import { createFront } from './front.ts';
 import { productRoutes } from './live/products.routes.ts';
@@ -68,7 +68,7 @@ function hostsOf(config: Config): KnownHosts {
 function securityOf(config: Config): SecurityOptions {
   return {
     publicUrl: config.PUBLIC_URL,
-    mapTileUrl: config.MAP_TILE_URL,
+    mapTileUrls: [config.MAP_TILE_URL, config.MAP_TILE_URL_DARK],
     stripeScriptUrl: config.STRIPE_SCRIPT_URL,
     hasSandbox: config.SANDBOX_URL !== undefined,
   };
@@ -79,7 +79,12 @@ function siteConfig(config: Config) {
     stripePublishableKey: config.STRIPE_PUBLISHABLE_KEY,
     stripeScriptUrl: config.STRIPE_SCRIPT_URL ?? null,
     mapTileUrl: config.MAP_TILE_URL,
-    mapAttribution: config.MAP_ATTRIBUTION,
+    mapTileUrlDark: config.MAP_TILE_URL_DARK ?? null,
+    mapAttribution: config.MAP_ATTRIBUTION ?? defaultAttribution(config.MAP_TILE_URL),
     sandbox: config.SANDBOX_URL !== undefined,
   };
+}
+
+function defaultAttribution(tileUrl: string): string {
+  return tileUrl === PUBLIC_TILES.url ? PUBLIC_TILES.attribution : '';
 }

@@ -9,6 +9,13 @@ import {
 import { limitOverrides } from '@cairn/service-kit/limit-overrides.ts';
 import { z } from 'zod';
 
+/** https://operations.osmfoundation.org/policies/tiles/ */
+export const PUBLIC_TILES = {
+  url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  attribution:
+    '&copy; <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a> contributors',
+};
+
 const variables = z
   .object({
     ...processVariables,
@@ -32,8 +39,11 @@ const variables = z
     STRIPE_SCRIPT_URL: z.string().optional(),
     SANDBOX_URL: z.url().optional(),
     /** With `{z}`, `{x}`, `{y}` and optionally `{s}`; starts with a slash for tiles of the same origin. */
-    MAP_TILE_URL: z.string().min(1),
-    MAP_ATTRIBUTION: z.string().default(''),
+    MAP_TILE_URL: z.string().min(1).default(PUBLIC_TILES.url),
+    /** Tiles of the dark scheme; without them the page darkens the others. */
+    MAP_TILE_URL_DARK: z.string().min(1).optional(),
+    /** HTML; default: that of the public tile service if its tiles are used. */
+    MAP_ATTRIBUTION: z.string().optional(),
     LIMITS: limitOverrides,
     /** Maximum number of concurrent live streams. */
     LIVE_LISTENERS: z.coerce.number().int().min(1).default(5_000),

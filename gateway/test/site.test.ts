@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 async function withGateway(
-  changes: Record<string, string>,
+  changes: Record<string, string | undefined>,
   work: (gateway: Gateway) => Promise<void>,
 ): Promise<void> {
   const other = await startGateway({ ...environmentOf(upstream.url), WEB_DIST: dist, ...changes });
@@ -120,8 +120,27 @@ describe('GET /api/config', () => {
       stripePublishableKey: 'pk_test_1',
       stripeScriptUrl: null,
       mapTileUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
+      mapTileUrlDark: null,
       mapAttribution: 'Maps',
       sandbox: false,
+    });
+  });
+
+  it('uses a public tile service with its attribution by default, and the policy allows it', async () => {
+    await withGateway({ MAP_TILE_URL: undefined, MAP_ATTRIBUTION: undefined }, async ({ url }) => {
+      const { body, headers } = await call(`${url}/api/config`);
+      expect(body).toMatchObject({
+        mapTileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+        mapAttribution: expect.stringContaining('OpenStreetMap</a> contributors'),
+      });
+      expect(policyOf(headers)['img-src']).toContain('https://tile.openstreetmap.org');
+    });
+    const own = { MAP_TILE_URL: 'https://a.example/{z}/{x}/{y}.png', MAP_ATTRIBUTION: undefined };
+    const dark = { MAP_TILE_URL_DARK: 'https://b.example/{z}/{x}/{y}.png' };
+    await withGateway({ ...own, ...dark }, async ({ url }) => {
+      const { body, headers } = await call(`${url}/api/config`);
+      expect(body).toMatchObject({ mapTileUrlDark: dark.MAP_TILE_URL_DARK, mapAttribution: '' });
+      expect(policyOf(headers)['img-src']).toMatch(/https:\/\/a\.example https:\/\/b\.example/);
     });
   });
 

@@ -72,6 +72,8 @@ function sandbox(): Record<string, string> {
     SANDBOX_URL: url,
     ALLOWED_HOSTS: 'gateway',
     MAP_TILE_URL: '/sandbox/tiles/{z}/{x}/{y}.png',
+    MAP_TILE_URL_DARK: '/sandbox/tiles/dark/{z}/{x}/{y}.png',
+    MAP_ATTRIBUTION: 'Natural Earth, U.S. Census Bureau',
     STAFF_EMAILS: 'staff@cairn.example',
     STAFF_PHONES: '+18025550123',
     POSTAL_ADDRESS: 'Cairn, 1 Trail Street, Montpelier, VT 05602',

@@ -34,6 +34,7 @@ const OWN_VARIABLES: Partial<Record<ProcessName, string[]>> = {
     'ALLOWED_HOSTS',
     'TRUSTED_PROXIES',
     'MAP_TILE_URL',
+    'MAP_TILE_URL_DARK',
     'MAP_ATTRIBUTION',
     'LIMITS',
   ],
@@ -105,7 +106,7 @@ function ownVariables(name: ProcessName, inputs: EnvironmentInputs): Variables {
   const databaseOf = (schema: Schema) => ({ DATABASE_URL: schemaUrl(inputs.database, schema) });
   switch (name) {
     case 'gateway':
-      return gatewayVariables(ports, providers);
+      return gatewayVariables(inputs, providers);
     case 'auth':
       return {
         ...databaseOf('auth'),
@@ -159,11 +160,17 @@ function messageKeys(secrets: Secrets): Variables {
   };
 }
 
-function gatewayVariables(ports: Ports, providers: Providers): Variables {
+const SANDBOX_MAP = {
+  MAP_TILE_URL: '/sandbox/tiles/{z}/{x}/{y}.png',
+  MAP_TILE_URL_DARK: '/sandbox/tiles/dark/{z}/{x}/{y}.png',
+  MAP_ATTRIBUTION: 'Natural Earth, U.S. Census Bureau',
+};
+
+function gatewayVariables({ ports, own }: EnvironmentInputs, providers: Providers): Variables {
   return {
     METRICS_PORT: String(ports.gatewayMetrics),
     SANDBOX_URL: localUrl(ports.sandbox),
-    MAP_TILE_URL: '/sandbox/tiles/{z}/{x}/{y}.png',
+    ...(own['MAP_TILE_URL'] ? {} : SANDBOX_MAP),
     ...providers.gateway,
   };
 }

@@ -82,11 +82,22 @@ describe.skipIf(!executablePath)('a hunt, in a browser', () => {
     const widthOfCircle = () =>
       map
         .locator('.leaflet-overlay-pane path')
+        .last()
         .evaluate((path) => path.getBoundingClientRect().width);
-    const before = await widthOfCircle();
+    await expect.poll(widthOfCircle).toBeGreaterThan(150);
+    await map.getByRole('img', { name: /^The circle: 12 km/ }).waitFor();
+    await map.getByRole('button', { name: 'Zoom out' }).press('Enter');
+    await expect.poll(widthOfCircle).toBeLessThan(150);
     await map.getByRole('button', { name: 'Zoom to the circle' }).press('Enter');
-    await expect.poll(widthOfCircle).toBeGreaterThan(8 * before);
+    await expect.poll(widthOfCircle).toBeGreaterThan(150);
+    const toMaps = card.getByRole('link', { name: 'Open in Maps' });
+    expect(await toMaps.getAttribute('href')).toContain('center=44.1%2C-70.2');
     await expectAccessible(page);
+
+    const smaller = { lat: 44.1, lng: -70.2, radius_m: 8_000 };
+    await huntAdmin.act(`/api/admin/hunts/${hunt.id}`, { search_area: smaller }, 'PATCH');
+    await card.getByText(/^It has shrunk from a radius of 12 km to 8 km/).waitFor();
+    await expect.poll(() => map.locator('.leaflet-overlay-pane path').count()).toBe(2);
 
     await createMember(site, hunt);
     await card.getByText('$505').waitFor();

@@ -5,7 +5,7 @@ import helmet from 'helmet';
 
 export type SecurityOptions = {
   publicUrl: string;
-  mapTileUrl: string;
+  mapTileUrls: (string | undefined)[];
   stripeScriptUrl: string | undefined;
   hasSandbox: boolean;
 };
@@ -72,7 +72,7 @@ function directives(options: SecurityOptions): Record<string, string[]> {
     'script-src': [self, 'https://js.stripe.com', ...foreignOrigin(options.stripeScriptUrl)],
     'script-src-attr': ["'none'"],
     'style-src': [self, "'unsafe-inline'"],
-    'img-src': [self, 'data:', ...foreignOrigin(options.mapTileUrl)],
+    'img-src': [self, 'data:', ...new Set(options.mapTileUrls.flatMap(foreignOrigin))],
     'font-src': [self],
     'connect-src': [self, 'https://api.stripe.com'],
     'frame-src': [...ownFrames, 'https://js.stripe.com', 'https://hooks.stripe.com'],

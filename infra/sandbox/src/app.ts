@@ -21,6 +21,7 @@ import { stripeRoutes } from './stripe/stripe.routes.ts';
 import { threeDSecureRoutes } from './stripe/three-d-secure.routes.ts';
 import { webhookRoutes } from './stripe/webhooks.routes.ts';
 import { type Delivery, WebhookSender } from './stripe/webhooks.ts';
+import { createTileDrawer, type TileDrawer } from './tiles/tile-drawer.ts';
 import { tileRoutes } from './tiles/tiles.routes.ts';
 import { TwilioCallbacks } from './twilio/callbacks.ts';
 import { twilioRoutes } from './twilio/twilio.routes.ts';
@@ -28,6 +29,7 @@ import { twilioRoutes } from './twilio/twilio.routes.ts';
 export interface Sandbox {
   app: Express;
   close: () => void;
+  tiles: TileDrawer;
 }
 
 interface SandboxOptions {
@@ -86,6 +88,7 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     post: (webhook) => dispatcher.post(webhook),
   });
 
+  const tiles = createTileDrawer();
   const app = express();
   app.disable('x-powered-by').set('query parser', 'extended');
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
@@ -107,7 +110,7 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     twilioRoutes({ keys: config.twilio, inbox, stopped, callbacks, faults, log }),
   );
   app.use(reactionRoutes({ inbox, mailEvents, callbacks, stopped, log }));
-  app.use(faultRoutes(faults, log), tileRoutes(), scriptRoutes(), inboxRoutes(inbox));
+  app.use(faultRoutes(faults, log), tileRoutes(tiles), scriptRoutes(), inboxRoutes(inbox));
   app.use((_req, res) => void res.status(404).json({ error: 'Not found' }));
   app.use(handleError(log));
   webhooks.resume();
@@ -120,7 +123,7 @@ export function createSandbox(config: Config, options: SandboxOptions = {}): San
     dispatcher.stop();
     journal.close();
   };
-  return { app, close };
+  return { app, close, tiles };
 }
 
 function handleError(log: Log): ErrorRequestHandler {

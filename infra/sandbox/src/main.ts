@@ -14,6 +14,7 @@ const servers = config.hosts.map((host) =>
     logToStdout('sandbox.started', { port: config.port, host });
   }),
 );
+sandbox.tiles.start();
 
 function stop(): void {
   logToStdout('sandbox.stopping');

@@ -37,6 +37,8 @@ export const product = z.object({
   /** Hex SHA-256 of the salt and the treasure code, present once the hunt is open. */
   commitment: z.string().nullable(),
   search_area: searchArea.nullable(),
+  /** The circles before it, the oldest first. */
+  previous_search_areas: z.array(searchArea).optional(),
   images: z.array(z.object({ src: z.string(), alt: z.string() })),
   participants: z.int().nonnegative(),
 });

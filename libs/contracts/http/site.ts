@@ -11,6 +11,8 @@ export const getConfig = defineRoute({
     stripePublishableKey: z.string(),
     stripeScriptUrl: z.string().nullable(),
     mapTileUrl: z.string(),
+    /** Null: the page darkens the light tiles. */
+    mapTileUrlDark: z.string().nullable(),
     mapAttribution: z.string(),
     sandbox: z.boolean(),
   }),

@@ -6,7 +6,7 @@ import { call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { actsIn, bodyOf, makeHunt, newHunt, type Staff, staffOf } from './staff.ts';
-import { type Catalog, somewhere, startCatalog } from './start-catalog.ts';
+import { type Catalog, getSnapshot, somewhere, startCatalog } from './start-catalog.ts';
 
 let catalog: Catalog;
 let staff: Staff;
@@ -27,6 +27,27 @@ function claim(handle: string, code: string) {
 }
 
 describe('a change of a hunt', () => {
+  it('keeps the earlier circles of an active hunt, at most ten, and no change of the caption alone', async () => {
+    const circle = (radius_m: number) => ({ lat: 44, lng: -72, radius_m });
+    const hunt = await makeHunt(staff, { search_area: circle(90) });
+    const radii = async () => {
+      const { product } = await getSnapshot(catalog.url, hunt.handle);
+      return product.previous_search_areas?.map(({ radius_m }) => radius_m);
+    };
+    await staff.updateHunt(hunt.id, { search_area: circle(80) });
+    expect(await radii()).toEqual([]);
+    await staff.updateHunt(hunt.id, { status: 'active' });
+    await staff.updateHunt(hunt.id, { search_area: { ...circle(80), caption: 'Closer' } });
+    expect(await radii()).toEqual([]);
+    await staff.updateHunt(hunt.id, { search_area: circle(70) });
+    await staff.updateHunt(hunt.id, { search_area: circle(60) });
+    expect(await radii()).toEqual([80, 70]);
+    for (let radius = 50; radius > 40; radius -= 1) {
+      await staff.updateHunt(hunt.id, { search_area: circle(radius) });
+    }
+    expect(await radii()).toEqual([60, 50, 49, 48, 47, 46, 45, 44, 43, 42]);
+  });
+
   it('is stored, published with a higher version, and recorded with its fields', async () => {
     const { treasure_code: _, ...hunt } = await makeHunt(staff, { status: 'active' });
     await events();

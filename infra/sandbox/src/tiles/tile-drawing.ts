@@ -1,111 +1,102 @@
-import type { IndexedImage } from './png.ts';
+import sharp from 'sharp';
+import { type Areas, type Lines, layers, type TileIndex } from './geography.ts';
+import { findLabels, type Label, outlineText } from './labels.ts';
+
+export type Scheme = 'light' | 'dark';
+export type TilePosition = { z: number; x: number; y: number };
+export type TileRequest = { position: TilePosition; scheme: Scheme };
 
 const SIZE = 256;
-const PAPER = 0;
-const WATER = 1;
-const LINE = 2;
-const INDEX_LINE = 3;
-const EDGE = 4;
-const INK = 5;
+/** Units of the tile index per tile. */
+const EXTENT = 4096;
+const UNIT = EXTENT / SIZE;
+const LABEL_PX = 11;
 
-const PALETTE = [
-  [244, 240, 229],
-  [220, 230, 226],
-  [222, 215, 195],
-  [199, 189, 160],
-  [232, 226, 210],
-  [150, 141, 117],
-] as const;
+const COLOURS = {
+  light: {
+    water: '#cfdeda',
+    land: '#f4efe2',
+    shore: '#9db3ab',
+    river: '#b7ceca',
+    country: '#8a7f66',
+    state: '#a89d82',
+    county: '#d3c9b0',
+    text: '#5a5340',
+    halo: '#f4efe2',
+  },
+  dark: {
+    water: '#0b1a1c',
+    land: '#18231d',
+    shore: '#35504a',
+    river: '#1d3a3c',
+    country: '#7d8f80',
+    state: '#52665a',
+    county: '#2c3c33',
+    text: '#a3b0a5',
+    halo: '#18231d',
+  },
+} as const;
 
-export interface TilePosition {
-  z: number;
-  x: number;
-  y: number;
+let labels: Label[] | undefined;
+
+/** Reads and cuts all geography, which drawing does on first use otherwise. */
+export function prepareGeography(): void {
+  labels ??= findLabels();
+  for (const load of Object.values(layers)) load();
 }
 
-/** Contour lines that continue across tiles, with the tile's coordinates in a corner. */
-export function drawTile(position: TilePosition): IndexedImage {
-  const pixels = new Uint8Array(SIZE * SIZE);
-  const heights = heightsOf(position);
-  for (let y = 0; y < SIZE; y += 1) {
-    for (let x = 0; x < SIZE; x += 1) {
-      pixels[y * SIZE + x] = x === 0 || y === 0 ? EDGE : colourAt(heights, x, y);
-    }
-  }
-  write(pixels, `${position.z}/${position.x}/${position.y}`);
-  return { width: SIZE, height: SIZE, pixels, palette: PALETTE };
+/** A PNG of coasts, waters, borders and names. The first tiles load the geography. */
+export function drawTile({ position, scheme }: TileRequest): Promise<Buffer> {
+  const svg = Buffer.from(drawSvg(position, scheme));
+  return sharp(svg).resize(SIZE, SIZE).png({ palette: true, colours: 64 }).toBuffer();
 }
 
-/** One column and row more than the tile, so that each pixel has neighbours to compare with. */
-function heightsOf({ z, x, y }: TilePosition): Float64Array {
-  const side = SIZE + 1;
-  const heights = new Float64Array(side * side);
-  for (let row = 0; row < side; row += 1) {
-    for (let column = 0; column < side; column += 1) {
-      const u = (x + column / SIZE) / 2 ** z;
-      const v = (y + row / SIZE) / 2 ** z;
-      heights[row * side + column] = heightAt(u, v, z);
-    }
-  }
-  return heights;
+function drawSvg(position: TilePosition, scheme: Scheme): string {
+  labels ??= findLabels();
+  const { z } = position;
+  const colour = COLOURS[scheme];
+  const area = (kind: Areas, fill: string) =>
+    `<path d="${pathOf(layers[kind](), position)}" fill="${fill}" fill-rule="evenodd" stroke="${colour.shore}" stroke-width="${0.8 * UNIT}"/>`;
+  const line = (kind: Lines, stroke: string, px: number, dash = '') =>
+    `<path d="${pathOf(layers[kind](), position)}" fill="none" stroke="${stroke}" stroke-width="${px * UNIT}" stroke-linejoin="round"${dash && ` stroke-dasharray="${dash}"`}/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${EXTENT} ${EXTENT}">
+<rect width="${EXTENT}" height="${EXTENT}" fill="${colour.water}"/>
+${area('land', colour.land)}
+${z >= 7 ? area('usa', colour.land) : ''}
+${z >= 7 ? line('countyBorders', colour.county, 1) : ''}
+${z >= 5 ? line('rivers', colour.river, 1.2) : ''}
+${area('lakes', colour.water)}
+${z >= 4 ? line('stateBorders', colour.state, 1.1, `${5 * UNIT} ${3 * UNIT}`) : ''}
+${line('countryBorders', colour.country, 1.4)}
+${labels.map((label) => drawLabel(label, position, colour)).join('')}</svg>`;
 }
 
-/** Sum of waves down to the wavelength that this zoom can show; u and v are in 0..1. */
-function heightAt(u: number, v: number, z: number): number {
-  let height = 0;
-  for (let octave = 0; octave <= z + 2; octave += 1) {
-    const frequency = 2 ** octave * Math.PI * 2;
-    const turn = octave * 2.4;
-    const along = u * Math.cos(turn) + v * Math.sin(turn);
-    const across = v * Math.cos(turn) - u * Math.sin(turn);
-    height += Math.sin(along * frequency + turn) * Math.cos(across * frequency * 0.8 - turn);
-  }
-  return height;
+function pathOf(index: TileIndex, { z, x, y }: TilePosition): string {
+  const features = index.getTile(z, x, y)?.features ?? [];
+  return features
+    .flatMap(({ type, geometry }) => {
+      if (type === 1) return [];
+      const end = type === 3 ? 'Z' : '';
+      return geometry.map(
+        (points) => `M${points.map(([px, py]) => `${px} ${py}`).join('L')}${end}`,
+      );
+    })
+    .join('');
 }
 
-function colourAt(heights: Float64Array, x: number, y: number): number {
-  const side = SIZE + 1;
-  const here = heights[y * side + x] ?? 0;
-  const step = Math.floor(here * 4);
-  const right = Math.floor((heights[y * side + x + 1] ?? 0) * 4);
-  const below = Math.floor((heights[(y + 1) * side + x] ?? 0) * 4);
-  if (step === right && step === below) return here < -1.4 ? WATER : PAPER;
-  return Math.max(step, right, below) % 4 === 0 ? INDEX_LINE : LINE;
-}
-
-/** Glyphs of 3 × 5 pixels; three bits per row. */
-const GLYPHS: Readonly<Record<string, readonly number[]>> = {
-  '0': [7, 5, 5, 5, 7],
-  '1': [2, 6, 2, 2, 7],
-  '2': [7, 1, 7, 4, 7],
-  '3': [7, 1, 3, 1, 7],
-  '4': [5, 5, 7, 1, 1],
-  '5': [7, 4, 7, 1, 7],
-  '6': [7, 4, 7, 5, 7],
-  '7': [7, 1, 2, 2, 2],
-  '8': [7, 5, 7, 5, 7],
-  '9': [7, 5, 7, 1, 7],
-  '/': [1, 1, 2, 4, 4],
-};
-
-function write(pixels: Uint8Array, label: string): void {
-  const scale = 2;
-  [...label].forEach((sign, index) => {
-    (GLYPHS[sign] ?? []).forEach((bits, row) => {
-      for (let column = 0; column < 3; column += 1) {
-        if ((bits & (4 >> column)) === 0) continue;
-        const left = 8 + (index * 4 + column) * scale;
-        fillSquare(pixels, { left, top: 8 + row * scale, scale });
-      }
-    });
-  });
-}
-
-function fillSquare(
-  pixels: Uint8Array,
-  square: { left: number; top: number; scale: number },
-): void {
-  for (let y = square.top; y < square.top + square.scale; y += 1) {
-    pixels.fill(INK, y * SIZE + square.left, y * SIZE + square.left + square.scale);
-  }
+/** Each tile that a name touches draws it; names wider than their area are left out. */
+function drawLabel(
+  { text, u, v, width, minZoom, maxZoom, isUpperCase }: Label,
+  { z, x, y }: TilePosition,
+  colour: { text: string; halo: string },
+): string {
+  if (z < minZoom || z > maxZoom) return '';
+  const tiles = 2 ** z;
+  const left = (u * tiles - x) * EXTENT;
+  const top = (v * tiles - y) * EXTENT;
+  if (Math.abs(left - EXTENT / 2) > EXTENT || top < -EXTENT / 8 || top > (EXTENT * 9) / 8)
+    return '';
+  const name = outlineText(isUpperCase ? text.toUpperCase() : text, LABEL_PX);
+  if (width * tiles * SIZE < name.width) return '';
+  return `<g transform="translate(${left} ${top}) scale(${UNIT})" stroke-linejoin="round"><path d="${name.path}" fill="none" stroke="${colour.halo}" stroke-width="3"/><path d="${name.path}" fill="${colour.text}" stroke="${colour.text}" stroke-width="0.5"/></g>`;
 }

@@ -77,7 +77,15 @@ export type HuntColumns = {
   images: Product['images'];
 };
 
-/** False if another hunt has the handle. */
+/** At most ten: a circle that staff move often would fill the map. */
+const PREVIOUS_AREAS = `
+  CASE WHEN status = 'active' AND search_area - 'caption' IS DISTINCT FROM $12::jsonb - 'caption'
+              AND jsonb_typeof(search_area) = 'object'
+       THEN jsonb_path_query_array(
+              previous_areas || jsonb_build_array(search_area - 'caption'), '$[last - 9 to last]')
+       ELSE previous_areas END`;
+
+/** An active hunt keeps its earlier circles. False if another hunt has the handle. */
 export async function updateHuntColumns(
   tx: Transaction,
   huntId: string,
@@ -87,7 +95,7 @@ export async function updateHuntColumns(
     `UPDATE hunts
      SET handle = $2, title = $3, region = $4, description = $5, intro = $6, rules = $7,
          price_cents = $8, base_value_cents = $9, bonus_per_purchase_cents = $10, hidden_at = $11,
-         search_area = $12, images = $13
+         search_area = $12, previous_areas = ${PREVIOUS_AREAS}, images = $13
      WHERE id = $1 AND NOT EXISTS (SELECT FROM hunts o WHERE o.handle = $2 AND o.id <> $1)`,
     [
       huntId,

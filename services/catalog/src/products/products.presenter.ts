@@ -28,6 +28,7 @@ export function presentProduct(
     hidden_at: row.hidden_at?.toISOString() ?? null,
     commitment: row.commitment,
     search_area: row.search_area,
+    previous_search_areas: row.previous_areas,
     images: row.images,
     participants: row.participants,
   };

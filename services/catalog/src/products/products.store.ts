@@ -17,6 +17,7 @@ export type ProductRow = {
   hidden_at: Date | null;
   commitment: string | null;
   search_area: Product['search_area'];
+  previous_areas: Product['previous_search_areas'];
   images: Product['images'];
   participants: number;
   version: string;
@@ -24,7 +25,7 @@ export type ProductRow = {
 
 const SELECT_PRODUCTS = `
   SELECT h.id, h.handle, h.title, h.region, h.description, h.status, h.base_value_cents,
-         h.price_cents, h.currency, h.hidden_at, h.search_area, h.images, h.version,
+         h.price_cents, h.currency, h.hidden_at, h.search_area, h.previous_areas, h.images, h.version,
          coalesce(h.frozen_bonus_cents, m.purchase_bonus_cents) AS purchase_bonus_cents, m.participants, c.commitment
   FROM hunts h
   CROSS JOIN LATERAL (

@@ -28,7 +28,11 @@ export function HuntContent({ hunt, product }: { hunt: HuntData; product?: Produ
         {product && <HuntBanner hunt={product} />}
         <ClaimLink hunt={hunt} />
         {hunt.search_area && hunt.status !== 'complete' && (
-          <SearchArea area={hunt.search_area} title={hunt.title} />
+          <SearchArea
+            area={hunt.search_area}
+            previous={product?.previous_search_areas ?? []}
+            hunt={hunt}
+          />
         )}
       </div>
       <div className={styles['earlier']}>

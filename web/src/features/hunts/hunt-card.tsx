@@ -28,7 +28,11 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
         <h2 id={titleId}>{hunt.title}</h2>
         <p className={styles['description']}>{hunt.description}</p>
         {hunt.search_area && !hasEnded(hunt) && (
-          <SearchArea area={hunt.search_area} title={hunt.title} />
+          <SearchArea
+            area={hunt.search_area}
+            previous={hunt.previous_search_areas ?? []}
+            hunt={hunt}
+          />
         )}
         <div className={styles['foot']}>
           <dl>

@@ -1,52 +1,71 @@
 import 'leaflet/dist/leaflet.css';
-import { useQuery } from '@tanstack/react-query';
 import { latLng } from 'leaflet';
 import { useEffect, useRef } from 'react';
-import { Circle, MapContainer, TileLayer, useMap } from 'react-leaflet';
-import { siteConfigQuery } from '../../lib/site-config.ts';
+import { Circle, MapContainer, useMap } from 'react-leaflet';
 import type { Area } from './area.ts';
+import { describeArea } from './describe-area.ts';
 import styles from './map.module.css';
+import { MapNames, MapTiles } from './map-tiles.tsx';
 
 const ZOOM = { least: 5, most: 16, first: 4 };
 
+type Props = {
+  area: Area;
+  /** Older circles of the hunt. */
+  previous: readonly Area[];
+  title: string;
+  /** Starts with the region instead of the circle. */
+  startsWide: boolean;
+};
+
 /** Without wheel zoom, which would interrupt page scrolling; zooms by keyboard and buttons. */
-export function AreaMap({ area, title }: { area: Area; title: string }) {
-  const config = useQuery(siteConfigQuery);
+export function AreaMap({ area, previous, title, startsWide }: Props) {
+  const view = startsWide
+    ? { center: latLng(area.lat, area.lng), zoom: ZOOM.first }
+    : { bounds: boundsOf(area) };
   return (
     <MapContainer
       className={styles['map']}
-      center={[area.lat, area.lng]}
-      zoom={ZOOM.first}
+      {...view}
       minZoom={ZOOM.least}
       maxZoom={ZOOM.most}
       scrollWheelZoom={false}
     >
-      {config.data && (
-        <TileLayer url={config.data.mapTileUrl} attribution={config.data.mapAttribution} />
-      )}
-      <AreaCircle area={area} />
+      <MapTiles />
+      {previous.map((older) => (
+        <AreaCircle key={JSON.stringify(older)} area={older} className={styles['previous']} />
+      ))}
+      <AreaCircle area={area} className={styles['circle']} />
       <ZoomToArea area={area} />
-      <MapName name={`Map of the search area of ${title}`} />
+      <MapNames
+        map={`Map of the search area of ${title}. Arrow keys move it, plus and minus zoom.`}
+        drawing={describeArea(area)}
+      />
     </MapContainer>
   );
 }
 
-function AreaCircle({ area }: { area: Area }) {
+function AreaCircle({ area, className }: { area: Area; className: string | undefined }) {
   return (
     <Circle
       center={[area.lat, area.lng]}
       radius={area.radius_m}
-      className={styles['circle']}
+      {...(className ? { className } : {})}
       interactive={false}
     />
   );
 }
 
-/** The initial view shows the region; the circle is small in it. */
+/** With a margin around the circle. */
+function boundsOf({ lat, lng, radius_m: radius }: Area) {
+  return latLng(lat, lng).toBounds(radius * 2.2);
+}
+
+/** Follows the circle when staff move it. */
 function ZoomToArea({ area }: { area: Area }) {
   const map = useMap();
   const isMoved = useRef(false);
-  const { lat, lng, radius_m: radius } = area;
+  const { lat, lng } = area;
   useEffect(() => {
     if (isMoved.current) map.panTo([lat, lng]);
     isMoved.current = true;
@@ -57,22 +76,11 @@ function ZoomToArea({ area }: { area: Area }) {
       className={styles['zoom']}
       onClick={(event) => {
         event.stopPropagation();
-        map.fitBounds(latLng(lat, lng).toBounds(radius * 2), { animate: false });
+        map.fitBounds(boundsOf(area), { animate: false });
       }}
       onDoubleClick={(event) => event.stopPropagation()}
     >
       Zoom to the circle
     </button>
   );
-}
-
-/** Leaflet's container is focusable for keyboard control, so it needs an accessible name. */
-function MapName({ name }: { name: string }) {
-  const map = useMap();
-  useEffect(() => {
-    const element = map.getContainer();
-    element.setAttribute('role', 'application');
-    element.setAttribute('aria-label', `${name}. Arrow keys move it, plus and minus zoom.`);
-  }, [map, name]);
-  return null;
 }

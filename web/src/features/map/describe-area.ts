@@ -7,6 +7,15 @@ export function describeArea(area: { lat: number; lng: number; radius_m: number 
   return `The circle: ${kilometres} km (${miles} miles) around ${lat}, ${lng}`;
 }
 
+/** How often and from which radius the circle has shrunk; null if it has not. */
+export function describeShrinking(areas: readonly { radius_m: number }[]): string | null {
+  const [first] = areas;
+  const last = areas.at(-1);
+  if (!first || !last || last.radius_m >= first.radius_m) return null;
+  const kilometres = (area: { radius_m: number }) => format(area.radius_m / 1_000);
+  return `It has shrunk from a radius of ${kilometres(first)} km to ${kilometres(last)} km. Earlier circles are faint outlines.`;
+}
+
 function format(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 }

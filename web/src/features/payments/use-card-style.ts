@@ -1,9 +1,10 @@
 import type { StripeCardElementOptions } from '@stripe/stripe-js';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
+import { useIsDark } from '../../lib/use-is-dark.ts';
 
 /** The provider's iframe cannot read the page's CSS variables, so their values are passed in. */
 export function useCardOptions(isDisabled: boolean): StripeCardElementOptions {
-  const isDark = useSyncExternalStore(followScheme, isSchemeDark);
+  const isDark = useIsDark();
   return useMemo(() => ({ style: cardStyle(isDark), disabled: isDisabled }), [isDark, isDisabled]);
 }
 
@@ -24,15 +25,4 @@ function cardStyle(isDark: boolean): StripeCardElementOptions['style'] {
 
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
-
-const scheme = window.matchMedia('(prefers-color-scheme: dark)');
-
-function isSchemeDark(): boolean {
-  return scheme.matches;
-}
-
-function followScheme(listener: () => void): () => void {
-  scheme.addEventListener('change', listener);
-  return () => scheme.removeEventListener('change', listener);
 }

@@ -1,9 +1,8 @@
 import 'leaflet/dist/leaflet.css';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Circle, MapContainer, TileLayer, useMap, useMapEvents } from 'react-leaflet';
-import { siteConfigQuery } from '../../../lib/site-config.ts';
+import { Circle, MapContainer, useMap, useMapEvents } from 'react-leaflet';
 import map from '../../map/map.module.css';
+import { MapNames, MapTiles } from '../../map/map-tiles.tsx';
 
 type Point = { lat: number; lng: number };
 type Props = Point & { radius: number; onMove: (to: Point) => void };
@@ -13,7 +12,6 @@ const NAME =
 
 /** The search area as players see it; a click moves its centre. */
 export function AreaMap({ lat, lng, radius, onMove }: Props) {
-  const { data: config } = useQuery(siteConfigQuery);
   const centre: [number, number] = [lat, lng];
   return (
     <div className={map['frame']}>
@@ -25,8 +23,9 @@ export function AreaMap({ lat, lng, radius, onMove }: Props) {
         maxZoom={16}
         scrollWheelZoom={false}
       >
-        {config && <TileLayer url={config.mapTileUrl} attribution={config.mapAttribution} />}
+        <MapTiles />
         <Circle center={centre} radius={radius} className={map['circle']} interactive={false} />
+        <MapNames map={NAME} drawing="The search area" />
         <MapEvents lat={lat} lng={lng} onMove={onMove} />
       </MapContainer>
     </div>
@@ -39,10 +38,6 @@ function MapEvents({ lat, lng, onMove }: Point & { onMove: Props['onMove'] }) {
   useEffect(() => {
     leaflet.panTo([lat, lng]);
   }, [leaflet, lat, lng]);
-  useEffect(() => {
-    leaflet.getContainer().setAttribute('role', 'application');
-    leaflet.getContainer().setAttribute('aria-label', NAME);
-  }, [leaflet]);
   useMapEvents({ click: ({ latlng }) => onMove(latlng.wrap()) });
   return null;
 }
