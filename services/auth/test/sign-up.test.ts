@@ -21,6 +21,9 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 beforeEach(() => auth.published());
 
+/** Many password hashes at once. */
+const SLOW = { timeout: 120_000 };
+
 describe('sign-up', () => {
   it('creates one unverified account and publishes user.registered', async () => {
     const { status, body } = await signUp(auth, 'new@example.com');
@@ -53,7 +56,7 @@ describe('sign-up', () => {
     ]);
   });
 
-  it('creates one account and one valid link for many concurrent sign-ups', async () => {
+  it('creates one account and one valid link for many concurrent sign-ups', SLOW, async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => signUp(auth, 'crowd@example.com')),
     );
