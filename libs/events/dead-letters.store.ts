@@ -109,3 +109,15 @@ export async function deleteDeadOfPeopleBefore(
   );
   return rowCount ?? 0;
 }
+
+/** All of them, except deletions that are not complete. */
+export async function deleteDeadBefore(db: Database, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM dead_letters WHERE id IN
+       (SELECT id FROM dead_letters
+        WHERE died_at < $1 AND envelope->>'type' IS DISTINCT FROM 'user.deleted'
+        ORDER BY id LIMIT $2)`,
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}

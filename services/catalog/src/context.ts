@@ -4,9 +4,12 @@ import {
   createFoundation,
   type FoundationOverrides,
 } from '@cairn/events/foundation.ts';
+import { deleteInBatches } from '@cairn/postgres/delete-in-batches.ts';
 import { ownerLimits } from '@cairn/service-kit/limit-overrides.ts';
 import { createLimiter } from '@cairn/service-kit/limiter.ts';
 import { connectRedis } from '@cairn/service-kit/redis.ts';
+import { repeat } from '@cairn/service-kit/repeat.ts';
+import { deleteOldAttempts } from './attempts/attempts.store.ts';
 import { createClaimService } from './claims/claims.service.ts';
 import { createAnnouncer } from './clues/announcer.ts';
 import type { CatalogConfig } from './config.ts';
@@ -22,6 +25,8 @@ const PRODUCTS_INTERVAL_MS = 100;
 
 // The gateway's timeout: after it the limiter counts locally.
 const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
+
+const PURGE_INTERVAL_MS = 3600_000;
 
 /** Wires the service. */
 export function createContext(config: CatalogConfig, overrides: FoundationOverrides = {}) {
@@ -70,6 +75,9 @@ export function createContext(config: CatalogConfig, overrides: FoundationOverri
       ...eventing.backgroundServices,
       announcer,
       dueProducts,
+      repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, () =>
+        deleteInBatches((limit) => deleteOldAttempts(pool, limit)),
+      ),
     ],
   };
 }

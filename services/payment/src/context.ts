@@ -22,6 +22,7 @@ import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { createHandover } from './purchases/handover.ts';
 import { createPurchases, type Purchases } from './purchases/purchases.service.ts';
+import { purge } from './purge.ts';
 import { createLostAttempts } from './reconciliation/lost-attempts.service.ts';
 import {
   createReconciliation,
@@ -60,6 +61,7 @@ const MIN_INTERVAL_MS = 500;
 // (https://docs.stripe.com/rate-limits).
 const MIN_REFUNDS_INTERVAL_MS = 1_000;
 const RECONCILIATION_CHECK_INTERVAL_MS = 10 * 60 * 1000;
+const PURGE_INTERVAL_MS = 3600_000;
 
 export function createContext(config: Config, overrides: FoundationOverrides = {}): Context {
   const foundation = createFoundation('payment', config, overrides);
@@ -137,6 +139,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
         { name: 'reconciliation', everyMs: RECONCILIATION_CHECK_INTERVAL_MS, logger },
         reconciliation.runIfDue,
       ),
+      repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, () => purge(pool, logger)),
     ],
     purchases,
     refunds,

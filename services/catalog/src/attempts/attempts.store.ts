@@ -1,4 +1,4 @@
-import type { Transaction } from '@cairn/postgres/pool.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 
 export type Attempt = {
   kind: 'treasure' | 'stash';
@@ -14,4 +14,17 @@ export async function insertAttempt(tx: Transaction, attempt: Attempt): Promise<
     text: 'INSERT INTO code_attempts (kind, hunt_id, address_hash, is_right) VALUES ($1, $2, $3, $4)',
     values: [attempt.kind, attempt.huntId, attempt.addressHash, attempt.isRight],
   });
+}
+
+/** A trigger refuses younger attempts. */
+const KEPT = "interval '366 days'";
+
+export async function deleteOldAttempts(db: Database, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM code_attempts WHERE id IN
+       (SELECT id FROM code_attempts WHERE attempted_at < now() - ${KEPT}
+        ORDER BY attempted_at LIMIT $1)`,
+    [limit],
+  );
+  return rowCount ?? 0;
 }

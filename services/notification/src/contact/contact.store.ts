@@ -32,9 +32,15 @@ export async function deleteContactMessagesFrom(tx: Transaction, email: string):
   await tx.query('DELETE FROM contact_messages WHERE email = $1', [email]);
 }
 
-export async function deleteContactMessagesBefore(db: Database, before: Date): Promise<number> {
-  const { rowCount } = await db.query('DELETE FROM contact_messages WHERE created_at < $1', [
-    before,
-  ]);
+export async function deleteContactMessagesBefore(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM contact_messages WHERE id IN
+       (SELECT id FROM contact_messages WHERE created_at < $1 ORDER BY created_at LIMIT $2)`,
+    [before, limit],
+  );
   return rowCount ?? 0;
 }

@@ -1,3 +1,4 @@
+import { deleteInBatches } from '@cairn/postgres/delete-in-batches.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
@@ -22,8 +23,12 @@ export function createPurge(
 
   async function purge(): Promise<void> {
     const codes = await deleteExpiredPhoneCodes(pool);
-    const contact = await deleteContactMessagesBefore(pool, ago(KEEP_CONTACT_MS));
-    const webhooks = await deleteWebhookEventsBefore(pool, ago(KEEP_WEBHOOKS_MS));
+    const contact = await deleteInBatches((limit) =>
+      deleteContactMessagesBefore(pool, ago(KEEP_CONTACT_MS), limit),
+    );
+    const webhooks = await deleteInBatches((limit) =>
+      deleteWebhookEventsBefore(pool, ago(KEEP_WEBHOOKS_MS), limit),
+    );
     if (codes + contact + webhooks > 0)
       logger.info({ codes, contact, webhooks }, 'recipients.purged');
   }

@@ -47,9 +47,15 @@ export async function findDeliveryOfEvent(
   return rows[0] ?? null;
 }
 
-export async function deleteWebhookEventsBefore(db: Database, before: Date): Promise<number> {
-  const { rowCount } = await db.query('DELETE FROM webhook_events WHERE received_at < $1', [
-    before,
-  ]);
+export async function deleteWebhookEventsBefore(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM webhook_events WHERE ctid IN
+       (SELECT ctid FROM webhook_events WHERE received_at < $1 ORDER BY received_at LIMIT $2)`,
+    [before, limit],
+  );
   return rowCount ?? 0;
 }

@@ -248,3 +248,19 @@ export async function listAttemptsOfUser(db: Database, userId: string): Promise<
   );
   return rows;
 }
+
+/** Attempts without a purchase whose intent is canceled at Stripe. */
+export async function deleteCanceledAttemptsBefore(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM payment_attempts WHERE id IN
+       (SELECT id FROM payment_attempts
+        WHERE state = 'canceled' AND cancel_due_at IS NULL AND created_at < $1
+        ORDER BY created_at LIMIT $2)`,
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}

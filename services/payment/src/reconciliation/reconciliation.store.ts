@@ -78,3 +78,16 @@ export async function findLastReconciliation(
   );
   return rows[0] ?? null;
 }
+
+export async function deleteReconciliationsBefore(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM reconciliations WHERE id IN
+       (SELECT id FROM reconciliations WHERE finished_at < $1 ORDER BY id LIMIT $2)`,
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}

@@ -28,3 +28,16 @@ export async function countRedelivery(db: Database, id: string): Promise<boolean
   );
   return rowCount === 1;
 }
+
+export async function deleteStripeEventsBefore(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM stripe_events WHERE id IN
+       (SELECT id FROM stripe_events WHERE received_at < $1 ORDER BY received_at LIMIT $2)`,
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}
