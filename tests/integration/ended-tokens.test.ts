@@ -104,7 +104,7 @@ describe('P-4.3 every service refuses older tokens', () => {
     });
   });
 
-  it('when Redis restarts empty, before and after its markers are written again', async () => {
+  it('P-8.3 when Redis restarts empty, before and after its markers are written again', async () => {
     const [old, good] = [await harness.addPlayer(), await harness.addPlayer()];
     await revokeByLogout(old.token);
     await harness.emptyRedis();

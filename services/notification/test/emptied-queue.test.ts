@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => notification.stop());
 
-describe('P-2.5 an emptied Redis', () => {
+describe('P-2.5 P-8.3 an emptied Redis', () => {
   it('does not stop a mailing', async () => {
     await seedRecipients(pool(), 1_200, 'wiped.example');
     await stopQueues();
