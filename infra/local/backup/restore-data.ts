@@ -106,6 +106,8 @@ async function giveTo(path: string, user: PostgresHome['user']): Promise<void> {
 }
 
 const POLL_MS = 200;
+/** A server accepts connections only when it has replayed the WAL of the base backup. */
+const REPLAY_TIMEOUT_MS = 6 * 3600_000;
 
 /** Starts the server, waits until it has replayed the WAL, runs `work`, and stops it. */
 export async function withRecoveredServer<Result>(
@@ -114,7 +116,9 @@ export async function withRecoveredServer<Result>(
 ): Promise<Result> {
   const processes: SupervisedProcess[] = [];
   try {
-    const start = createStarter({ ...context, processes });
+    const starter = createStarter({ ...context, processes, hangsAfterMs: REPLAY_TIMEOUT_MS });
+    const start: SourceContext['start'] = (definition) =>
+      starter({ ...definition, readyWithinMs: REPLAY_TIMEOUT_MS });
     const outcome = await embeddedPostgres.serve({ ...context, start });
     if ('unavailable' in outcome) throw new Error(outcome.unavailable);
     while (await isInRecovery(outcome.address)) await sleep(POLL_MS, undefined, context);
