@@ -55,8 +55,11 @@ export type Foundation = {
   optional: NonNullable<HealthChecks['optional']>;
   /** Calls internal routes of another service, authenticated as this one. */
   createClient(service: Caller, baseUrl: string, timeoutMs?: number): ServiceClient;
-  /** An empty router with the service's access checks. */
-  createRoutes(): StaffRoutes;
+  /**
+   * An empty router with the service's access checks. With `checksRevocation: false` its handlers
+   * refuse revoked tokens themselves, in the statement that reads the user.
+   */
+  createRoutes(options?: { checksRevocation: boolean }): StaffRoutes;
 };
 
 export type FoundationOverrides = {
@@ -94,10 +97,8 @@ export function createFoundation(
       sign,
       logger,
     });
-  const authenticate = rejectRevoked(
-    createAuthenticator(config.JWT_PUBLIC_KEYS),
-    revocations.findState,
-  );
+  const verifyToken = createAuthenticator(config.JWT_PUBLIC_KEYS);
+  const rejectRevokedToken = rejectRevoked(verifyToken, revocations.findState);
   return {
     service,
     config,
@@ -115,7 +116,10 @@ export function createFoundation(
     optional: { redis: () => revocations.ping(), kafka: () => bus.ping() },
     createClient: (called, baseUrl, timeoutMs) =>
       createServiceClient({ service: called, baseUrl, sign, ...(timeoutMs ? { timeoutMs } : {}) }),
-    createRoutes: () => withStaffActs(pool, createRoutes({ authenticate, verifyInternal })),
+    createRoutes({ checksRevocation } = { checksRevocation: true }) {
+      const authenticate = checksRevocation ? rejectRevokedToken : verifyToken;
+      return withStaffActs(pool, createRoutes({ authenticate, verifyInternal }));
+    },
   };
 }
 

@@ -30,7 +30,7 @@ import {
   createRevocationService,
 } from './revocations/revocations.service.ts';
 import { createSessionTokens } from './sessions/session-tokens.ts';
-import { addSessionRoutes } from './sessions/sessions.routes.ts';
+import { addSessionRoutes, addVisitRoute } from './sessions/sessions.routes.ts';
 import { createSessionService } from './sessions/sessions.service.ts';
 
 export type Context = ReturnType<typeof createContext>;
@@ -68,6 +68,8 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     sessionTokens,
   });
   addSessionRoutes(routes, { pool, sessions, sessionTokens });
+  const visitRoutes = foundation.createRoutes({ checksRevocation: false });
+  addVisitRoute(visitRoutes, sessions);
   addRecoveryRoutes(routes, createRecoveryService({ ...shared, setPassword }));
   addPasswordChangeRoutes(routes, { pool, change, sessionTokens });
   addRevocationRoutes(routes, createFindRevocationState(pool));
@@ -81,6 +83,7 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     ...foundation,
     ...eventing,
     routes,
+    visitRoutes,
     housekeeping,
     backgroundServices: [
       ...eventing.backgroundServices,

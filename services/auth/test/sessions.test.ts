@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { testKeys, tokenFor } from '@cairn/testing/identity.ts';
 import jwt from 'jsonwebtoken';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type AuthUnderTest,
   addVerifiedUser,
@@ -246,3 +246,26 @@ function hs256(payload: object, secret: string): string {
   const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${body}`;
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
+
+describe('GET /api/auth/verify', () => {
+  const verify = (token: string) => auth.call('/api/auth/verify', { token });
+
+  it('reads user, products and session in one statement', async () => {
+    const { token } = await addVerifiedUser(auth, 'one-statement@example.com');
+    const queries = vi.spyOn(auth.pool, 'query');
+    expect((await verify(token)).status).toBe(200);
+    const names = queries.mock.calls.map(([query]) => (query as { name?: string }).name ?? '');
+    queries.mockRestore();
+    expect(names.filter((name) => /^(user|session|revocation)/.test(name))).toEqual([
+      'user-of-session',
+    ]);
+  });
+
+  it('P-4.8 returns 401 for an ended session while other sessions of the user stay valid', async () => {
+    const { token: ended } = await addVerifiedUser(auth, 'two-sessions@example.com');
+    const other = (await logIn(auth, 'two-sessions@example.com')).body as Session;
+    await auth.call('/api/auth/logout', { token: ended, method: 'POST' });
+    expect((await verify(ended)).status).toBe(401);
+    expect((await verify(other.token)).status).toBe(200);
+  });
+});

@@ -3,7 +3,7 @@ import { getHuntData, type HuntData } from '@cairn/contracts/http/hunts.ts';
 import { drainOutbox } from '@cairn/testing/drain.ts';
 import { call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { vtTrollHunt } from '../src/seed/vt-troll-hunt.ts';
 import {
   type Catalog,
@@ -47,6 +47,16 @@ async function statusFor(userId: string): Promise<number> {
 }
 
 describe('access to a hunt page', () => {
+  it('is decided in the statement that reads the page', async () => {
+    const queries = vi.spyOn(catalog.pool, 'query');
+    await readAs(member);
+    const names = queries.mock.calls.map(([query]) => (query as { name?: string }).name ?? '');
+    queries.mockRestore();
+    expect(names.filter((name) => /^(hunts|clues|memberships)/.test(name))).toEqual([
+      'hunts-for-reader',
+    ]);
+  });
+
   it('returns 401 without a token or with an invalid token', async () => {
     expect((await read('vt-troll-hunt')).status).toBe(401);
     expect((await read('vt-troll-hunt', 'a.b.c')).status).toBe(401);

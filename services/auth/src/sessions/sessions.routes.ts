@@ -22,8 +22,6 @@ export function addSessionRoutes(routes: Routes, { pool, sessions, sessionTokens
     return { token, user: presentUser(user) };
   });
 
-  routes.add(getSession, async ({ identity }) => presentUser(await sessions.visit(identity)));
-
   routes.add(logout, async ({ identity }) => {
     await sessions.logout(identity);
     return { message: 'You are logged out.' };
@@ -43,4 +41,9 @@ export function addSessionRoutes(routes: Routes, { pool, sessions, sessionTokens
     await sessions.end(identity, params.id);
     return { message: 'That device is logged out.' };
   });
+}
+
+/** `routes` do not check revocation: `visit` does. */
+export function addVisitRoute(routes: Routes, sessions: SessionService): void {
+  routes.add(getSession, async ({ identity }) => presentUser(await sessions.visit(identity)));
 }

@@ -14,6 +14,7 @@ import {
   endSessions,
   findUser,
   findUserByEmail,
+  findUserOfSession,
   markLoggedIn,
   type UserWithProducts,
   upgradePasswordHash,
@@ -26,7 +27,7 @@ export type SessionService = {
   login(email: string, password: string): Promise<UserWithProducts>;
   /** Returns the current user of a token. */
   getUser(identity: Identity): Promise<UserWithProducts>;
-  /** Like `getUser`, and updates when the session was last seen. */
+  /** Like `getUser`; also refuses a token of an ended session, and updates when it was last seen. */
   visit(identity: Identity): Promise<UserWithProducts>;
   /** Ends the session of the token. */
   logout(identity: Identity): Promise<void>;
@@ -67,9 +68,11 @@ export function createSessionService(deps: SessionDeps): SessionService {
 
     getUser,
 
-    async visit(identity) {
-      const user = await getUser(identity);
-      if (identity.sessionId) await touchSession(pool, identity.sessionId);
+    async visit({ userId, sessionId, tokenVersion }) {
+      const user = isUuid(userId) ? await findUserOfSession(pool, userId, sessionId) : null;
+      if (!user || user.is_session_ended) throw new UnauthenticatedError();
+      rejectInactive(user, tokenVersion);
+      if (sessionId && user.is_touch_due) await touchSession(pool, sessionId);
       return user;
     },
 
@@ -114,9 +117,8 @@ export function createSessionService(deps: SessionDeps): SessionService {
 
   async function getUser({ userId, tokenVersion }: Identity): Promise<UserWithProducts> {
     const user = isUuid(userId) ? await findUser(pool, userId) : null;
-    if (user?.status !== 'active' || tokenVersion < user.token_version) {
-      throw new UnauthenticatedError();
-    }
+    if (!user) throw new UnauthenticatedError();
+    rejectInactive(user, tokenVersion);
     return user;
   }
 
@@ -136,6 +138,11 @@ export function createSessionService(deps: SessionDeps): SessionService {
     await upgradePasswordHash(pool, userId, { from, to: await passwords.hash(password) });
     logger.info({ userId }, 'password.rehashed');
   }
+}
+
+/** A user's token version is never lower than the lowest valid one in `revocations`. */
+function rejectInactive({ status, token_version }: UserWithProducts, tokenVersion: number): void {
+  if (status !== 'active' || tokenVersion < token_version) throw new UnauthenticatedError();
 }
 
 /** Maps invalid addresses to one without an account, so that both take the same time. */

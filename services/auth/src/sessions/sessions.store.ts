@@ -59,7 +59,7 @@ export async function markSessionEnded(
   return rowCount === 1;
 }
 
-/** Writes at most once in ten minutes for a session: every page load calls it. */
+/** Writes at most once in ten minutes for a session, also for concurrent calls. */
 export async function touchSession(db: Database, id: string): Promise<void> {
   await db.query({
     name: 'session-touch',

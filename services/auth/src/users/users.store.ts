@@ -79,6 +79,29 @@ export async function findUser(db: Database, id: string): Promise<UserWithProduc
   return rows[0] ?? null;
 }
 
+type UserOfSession = UserWithProducts & {
+  is_session_ended: boolean;
+  /** The session was last seen more than ten minutes ago. */
+  is_touch_due: boolean;
+};
+
+/** The user with the state of the session, which may be null or have no row. */
+export async function findUserOfSession(
+  db: Database,
+  userId: string,
+  sessionId: string | null,
+): Promise<UserOfSession | null> {
+  const { rows } = await db.query({
+    name: 'user-of-session',
+    text: `SELECT users.*, ${PRODUCTS}, s.ended_at IS NOT NULL AS is_session_ended,
+             coalesce(s.last_seen_at < now() - interval '10 minutes', false) AS is_touch_due
+           FROM users LEFT JOIN sessions s ON s.id = $2
+           WHERE users.id = $1`,
+    values: [userId, sessionId],
+  });
+  return rows[0] ?? null;
+}
+
 /** Revokes all session tokens. */
 export async function replacePassword(
   tx: Transaction,

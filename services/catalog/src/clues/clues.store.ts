@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
 
 export type ReleaseRow = {
   id: string;
@@ -13,27 +13,19 @@ export type ReleaseRow = {
 export type Releases = { released: ReleaseRow[]; next_release_at: Date | null };
 
 /**
- * The released clues and updates by the database's clock, in order, and the time of the next release,
- * which is all that leaves the database before a release. One statement, so that both use the same
- * time. A hunt that is not open has no releases.
+ * The released clues and updates of hunt `h` by the database's clock, in order, and the time of the
+ * next release, which is all that leaves the database before a release. A hunt that is not open has no
+ * releases.
  */
-export async function getReleases(db: Database, huntId: string): Promise<Releases> {
-  const { rows } = await db.query({
-    name: 'clues-released',
-    text: `SELECT coalesce(
-                    json_agg(json_build_object(
-                      'id', c.id, 'kind', kind, 'number', number, 'title', c.title,
-                      'body_html', body_html,
-                      'published_at', extract(epoch FROM publish_at) * 1000
-                    ) ORDER BY number, publish_at, c.id) FILTER (WHERE publish_at <= now()),
-                    '[]') AS released,
-                  min(publish_at) FILTER (WHERE publish_at > now()) AS next_release_at
-           FROM clues c JOIN hunts h ON h.id = c.hunt_id AND h.status NOT IN ('draft', 'upcoming')
-           WHERE c.hunt_id = $1`,
-    values: [huntId],
-  });
-  return rows[0];
-}
+export const RELEASES_OF_HUNT = `
+  SELECT coalesce(
+           json_agg(json_build_object(
+             'id', c.id, 'kind', kind, 'number', number, 'title', c.title, 'body_html', body_html,
+             'published_at', extract(epoch FROM publish_at) * 1000
+           ) ORDER BY number, publish_at, c.id) FILTER (WHERE publish_at <= now()),
+           '[]') AS released,
+         min(publish_at) FILTER (WHERE publish_at > now()) AS next_release_at
+  FROM clues c WHERE c.hunt_id = h.id AND h.status NOT IN ('draft', 'upcoming')`;
 
 export type NewClue = {
   huntId: string;

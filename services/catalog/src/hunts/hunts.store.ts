@@ -5,6 +5,7 @@ import type {
   StaffHuntStatus,
 } from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { RELEASES_OF_HUNT, type Releases } from '../clues/clues.store.ts';
 
 /** Locks the hunt until the transaction ends; false without one. The id may be any text. */
 export async function lockHunt(tx: Transaction, huntId: string): Promise<boolean> {
@@ -40,22 +41,37 @@ export type HuntRow = {
   search_area: HuntData['search_area'];
 };
 
-/** Null also for a draft. `is_member`: the user has at least one completed purchase of the hunt. */
-export async function findHuntForUser(
+type HuntForReader = HuntRow & {
+  /** Null unless the reader is an admin or has a completed purchase of the hunt. */
+  releases: Releases | null;
+};
+
+/**
+ * The hunt with its releases, for members and admins; null also for a draft. One statement, so that all
+ * of it uses the same time.
+ */
+export async function findHuntForReader(
   db: Database,
   handle: string,
-  userId: string,
-): Promise<(HuntRow & { is_member: boolean }) | null> {
+  reader: { userId: string; isAdmin: boolean },
+): Promise<HuntForReader | null> {
   const { rows } = await db.query({
-    name: 'hunts-for-user',
-    text: `SELECT id, handle, title, region, status, intro, rules, hidden_at, completed_at, search_area,
-                  EXISTS (SELECT FROM memberships m
-                          WHERE m.hunt_id = h.id AND m.user_id = $2 AND m.status = 'completed'
-                  ) AS is_member
-           FROM hunts h WHERE handle = $1 AND status <> 'draft'`,
-    values: [handle, userId],
+    name: 'hunts-for-reader',
+    text: `SELECT h.id, handle, title, region, h.status, intro, rules, hidden_at, completed_at,
+                  search_area, r.released, r.next_release_at
+           FROM hunts h
+           CROSS JOIN LATERAL (
+             SELECT EXISTS (SELECT FROM memberships
+                            WHERE hunt_id = h.id AND user_id = $2 AND status = 'completed'
+                    ) AS is_member
+           ) m
+           LEFT JOIN LATERAL (${RELEASES_OF_HUNT}) r ON m.is_member OR $3
+           WHERE handle = $1 AND h.status <> 'draft'`,
+    values: [handle, reader.userId, reader.isAdmin],
   });
-  return rows[0] ?? null;
+  if (!rows[0]) return null;
+  const { released, next_release_at, ...hunt } = rows[0];
+  return { ...hunt, releases: released && { released, next_release_at } };
 }
 
 export type NewHunt = {
