@@ -26,6 +26,7 @@ const COMMANDS = [
   'backup',
   'restore',
   'mails',
+  'profile',
   'promises',
   'screenshots',
   'lighthouse',
