@@ -58,7 +58,7 @@ function AreaCircle({ area, className }: { area: Area; className: string | undef
 
 /** With a margin around the circle. */
 function boundsOf({ lat, lng, radius_m: radius }: Area) {
-  return latLng(lat, lng).toBounds(radius * 2.2);
+  return latLng(lat, lng).toBounds(radius * 2.1);
 }
 
 /** Follows the circle when staff move it. */
