@@ -18,7 +18,9 @@ try {
   const { postgresUrl, redisUrl, kafkaBrokers } = await bringUpInfrastructure({
     stateDirectory: directory,
     ports: portsFrom(await findFreePortBase()),
-    isDurable: false,
+    // As in `npm start`: a commit waits for the disk.
+    isDurable: true,
+    postgresSettings: { shared_preload_libraries: 'pg_stat_statements' },
     postgresPassword: 'test',
     redisPassword: 'test',
     environment: process.env,
@@ -26,19 +28,23 @@ try {
     signal,
     processes,
   });
-  await runCommand(process.execPath, [join(ROOT, 'tests', 'load', 'bench.ts')], {
-    directory: ROOT,
-    environment: {
-      ...process.env,
-      TEST_STATE_DIRECTORY: stackStateOf(directory),
-      TEST_POSTGRES_URL: postgresUrl,
-      TEST_REDIS_URL: redisUrl,
-      TEST_KAFKA_BROKERS: kafkaBrokers.join(','),
+  await runCommand(
+    process.execPath,
+    [join(ROOT, 'tests', 'load', 'bench.ts'), ...process.argv.slice(2)],
+    {
+      directory: ROOT,
+      environment: {
+        ...process.env,
+        TEST_STATE_DIRECTORY: stackStateOf(directory),
+        TEST_POSTGRES_URL: postgresUrl,
+        TEST_REDIS_URL: redisUrl,
+        TEST_KAFKA_BROKERS: kafkaBrokers.join(','),
+      },
+      logFile: logFileOf(LOCAL, 'bench'),
+      onLine: steps.say,
+      signal,
     },
-    logFile: logFileOf(LOCAL, 'bench'),
-    onLine: steps.say,
-    signal,
-  });
+  );
 } catch (error) {
   steps.say(`\n${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 /** The baseline of Node: answers every request with the given text. */
 const body = Buffer.from(process.argv[2] ?? '');
+const status = Number(process.argv[3] ?? 200);
 const server = createServer((_request, response) => {
+  response.statusCode = status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', body.length);
   response.end(body);

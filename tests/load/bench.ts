@@ -1,22 +1,25 @@
-import type { Session } from '@cairn/contracts/http/accounts.ts';
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkInvariants } from '../../infra/local/invariants/check-invariants.ts';
-import { createPasswords } from '../../services/auth/src/passwords/passwords.ts';
 import { startTestStack, type TestStack } from '../e2e/stack.ts';
-import { createClient } from '../support/http.ts';
-import { startBareServer } from './bench/children.ts';
-import { compare, describe, HEADINGS, type Row } from './bench/comparison.ts';
-import { type Load, load } from './bench/load.ts';
-import { readUsage } from './bench/processes.ts';
+import { compareLogins, compareReads } from './bench/calls.ts';
+import { compare, type Row, tableOf } from './bench/comparison.ts';
+import { measureHomeScript } from './bench/home-script.ts';
+import { load } from './bench/load.ts';
 import { compareProxies } from './bench/proxies.ts';
 import { preparePurchases } from './bench/purchases.ts';
+import { measureReconciliation } from './bench/reconciliation.ts';
+import { describeReport } from './bench/report.ts';
+import { createStatementCounter, readUsage, sumOwn } from './bench/usage.ts';
 
 // `npm run bench`: the cost of the main requests through the gateway, alternating with a baseline of
-// Node (or the hash) alone; and the gateway compared with other proxies. Takes about three minutes.
-const READS = { seconds: 3, connections: 50 };
-const LOGINS = { seconds: 4, connections: 8 };
-const PURCHASES = { each: 100, connections: 6 };
-/** The first is a warm-up. */
-const PURCHASE_RUNS = 4;
+// Node (or the hash) alone; the gateway compared with other proxies; idle CPU, memory and
+// reconciliation. `-- --save` writes infra/docs/benchmarks.md. Takes about nine minutes.
+const REPORT = new URL('../../infra/docs/benchmarks.md', import.meta.url);
+const IDLE_SECONDS = 30;
+/** Of one run; the first of six runs of each kind is a warm-up. */
+const PURCHASES = { each: 100, connections: 6, runs: 6 };
+const UNRECORDED = 100;
 
 /** All requests come from one address and few users; limits are still counted, as that costs time. */
 const MANY = { points: 100_000_000 };
@@ -29,88 +32,58 @@ const LIMITS = JSON.stringify({
 });
 
 const stack = await startTestStack({ LIMITS });
+const statements = await createStatementCounter(stack.inside);
 try {
-  const rows = [await readProducts(), await verify(), await logIn(), await recordPurchases()];
+  const memoryAtRest = sumOwn(readUsage().pssMb);
+  const idleShare = await measureIdle();
+  const charges = await preparePurchases(stack, { ...PURCHASES, unrecorded: UNRECORDED });
+  const purchases = [
+    await recordPurchases('POST record-purchase, different players', charges.spread),
+    await recordPurchases('POST record-purchase, one hot hunt', charges.hot),
+  ];
+  const reconciled = await measureReconciliation(stack.inside);
+  const reads = await compareReads(stack, charges.member);
+  const login = await compareLogins(stack);
+  const memoryAfterLoad = sumOwn(readUsage().pssMb);
   const proxies = await compareProxies(stack.inside, LIMITS);
-  const { residentMb } = await readUsage(stack.inside);
   const faults = await findInconsistencies(stack);
-  console.log(`\n${HEADINGS}\n${rows.map(describe).join('\n')}\n\n${proxies.join('\n')}`);
-  console.log(`\nresident memory in MB at the end\n  ${listMemory(residentMb)}`);
-  console.log(`faults in the books: ${faults.length === 0 ? 'none' : faults.join('\n')}`);
+  const report = describeReport({
+    table: tableOf([...reads.rows, login.row, ...purchases]),
+    openLoop: reads.openLoop,
+    healthMs: login.healthMs,
+    ...{ memoryAtRest, memoryAfterLoad, idleShare, reconciled, proxies, faults },
+    homeScriptKb: await measureHomeScript(),
+  });
+  console.log(`\n${report}`);
+  if (process.argv.includes('--save')) await writeFile(REPORT, report);
   if (faults.length > 0) process.exitCode = 1;
 } finally {
+  await statements.stop();
   await stack.stop();
 }
 process.exit();
 
-function readProducts(): Promise<Row> {
-  return compareCall('GET /api/products', {});
+/** The share of one core that our processes use without requests. */
+async function measureIdle(): Promise<number> {
+  // Start-up work ends.
+  await sleep(10_000);
+  const before = sumOwn(readUsage().cpuMs);
+  await sleep(IDLE_SECONDS * 1_000);
+  return (sumOwn(readUsage().cpuMs) - before) / (IDLE_SECONDS * 1_000);
 }
 
-async function verify(): Promise<Row> {
-  const { body } = await createClient(stack.site.url).post('/api/auth/login', stack.admin);
-  const { token } = body as Session;
-  return compareCall('GET /api/auth/verify', { headers: { authorization: `Bearer ${token}` } });
-}
-
-/** A read-only request compared with a bare server that answers with the same bytes. */
-async function compareCall(
+/**
+ * Each request records a new charge: read at Stripe, written, handed over to catalog and auth, sent
+ * to Kafka, and the receipt is mailed.
+ */
+function recordPurchases(
   what: string,
-  request: { headers?: Record<string, string> },
+  requests: Awaited<ReturnType<typeof preparePurchases>>['hot'],
 ): Promise<Row> {
-  const url = `${stack.site.url}${what.slice('GET '.length)}`;
-  const bare = await startBareServer(await (await fetch(url, request)).text());
-  try {
-    return await compare(stack.inside, what, {
-      cairn: () => load({ url, request, ...READS }),
-      bare: () => load({ url: bare.url, request, ...READS }),
-    });
-  } finally {
-    await bare.stop();
-  }
-}
-
-/** The baseline is the hashes alone, with auth's concurrency: one on two cores. */
-function logIn(): Promise<Row> {
-  const passwords = createPasswords();
-  const request = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(stack.admin),
-  } as const;
-  return compare(stack.inside, 'POST /api/auth/login', {
-    cairn: () => load({ url: `${stack.site.url}/api/auth/login`, request, ...LOGINS }),
-    async bare() {
-      const began = performance.now();
-      const seconds = () => (performance.now() - began) / 1_000;
-      let count = 0;
-      const lane = async () => {
-        while (seconds() < LOGINS.seconds) {
-          await passwords.matches(stack.admin.password, null);
-          count += 1;
-        }
-      };
-      await Promise.all(Array.from({ length: LOGINS.connections }, lane));
-      return { perSecond: count / seconds() };
-    },
-  });
-}
-
-/** Each request records a new charge: read at Stripe, written, handed over to catalog and auth. */
-async function recordPurchases(): Promise<Row> {
   const { each, connections } = PURCHASES;
-  const requests = await preparePurchases(stack, each * PURCHASE_RUNS);
   const url = `${stack.site.url}/api/record-purchase`;
-  const bare = await startBareServer(JSON.stringify({ success: true }));
-  const next = (): Promise<Load> => load({ url, connections, requests: requests.splice(0, each) });
-  try {
-    return await compare(stack.inside, 'POST /api/record-purchase', {
-      cairn: next,
-      bare: () => load({ url: bare.url, connections, seconds: 2 }),
-    });
-  } finally {
-    await bare.stop();
-  }
+  const runs = { cairn: () => load({ url, connections, requests: requests.splice(0, each) }) };
+  return compare(what, runs, () => statements.count());
 }
 
 function findInconsistencies({ inside, site }: TestStack): Promise<string[]> {
@@ -126,11 +99,4 @@ function findInconsistencies({ inside, site }: TestStack): Promise<string[]> {
     },
   };
   return checkInvariants(inputs, 60_000);
-}
-
-function listMemory(residentMb: Record<string, number>): string {
-  const list = Object.entries(residentMb);
-  const total = list.reduce((sum, [, mb]) => sum + mb, 0);
-  const items = list.map(([name, mb]) => `${name} ${mb.toFixed(0)}`).join(' · ');
-  return `${items} · together ${total.toFixed(0)}`;
 }

@@ -105,12 +105,13 @@ async function serveEmbedded(context: SourceContext): Promise<Outcome> {
   return { address: url };
 }
 
-function serverSettings({ ports, isDurable }: SourceContext): string[] {
+function serverSettings({ ports, isDurable, postgresSettings }: SourceContext): string[] {
   const settings = {
     port: ports.postgres,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     ...commonSettings(isDurable),
+    ...postgresSettings,
     ...(isDurable ? ARCHIVE_SETTINGS : {}),
   };
   return argumentsOf(settings);

@@ -8,6 +8,8 @@ export type SourceContext = {
   /** False in tests: data need not survive a crash of the machine. */
   isDurable: boolean;
   postgresPassword: string;
+  /** More settings of a server that is started here, for measurements. */
+  postgresSettings?: Record<string, string>;
   redisPassword: string;
   environment: NodeJS.ProcessEnv;
   steps: Steps;

@@ -9,9 +9,9 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 
 export type Child = { url: string; pid: number; stop(): Promise<void> };
 
-/** The baseline of Node for these bytes. */
-export function startBareServer(body: string): Promise<Child> {
-  return startScript(new URL('../bare-server.ts', import.meta.url), body);
+/** The baseline of Node for these bytes and this status. */
+export function startBareServer(body: string, status = 200): Promise<Child> {
+  return startScript(new URL('../bare-server.ts', import.meta.url), body, String(status));
 }
 
 /** http-proxy-middleware and nothing else. */
@@ -19,8 +19,8 @@ export function startBareProxy(upstream: string): Promise<Child> {
   return startScript(new URL('bare-proxy.ts', import.meta.url), upstream);
 }
 
-async function startScript(script: URL, argument: string): Promise<Child> {
-  const child = fork(script, [argument]);
+async function startScript(script: URL, ...given: string[]): Promise<Child> {
+  const child = fork(script, given);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return childAt(child, port);
 }

@@ -1,70 +1,79 @@
-import type { Inside } from '../../e2e/inside.ts';
 import { type Load, median } from './load.ts';
-import { readUsage } from './processes.ts';
+import { readUsage, sum } from './usage.ts';
 
 export type Row = {
   what: string;
-  cairn: Load[];
-  bare: { perSecond: number }[];
-  /** Of all our processes together, per request. */
+  perSecond: number;
+  /** Median of the ratios of neighbouring rounds; NaN without a baseline. */
+  share: number;
+  p50: number;
+  p99: number;
+  p999: number;
+  /** Of our processes, Postgres, Redis and Kafka together, per request. */
   cpuMs: number;
+  /** Per request; NaN where it is not counted. */
+  statements: number;
 };
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 
 /** Alternates, so that other load on the machine affects both alike. The first round is a warm-up. */
 export async function compare(
-  inside: Inside,
   what: string,
-  runs: { cairn(): Promise<Load>; bare(): Promise<{ perSecond: number }> },
+  runs: { cairn(): Promise<Load>; bare?(): Promise<{ perSecond: number }> },
+  countStatements: () => Promise<number> = async () => Number.NaN,
 ): Promise<Row> {
-  const row: Row = { what, cairn: [], bare: [], cpuMs: 0 };
-  let answered = 0;
+  const loads: Load[] = [];
+  const shares: number[] = [];
+  let cpuMs = 0;
+  let statements = 0;
   await runs.cairn();
   for (let round = 0; round < ROUNDS; round += 1) {
-    row.bare.push(await runs.bare());
-    const before = await readUsage(inside);
+    const bare = await runs.bare?.();
+    const cpuBefore = sum(readUsage().cpuMs);
+    const statementsBefore = await countStatements();
     const cairn = await runs.cairn();
-    row.cairn.push(cairn);
-    row.cpuMs += (await readUsage(inside)).cpuMs - before.cpuMs;
-    answered += cairn.answered;
+    loads.push(cairn);
+    cpuMs += sum(readUsage().cpuMs) - cpuBefore;
+    statements += (await countStatements()) - statementsBefore;
+    shares.push(bare ? cairn.perSecond / bare.perSecond : Number.NaN);
   }
-  row.cpuMs /= answered;
-  console.log(describe(row));
+  const answered = loads.reduce((total, load) => total + load.answered, 0);
+  const of = (read: (load: Load) => number) => median(loads.map(read));
+  const row = {
+    what,
+    perSecond: of(({ perSecond }) => perSecond),
+    share: median(shares),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+    p999: of(({ p999 }) => p999),
+    cpuMs: cpuMs / answered,
+    statements: statements / answered,
+  };
+  console.log(cellsOf(row).join(' · '));
   return row;
 }
 
-export function describe({ what, cairn, bare, cpuMs }: Row): string {
-  const of = (read: (load: Load) => number) => median(cairn.map(read));
-  const ratios = cairn.map((load, index) => load.perSecond / (bare[index]?.perSecond ?? 0));
-  return [
-    what.padEnd(24),
-    column(
-      of(({ perSecond }) => perSecond),
-      1,
-    ),
-    column(median(bare.map(({ perSecond }) => perSecond)), 1),
-    column(median(ratios), 3),
-    `${Math.min(...ratios).toFixed(3)}–${Math.max(...ratios).toFixed(3)}`.padStart(13),
-    column(
-      of(({ p50 }) => p50),
-      1,
-    ),
-    column(
-      of(({ p99 }) => p99),
-      1,
-    ),
-    column(cpuMs, 2),
-  ].join(' ');
+const HEADINGS = ['path', 'a second', 'share of bare', 'p50 ms', 'p99 ms', 'p99.9 ms', 'CPU ms'];
+
+/** A Markdown table. */
+export function tableOf(rows: Row[]): string {
+  const headings = [...HEADINGS, 'statements'];
+  const lines = [headings, headings.map(() => '---'), ...rows.map(cellsOf)];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-export const HEADINGS = [
-  'through the gateway'.padEnd(24),
-  ...['cairn/s', 'bare/s', 'ratio'].map((name) => name.padStart(9)),
-  'lowest–highest'.padStart(13),
-  ...['p50 ms', 'p99 ms', 'CPU ms'].map((name) => name.padStart(9)),
-].join(' ');
+function cellsOf({ what, perSecond, share, p50, p99, p999, cpuMs, statements }: Row): string[] {
+  return [
+    what,
+    show(perSecond, 0),
+    show(share, 2),
+    ...[p50, p99, p999].map((ms) => show(ms, 1)),
+    show(cpuMs, 3),
+    show(statements, 1),
+  ];
+}
 
-function column(value: number, digits: number): string {
-  return value.toFixed(digits).padStart(9);
+function show(value: number, digits: number): string {
+  return Number.isFinite(value) ? value.toFixed(digits) : '–';
 }

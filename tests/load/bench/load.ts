@@ -1,11 +1,19 @@
 import autocannon, { type Options, type Request, type Result } from 'autocannon';
 
-export type Load = { perSecond: number; answered: number; p50: number; p99: number };
+export type Load = {
+  perSecond: number;
+  answered: number;
+  p50: number;
+  p99: number;
+  p999: number;
+};
 
 export type LoadOptions = {
   url: string;
   connections: number;
   request?: Pick<Request, 'method' | 'headers' | 'body'>;
+  /** The expected status; any 2xx by default. */
+  status?: number;
   /** Sends each of these once, instead of `request` for some seconds. */
   requests?: Request[];
   seconds?: number;
@@ -16,7 +24,8 @@ export async function load(options: LoadOptions): Promise<Load> {
   const { connections, request, requests, seconds = 1 } = options;
   const times: number[] = [];
   const began = performance.now();
-  const { errors, timeouts, non2xx } = await fire(
+  let unexpected = 0;
+  const { errors, timeouts } = await fire(
     {
       // By number, since `localhost` may mean ::1.
       url: options.url.replace('//localhost', '//127.0.0.1'),
@@ -25,26 +34,32 @@ export async function load(options: LoadOptions): Promise<Load> {
         ? { amount: requests.length, requests: [{ setupRequest: taking(requests) }] }
         : { duration: seconds, ...request }),
     },
-    (ms) => times.push(ms),
+    (ms, status) => {
+      times.push(ms);
+      if (options.status ? status !== options.status : status < 200 || status > 299) {
+        unexpected += 1;
+      }
+    },
   );
   const elapsed = (performance.now() - began) / 1_000;
-  const failed = errors + timeouts + non2xx;
+  const failed = errors + timeouts + unexpected;
   if (failed > 0) throw new Error(`${options.url}: ${failed} of ${times.length} were no success`);
   return {
     perSecond: times.length / elapsed,
     answered: times.length,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
+    p999: quantile(times, 0.999),
   };
 }
 
-function fire(options: Options, onAnswer: (ms: number) => void): Promise<Result> {
+function fire(options: Options, onAnswer: (ms: number, status: number) => void): Promise<Result> {
   return new Promise((resolve, reject) => {
     const run = autocannon(options, (error: Error | null, result) => {
       if (error) reject(error);
       else resolve(result);
     });
-    run.on('response', (_client, _status, _bytes, ms) => onAnswer(ms));
+    run.on('response', (_client, status, _bytes, ms) => onAnswer(ms, status));
   });
 }
 

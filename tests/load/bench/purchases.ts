@@ -1,37 +1,57 @@
 import type { Session } from '@cairn/contracts/http/accounts.ts';
+import type { Product } from '@cairn/contracts/http/hunts.ts';
 import type { Request } from 'autocannon';
 import type { TestStack } from '../../e2e/stack.ts';
 import { createClient } from '../../support/http.ts';
-import { createPlayer, findProduct, type Player, pay } from '../../support/player.ts';
+import { createPlayer, findProduct, type Player, pay, type Site } from '../../support/player.ts';
 
-const HUNTS = 20;
 const AT_ONCE = 4;
+/** Hunts whose purchases are spread over the players; each player joins each of them once. */
+const HUNTS = 20;
 
-/** Creates paid intents, and for each the request that records it. */
-export async function preparePurchases(stack: TestStack, count: number): Promise<Request[]> {
+export type PurchaseCounts = { each: number; runs: number; unrecorded: number };
+
+/**
+ * Creates paid intents, and for each the request that records it. `spread` and `hot` have enough for
+ * all runs, neighbouring ones of different players; `unrecorded` more are left to reconciliation.
+ */
+export async function preparePurchases(stack: TestStack, counts: PurchaseCounts) {
   const { site } = stack;
+  const perKind = counts.each * counts.runs;
   await dropWebhooks(stack);
-  const handles = await createHunts(stack);
   const client = createClient(site.url);
+  const handles = await createHunts(stack, HUNTS + 2);
   const products = await Promise.all(handles.map((handle) => findProduct(client, handle)));
   const players: Player[] = [];
-  for (let index = 0; index < count / HUNTS; index += 1) players.push(await createPlayer(site));
-  const requests: Request[] = [];
-  await atOnce(AT_ONCE, count, async (index) => {
-    const player = players[Math.floor(index / HUNTS)];
-    const product = products[index % HUNTS];
-    if (!player || !product) throw new Error('too few of them');
-    requests.push({
-      method: 'POST',
-      path: '/api/record-purchase',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${player.token}` },
-      body: JSON.stringify({
-        productId: product.id,
-        paymentIntentId: await pay(site, player, product),
-      }),
+  await atOnce(AT_ONCE, perKind, async () => void players.push(await createPlayer(site)));
+  const [member, first] = [players[0], products[0]];
+  const [hotHunt, lateHunt] = products.slice(HUNTS);
+  if (!member || !first || !hotHunt || !lateHunt) throw new Error('too few of them');
+
+  const payAll = async (count: number, productOf: (index: number) => Product) => {
+    const requests: Request[] = [];
+    await atOnce(AT_ONCE, count, async (index) => {
+      const player = players[index % players.length];
+      if (player) requests.push(await payAndDescribe(site, player, productOf(index)));
     });
-  });
-  return requests;
+    return requests;
+  };
+  const spread = await payAll(perKind, (index) => products[index % HUNTS] ?? first);
+  const hot = await payAll(perKind, () => hotHunt);
+  await payAll(counts.unrecorded, () => lateHunt);
+  return { spread, hot, member: { token: member.token, handle: first.handle } };
+}
+
+async function payAndDescribe(site: Site, player: Player, product: Product): Promise<Request> {
+  return {
+    method: 'POST',
+    path: '/api/record-purchase',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${player.token}` },
+    body: JSON.stringify({
+      productId: product.id,
+      paymentIntentId: await pay(site, player, product),
+    }),
+  };
 }
 
 /** Otherwise webhooks would record the purchases before the measured requests. */
@@ -45,10 +65,10 @@ async function dropWebhooks({ inside }: TestStack): Promise<void> {
   if (!ok) throw new Error('the sandbox goes on sending webhooks');
 }
 
-async function createHunts({ site, admin }: TestStack): Promise<string[]> {
+async function createHunts({ site, admin }: TestStack, count: number): Promise<string[]> {
   const client = createClient(site.url);
   const session = (await client.post('/api/auth/login', admin)).body as Session;
-  const handles = Array.from({ length: HUNTS }, (_, index) => `bench-${index + 1}`);
+  const handles = Array.from({ length: count }, (_, index) => `bench-${index + 1}`);
   for (const handle of handles) {
     const hunt = {
       handle,

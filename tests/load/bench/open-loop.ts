@@ -1,0 +1,55 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from './load.ts';
+
+export type Times = { p50: number; p99: number; p999: number };
+
+/**
+ * Sends requests at a fixed rate, whether or not earlier ones are answered, and measures each from
+ * the time at which it was due. Throws unless all are answered with 200. Times in ms.
+ */
+export async function openLoop(options: {
+  url: string;
+  headers?: Record<string, string>;
+  perSecond: number;
+  seconds: number;
+}): Promise<Times> {
+  const { url, headers = {}, perSecond, seconds } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  const target = url.replace('//localhost', '//127.0.0.1');
+  const times: number[] = [];
+  const answers: Promise<void>[] = [];
+  const began = performance.now();
+  for (let index = 0; index < perSecond * seconds; ) {
+    const elapsed = performance.now() - began;
+    for (; index < (elapsed / 1_000) * perSecond && index < perSecond * seconds; index += 1) {
+      const dueAt = began + (index / perSecond) * 1_000;
+      answers.push(
+        get(target, headers, agent).then(() => void times.push(performance.now() - dueAt)),
+      );
+    }
+    await sleep(1);
+  }
+  await Promise.all(answers);
+  agent.destroy();
+  return {
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    p999: quantile(times, 0.999),
+  };
+}
+
+function get(url: string, headers: Record<string, string>, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { agent, headers }, (response) => {
+      response.resume();
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`${url}: ${response.statusCode}`));
+      });
+      response.on('error', reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
