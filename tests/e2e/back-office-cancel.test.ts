@@ -51,11 +51,9 @@ describe.skipIf(!executablePath)('calling off a hunt', () => {
       const { body } = await api.get('/api/account/purchases', { token });
       expect(body).toMatchObject({ purchases: [{ status: 'refunded' }] });
     }
-    expect(await findProduct(api, hunt.handle)).toMatchObject({
-      status: 'cancelled',
-      purchase_bonus: 0,
-      participants: 0,
-    });
+    await expect
+      .poll(() => findProduct(api, hunt.handle), TIMEOUT)
+      .toMatchObject({ status: 'cancelled', purchase_bonus: 0, participants: 0 });
     const finder = createClient(site.url, newAddress());
     const claim = await finder.post(`/api/hunts/${hunt.handle}/claim`, { code: CODE });
     expect(claim).toMatchObject({ status: 409, body: { error: 'This hunt was called off' } });
