@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { SERVICE_NAMES, type UrlVariable, urlVariable } from '@cairn/contracts/services.ts';
 import {
   commaList,
   internalVariables,
@@ -16,6 +17,11 @@ export const PUBLIC_TILES = {
     '&copy; <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a> contributors',
 };
 
+/** The base URL of each service. */
+const upstreamUrls = Object.fromEntries(
+  SERVICE_NAMES.map((name) => [urlVariable(name), z.url()]),
+) as Record<UrlVariable, z.ZodURL>;
+
 const variables = z
   .object({
     ...processVariables,
@@ -28,11 +34,7 @@ const variables = z
     KAFKA_BROKERS: commaList,
     INTERNAL_PRIVATE_KEY: internalVariables.INTERNAL_PRIVATE_KEY,
     JWT_PUBLIC_KEYS: pem,
-    AUTH_URL: z.url(),
-    CATALOG_URL: z.url(),
-    PAYMENT_URL: z.url(),
-    NOTIFICATION_URL: z.url(),
-    ADMIN_URL: z.url(),
+    ...upstreamUrls,
     /** Number of proxies in front of the gateway that append to X-Forwarded-For. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1),

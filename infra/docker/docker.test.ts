@@ -1,5 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  PROCESS_NAMES as CAIRN_PROCESSES,
+  PROCESSES,
+  SERVICE_NAMES,
+  urlVariable,
+} from '@cairn/contracts/services.ts';
 import { describe, expect, it } from 'vitest';
 import { ownersFrom } from '../local/database.ts';
 import { environmentOf } from '../local/environment.ts';
@@ -31,6 +37,27 @@ describe('docker-compose.yml and the image', () => {
     const given = Object.keys(localEnvironment(name)).filter((key) => !LOCAL_ONLY.includes(key));
     const missing = given.filter((key) => !new RegExp(`^ +${key}:`, 'm').test(block));
     expect(missing).toEqual([]);
+  });
+
+  it.each(CAIRN_PROCESSES)('%s: port and database role of the manifest', (name) => {
+    const { portOffset, schema } = PROCESSES[name];
+    const block = blockOf(name);
+    expect(block).toContain(`PORT: "${8080 + portOffset}"\n`);
+    const database = `postgres://cairn_${schema}:`;
+    expect(block.includes('DATABASE_URL')).toBe(schema !== null);
+    if (schema) expect(block).toContain(`DATABASE_URL: ${database}`);
+  });
+
+  it.each(SERVICE_NAMES)('%s: the address that the other processes call', (name) => {
+    const port = 8080 + PROCESSES[name].portOffset;
+    expect(compose).toContain(`\n  ${urlVariable(name)}: http://${name}:${port}\n`);
+    expect(compose).toContain(`"${name}": "\${${name.toUpperCase()}_PASSWORD:?}"`);
+  });
+
+  it('has a block for each process of the manifest, and no other process of Cairn', () => {
+    const scripts = [...compose.matchAll(/command: \[node, ((?:gateway|services)\/\S+)\]/g)];
+    const expected = CAIRN_PROCESSES.map((name) => PROCESSES[name].script);
+    expect(scripts.map(([, script]) => script).sort()).toEqual([...expected].sort());
   });
 
   it.each(REDIS_ACCOUNTS)('%s has its own account of Redis', (name) => {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { CALLERS } from '@cairn/contracts/internal/callers.ts';
+import { SERVICE_NAMES } from '@cairn/contracts/services.ts';
 import {
   REDIS_ACCOUNTS,
   type RedisAccount,
@@ -10,7 +11,7 @@ import {
 // `node infra/docker/new-secrets.ts > .env`: fresh values for all that docker-compose.yml asks for and
 // nobody else gives; `--sandbox` adds the providers that infra/sandbox plays.
 
-const SERVICES = ['AUTH', 'CATALOG', 'PAYMENT', 'NOTIFICATION', 'ADMIN'];
+const SERVICES = SERVICE_NAMES.map((name) => name.toUpperCase());
 const ROLES = [...SERVICES, 'SQL_READER', 'SQL_UPDATER', 'INVARIANTS'];
 const KEYS = ['LINK_SEAL', 'CODE_HMAC', 'CODE_SEAL', 'ATTEMPT', 'PHONE_SEAL', 'SUPPRESSION'];
 

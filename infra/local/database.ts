@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SERVICE_NAMES, type ServiceName } from '@cairn/contracts/services.ts';
 import { SQL_ROLES } from '@cairn/postgres/back-office.ts';
 import { migrateSchema } from '@cairn/postgres/migrate.ts';
 import {
@@ -10,8 +11,8 @@ import {
 } from '@cairn/postgres/provision.ts';
 import { ROOT } from './paths.ts';
 
-export const SCHEMAS = ['auth', 'catalog', 'payment', 'notification', 'admin'] as const;
-export type Schema = (typeof SCHEMAS)[number];
+export const SCHEMAS = SERVICE_NAMES;
+export type Schema = ServiceName;
 
 export type Database = DatabasePlan & { adminUrl: string };
 

@@ -1,5 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mapServices, type ServiceName } from '@cairn/contracts/services.ts';
 import { type Database, databaseUrlOf } from './database.ts';
 import { localUrl } from './environment.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -17,7 +18,7 @@ export type Endpoints = {
   inbox: string;
   backOffice: string;
   gateway: string;
-  services: Record<'auth' | 'catalog' | 'payment' | 'notification' | 'admin' | 'worker', string>;
+  services: Record<ServiceName | 'worker', string>;
   gatewayMetrics: string;
   sandbox: string;
   postgresUrl: string;
@@ -47,11 +48,7 @@ export function endpointsFrom(inputs: EndpointInputs): Endpoints {
     backOffice: `${publicUrl}/admin`,
     gateway: localUrl(ports.gateway),
     services: {
-      auth: localUrl(ports.auth),
-      catalog: localUrl(ports.catalog),
-      payment: localUrl(ports.payment),
-      notification: localUrl(ports.notification),
-      admin: localUrl(ports.admin),
+      ...mapServices((name) => localUrl(ports[name])),
       worker: localUrl(ports.worker),
     },
     gatewayMetrics: localUrl(ports.gatewayMetrics),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CALLERS } from '@cairn/contracts/internal/callers.ts';
+import { SERVICE_NAMES, urlVariable } from '@cairn/contracts/services.ts';
 import { type Database, type Schema, schemaUrl, sqlRoleUrl } from './database.ts';
 import { baseEnvironment } from './executables.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -81,11 +82,7 @@ function sharedVariables(
     REDIS_URL: redisUrlOf(name, infrastructure.redisUrl),
     KAFKA_BROKERS: infrastructure.kafkaBrokers.join(','),
     JWT_PUBLIC_KEYS: secrets.jwtPublicKey,
-    AUTH_URL: localUrl(ports.auth),
-    CATALOG_URL: localUrl(ports.catalog),
-    PAYMENT_URL: localUrl(ports.payment),
-    NOTIFICATION_URL: localUrl(ports.notification),
-    ADMIN_URL: localUrl(ports.admin),
+    ...Object.fromEntries(SERVICE_NAMES.map((each) => [urlVariable(each), localUrl(ports[each])])),
   };
 }
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { PROCESS_NAMES, PROCESSES, type ProcessName } from '@cairn/contracts/services.ts';
 import { findPortOwner } from './port-owner.ts';
 
 const DEFAULT_BASE = 8080;
@@ -6,15 +7,8 @@ const BLOCK = 20;
 /** Below the ephemeral port range, so that no outgoing connection takes one. */
 const FREE_BLOCKS = { first: 20_000, count: 600 };
 
-const OFFSETS = {
-  gateway: 0,
-  auth: 1,
-  catalog: 2,
-  payment: 3,
-  notification: 4,
-  admin: 5,
-  worker: 6,
-  gatewayMetrics: 7,
+const OWN_OFFSETS = {
+  gatewayMetrics: PROCESSES.gateway.metricsPortOffset,
   web: 9,
   sandbox: 10,
   postgres: 15,
@@ -23,8 +17,13 @@ const OFFSETS = {
   kafkaController: 18,
 } as const;
 
-export type PortName = keyof typeof OFFSETS;
+export type PortName = ProcessName | keyof typeof OWN_OFFSETS;
 export type Ports = Record<PortName, number>;
+
+const OFFSETS = {
+  ...OWN_OFFSETS,
+  ...Object.fromEntries(PROCESS_NAMES.map((name) => [name, PROCESSES[name].portOffset])),
+};
 
 export class PortError extends Error {
   override name = 'PortError';

@@ -1,33 +1,23 @@
 import { join } from 'node:path';
+import {
+  PROCESS_NAMES as CAIRN_PROCESSES,
+  type ProcessName as CairnProcess,
+  PROCESSES,
+} from '@cairn/contracts/services.ts';
 import { ROOT } from './paths.ts';
-import type { PortName } from './ports.ts';
 import type { ProcessDefinition } from './supervisor.ts';
 
-export const PROCESS_NAMES = [
-  'sandbox',
-  'auth',
-  'catalog',
-  'payment',
-  'notification',
-  'worker',
-  'admin',
-  'gateway',
-] as const;
-export type ProcessName = (typeof PROCESS_NAMES)[number] & PortName;
+/** Everything that `npm start` runs, in the order in which it is started. */
+export const PROCESS_NAMES = ['sandbox', ...CAIRN_PROCESSES] as const;
+export type ProcessName = 'sandbox' | CairnProcess;
 
 type Entry = { script: string; stopOrder: number };
 
 /** The gateway stops first, the providers last. */
-const ENTRIES: Record<ProcessName, Entry> = {
-  gateway: { script: 'gateway/src/main.ts', stopOrder: 10 },
-  auth: { script: 'services/auth/src/main.ts', stopOrder: 20 },
-  catalog: { script: 'services/catalog/src/main.ts', stopOrder: 20 },
-  payment: { script: 'services/payment/src/main.ts', stopOrder: 20 },
-  notification: { script: 'services/notification/src/main.ts', stopOrder: 20 },
-  worker: { script: 'services/notification/src/worker.ts', stopOrder: 20 },
-  admin: { script: 'services/admin/src/main.ts', stopOrder: 20 },
-  sandbox: { script: 'infra/sandbox/src/main.ts', stopOrder: 30 },
-};
+function entryOf(name: ProcessName): Entry {
+  if (name === 'sandbox') return { script: 'infra/sandbox/src/main.ts', stopOrder: 30 };
+  return { script: PROCESSES[name].script, stopOrder: name === 'gateway' ? 10 : 20 };
+}
 
 const READY_TIMEOUT_MS = 3000;
 
@@ -52,7 +42,7 @@ export function defineProcess(
     isWatched: boolean;
   },
 ): ProcessDefinition {
-  const { script, stopOrder } = ENTRIES[name];
+  const { script, stopOrder } = entryOf(name);
   const flags = [
     ...(isWatched ? ['--watch', '--watch-preserve-output'] : []),
     ...(name === 'gateway' ? [] : HEAP_FLAGS),

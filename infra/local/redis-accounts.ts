@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { ProcessName } from '@cairn/contracts/services.ts';
 
 const CONNECTION = ['+@connection', '+info'];
 const MARKERS = 'cairn:revocations*';
@@ -30,9 +31,9 @@ const RULES = {
   notification: [QUEUE_JOBS, READ_MARKERS, COUNT_LIMITS],
   worker: [QUEUE_JOBS, COUNT_LIMITS],
   admin: [READ_MARKERS],
-} satisfies Record<string, string[][]>;
+} satisfies Record<ProcessName, string[][]>;
 
-export type RedisAccount = keyof typeof RULES;
+export type RedisAccount = ProcessName;
 export const REDIS_ACCOUNTS = Object.keys(RULES) as RedisAccount[];
 
 /** Has all permissions. A URL with this user name means that its Redis has the accounts of all processes. */

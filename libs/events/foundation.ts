@@ -1,6 +1,7 @@
 import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
 import { SUBSCRIPTIONS } from '@cairn/contracts/events/subscriptions.ts';
 import type { Caller } from '@cairn/contracts/internal/callers.ts';
+import type { ServiceName } from '@cairn/contracts/services.ts';
 import { addPoolMetrics, createPool, type Pool, pingDatabase } from '@cairn/postgres/pool.ts';
 import type { serviceVariables } from '@cairn/service-kit/config.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
@@ -31,9 +32,6 @@ import { createKafkaBus } from './kafka.ts';
 import { createPublisher, type PublishEvent } from './outbox.ts';
 import { createRelay } from './relay.ts';
 import { type StaffRoutes, withStaffActs } from './staff-routes.ts';
-
-/** A service with its own schema; the name is also its schema and its consumer group. */
-export type ServiceName = keyof typeof SUBSCRIPTIONS;
 
 export type ServiceConfig = {
   [Name in keyof typeof serviceVariables]: z.output<(typeof serviceVariables)[Name]>;

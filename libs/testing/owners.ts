@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import { SERVICE_NAMES } from '@cairn/contracts/services.ts';
 import type { SchemaOwner } from '@cairn/postgres/provision.ts';
 
-export const SCHEMAS = ['auth', 'catalog', 'payment', 'notification', 'admin'] as const;
+export const SCHEMAS = SERVICE_NAMES;
 
 /** Roles are server-wide, so all test databases share them. */
 export function testOwner(schema: string): SchemaOwner {

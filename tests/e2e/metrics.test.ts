@@ -1,32 +1,21 @@
 import { globSync, readFileSync } from 'node:fs';
+import { PROCESS_NAMES, type ProcessName, SERVICE_NAMES } from '@cairn/contracts/services.ts';
 import { describe, expect, inject, it } from 'vitest';
 
 const inside = inject('inside');
 const RULES = new URL('../../infra/observability/rules.yml', import.meta.url);
 
-const ALL_PROCESSES = [
-  'gateway',
-  'auth',
-  'catalog',
-  'payment',
-  'notification',
-  'admin',
-  'worker',
-] as const;
-type Process = (typeof ALL_PROCESSES)[number];
-const WITH_EVENTS: Process[] = ['auth', 'catalog', 'payment', 'notification', 'admin'];
-
 /** The processes that must expose each metric that an alert uses. */
-const EXPOSED_BY: Record<string, readonly Process[]> = {
-  http_request_duration_seconds_count: ALL_PROCESSES,
-  http_request_duration_seconds_bucket: ALL_PROCESSES,
-  nodejs_eventloop_lag_p99_seconds: ALL_PROCESSES,
-  database_pool_waiting: [...WITH_EVENTS, 'worker'],
-  outbox_oldest_seconds: WITH_EVENTS,
-  consumer_lag: WITH_EVENTS,
-  events_parked: WITH_EVENTS,
-  events_unknown: WITH_EVENTS,
-  dead_letters: WITH_EVENTS,
+const EXPOSED_BY: Record<string, readonly ProcessName[]> = {
+  http_request_duration_seconds_count: PROCESS_NAMES,
+  http_request_duration_seconds_bucket: PROCESS_NAMES,
+  nodejs_eventloop_lag_p99_seconds: PROCESS_NAMES,
+  database_pool_waiting: [...SERVICE_NAMES, 'worker'],
+  outbox_oldest_seconds: SERVICE_NAMES,
+  consumer_lag: SERVICE_NAMES,
+  events_parked: SERVICE_NAMES,
+  events_unknown: SERVICE_NAMES,
+  dead_letters: SERVICE_NAMES,
   invariant_violations: ['admin'],
   invariants_last_run_timestamp_seconds: ['admin'],
   limits_hit_total: ['gateway', 'catalog', 'notification', 'payment'],
@@ -49,8 +38,8 @@ const EXPOSED_BY: Record<string, readonly Process[]> = {
 describe('P-2.8 metrics', () => {
   it('P-2.8 every metric that an alert uses is exposed by its processes', async () => {
     expect(listMetrics()).toEqual(Object.keys(EXPOSED_BY).sort());
-    const scraped = new Map<Process, string>();
-    for (const name of ALL_PROCESSES) scraped.set(name, await scrape(name));
+    const scraped = new Map<ProcessName, string>();
+    for (const name of PROCESS_NAMES) scraped.set(name, await scrape(name));
     const missing = Object.entries(EXPOSED_BY).flatMap(([metric, processes]) =>
       processes
         .filter((name) => !exposes(scraped.get(name) ?? '', metric))
@@ -75,7 +64,7 @@ describe('P-2.8 metrics', () => {
   });
 });
 
-async function scrape(name: Process): Promise<string> {
+async function scrape(name: ProcessName): Promise<string> {
   const base = name === 'gateway' ? inside.gatewayMetrics : inside.urls[name];
   const response = await fetch(`${base}/metrics`);
   expect(response.status, `${name} at ${base}`).toBe(200);

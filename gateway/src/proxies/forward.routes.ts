@@ -1,6 +1,7 @@
 import type { GatewayLimit } from '@cairn/contracts/http/limits.ts';
 import type { AnyRoute } from '@cairn/contracts/http/route.ts';
-import { PUBLIC_ROUTES, type Upstream as UpstreamName } from '@cairn/contracts/http/routes.ts';
+import { PUBLIC_ROUTES } from '@cairn/contracts/http/routes.ts';
+import { SERVICE_NAMES, type ServiceName } from '@cairn/contracts/services.ts';
 import { addressKey, clientAddress } from '@cairn/service-kit/client-address.ts';
 import type { Authenticate } from '@cairn/service-kit/identity.ts';
 import type { Limiter } from '@cairn/service-kit/limiter.ts';
@@ -23,7 +24,7 @@ export const WEBHOOKS = '/api/webhooks/';
 /** Forwards the routes of the contract to their services, and nothing else. */
 export function forwardRoutes(options: ForwardOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const name of Object.keys(options.upstreams.services) as UpstreamName[]) {
+  for (const name of SERVICE_NAMES) {
     for (const route of PUBLIC_ROUTES[name]) {
       const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
       router[method](route.path, forward(route, name, options));
@@ -34,7 +35,7 @@ export function forwardRoutes(options: ForwardOptions): Router {
 
 function forward(
   route: AnyRoute,
-  name: UpstreamName,
+  name: ServiceName,
   { upstreams, limiter, authenticate }: ForwardOptions,
 ): RequestHandler {
   const limits = gatewayLimitsOf(route);

@@ -1,3 +1,4 @@
+import type { ServiceName } from '../services.ts';
 import type { EventDefinition } from './define-event.ts';
 import {
   claimRejected,
@@ -43,4 +44,4 @@ export const SUBSCRIPTIONS = {
     stashUnlocked,
   ],
   admin: [staffActed, userDeleted],
-} as const satisfies Record<string, readonly EventDefinition[]>;
+} as const satisfies Record<ServiceName, readonly EventDefinition[]>;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Caller } from '../internal/callers.ts';
+import type { ServiceName } from '../services.ts';
 import { errorBody } from './errors.ts';
 import { type OwnerLimit, type RouteLimit, STAFF_LIMIT } from './limits.ts';
 
 /** The process that serves a route. The gateway forwards the routes of the others. */
-export type Owner = 'gateway' | 'auth' | 'catalog' | 'payment' | 'notification' | 'admin';
+export type Owner = 'gateway' | ServiceName;
 
 /**
  * Who may call a route. `member` requires a session, and the handler checks the membership itself;

@@ -1,3 +1,4 @@
+import { mapServices } from '../services.ts';
 import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as backOffice from './back-office.ts';
@@ -17,9 +18,6 @@ import * as staffHunts from './staff-hunts.ts';
 import * as staffMessages from './staff-messages.ts';
 import * as staffSql from './staff-sql.ts';
 import * as treasureCodes from './treasure-codes.ts';
-
-/** The services behind the gateway. */
-export type Upstream = Exclude<Owner, 'gateway'>;
 
 const MODULES: Record<string, unknown>[] = [
   site,
@@ -48,11 +46,7 @@ const ROUTES: readonly AnyRoute[] = MODULES.flatMap((module) => Object.values(mo
 /** Every public route by the process that serves it. The gateway forwards only these. */
 export const PUBLIC_ROUTES: Readonly<Record<Owner, readonly AnyRoute[]>> = {
   gateway: routesOf('gateway'),
-  auth: routesOf('auth'),
-  catalog: routesOf('catalog'),
-  payment: routesOf('payment'),
-  notification: routesOf('notification'),
-  admin: routesOf('admin'),
+  ...mapServices(routesOf),
 };
 
 /** Every limit of Cairn by name, for the variable LIMITS. */

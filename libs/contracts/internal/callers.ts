@@ -1,3 +1,6 @@
+import { SERVICE_NAMES, type ServiceName } from '../services.ts';
+
+export type Caller = 'gateway' | ServiceName;
+
 /** Processes that make internal calls, each with its own signing key. */
-export const CALLERS = ['gateway', 'auth', 'catalog', 'payment', 'notification', 'admin'] as const;
-export type Caller = (typeof CALLERS)[number];
+export const CALLERS: readonly Caller[] = ['gateway', ...SERVICE_NAMES];

@@ -1,14 +1,16 @@
+import { SERVICE_NAMES } from '@cairn/contracts/services.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const database = await createTestDatabase();
 afterAll(() => database.drop());
 
-const SERVICES = ['auth', 'catalog', 'payment', 'notification', 'admin'];
-const pairs = SERVICES.flatMap((own) =>
-  SERVICES.filter((other) => other !== own).map((other) => [own, other] as const),
+const pairs = SERVICE_NAMES.flatMap((own) =>
+  SERVICE_NAMES.filter((other) => other !== own).map((other) => [own, other] as const),
 );
-const pools = new Map(SERVICES.map((schema) => [schema, database.poolOf(schema)]));
+const pools = new Map<string, ReturnType<typeof database.poolOf>>(
+  SERVICE_NAMES.map((schema) => [schema, database.poolOf(schema)]),
+);
 
 function poolOf(schema: string) {
   const pool = pools.get(schema);
@@ -34,7 +36,7 @@ describe('service role', () => {
     }
   });
 
-  it.each(SERVICES)('of %s owns its own schema and nothing else', async (own) => {
+  it.each(SERVICE_NAMES)('of %s owns its own schema and nothing else', async (own) => {
     const pool = poolOf(own);
     await expect(pool.query('SELECT count(*) FROM outbox')).resolves.toMatchObject({ rowCount: 1 });
     for (const statement of [
