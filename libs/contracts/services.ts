@@ -85,9 +85,9 @@ export function urlVariable(name: ServiceName): UrlVariable {
 
 /** One value for each service. */
 export function mapServices<Value>(
-  valueOf: (name: ServiceName) => Value,
+  toValue: (name: ServiceName) => Value,
 ): Record<ServiceName, Value> {
-  return Object.fromEntries(SERVICE_NAMES.map((name) => [name, valueOf(name)])) as Record<
+  return Object.fromEntries(SERVICE_NAMES.map((name) => [name, toValue(name)])) as Record<
     ServiceName,
     Value
   >;
