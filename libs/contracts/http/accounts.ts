@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INVALID_RESET_LINK } from '../account-texts.ts';
-import { id, timestamp } from '../ids.ts';
+import { handle, id, timestamp } from '../ids.ts';
 import { errorBody } from './errors.ts';
 import { gatewayLimit, HOUR, MINUTE } from './limits.ts';
 import { defineRoute } from './route.ts';
@@ -61,7 +61,12 @@ export const signup = defineRoute({
     }),
   ],
   summary: 'Make an account; the same answer for a new and a known address',
-  body: z.object({ email: emailAddress, password: newPassword }),
+  body: z.object({
+    email: emailAddress,
+    password: newPassword,
+    /** The hunt that the visitor was about to join; the verification link returns it. */
+    huntHandle: handle.optional(),
+  }),
   answer: z.object({ message: z.string() }),
   status: 201,
 });
@@ -83,6 +88,8 @@ export const verifyEmail = defineRoute({
     hasPassword: z.boolean(),
     /** Sets a new password by POST /api/auth/password-reset/reset; single use, valid for an hour. */
     passwordToken: z.string(),
+    /** The hunt of the sign-up, or null. */
+    huntHandle: handle.nullable(),
   }),
 });
 export type VerifiedEmail = z.infer<typeof verifyEmail.answer>;

@@ -88,6 +88,18 @@ describe('a pending registration', () => {
     expect(rows).toEqual([]);
   });
 
+  it('returns the hunt of the sign-up with the link, also after a later sign-up without one', async () => {
+    const email = 'wants-to-join@example.com';
+    const json = { email, password: PASSWORD, huntHandle: 'vt-troll-hunt' };
+    expect((await auth.call('/api/auth/signup', { json })).status).toBe(201);
+    await signUp(auth, email);
+    const { body } = await verify(auth, tokensIn(await auth.published()).at(-1) ?? '');
+    expect(body).toMatchObject({ huntHandle: 'vt-troll-hunt', hasPassword: true });
+    await signUp(auth, 'wants-nothing@example.com');
+    const other = await verify(auth, tokensIn(await auth.published()).at(-1) ?? '');
+    expect(other.body).toMatchObject({ huntHandle: null });
+  });
+
   it('lets the owner replace the password of a third party after using the link', async () => {
     const email = 'replaced@example.com';
     await signUp(auth, email, ATTACKER_PASSWORD);

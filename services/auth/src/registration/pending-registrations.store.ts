@@ -19,33 +19,47 @@ export async function findPendingHash(db: Database, email: string): Promise<stri
  */
 export async function upsertPendingRegistration(
   tx: Transaction,
-  pending: { userId: string; passwordHash: string; isSame: boolean },
+  pending: { userId: string; passwordHash: string; isSame: boolean; huntHandle: string | null },
 ): Promise<void> {
   await tx.query({
     name: 'pending-registration-upsert',
-    text: `INSERT INTO pending_registrations AS known (user_id, password_hash, expires_at)
-           VALUES ($1, $2, now() + make_interval(days => $4))
+    text: `INSERT INTO pending_registrations AS known (user_id, password_hash, hunt_handle, expires_at)
+           VALUES ($1, $2, $5, now() + make_interval(days => $4))
            ON CONFLICT (user_id) DO UPDATE SET
              password_hash = excluded.password_hash,
+             hunt_handle = coalesce(excluded.hunt_handle, known.hunt_handle),
              is_disputed = known.expires_at > now() AND (known.is_disputed OR NOT $3),
              expires_at = excluded.expires_at`,
-    values: [pending.userId, pending.passwordHash, pending.isSame, RETENTION_DAYS],
+    values: [
+      pending.userId,
+      pending.passwordHash,
+      pending.isSame,
+      RETENTION_DAYS,
+      pending.huntHandle,
+    ],
   });
 }
 
 /**
  * Completes the pending sign-up of a user whose address is verified. Its password becomes the user's,
- * unless it is disputed or the user has one.
+ * unless it is disputed or the user has one. Returns the hunt that the visitor was joining, or null.
  */
-export async function completeRegistration(tx: Transaction, userId: string): Promise<void> {
-  await tx.query({
+export async function completeRegistration(
+  tx: Transaction,
+  userId: string,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ hunt_handle: string | null }>({
     name: 'pending-registration-complete',
-    text: `WITH pending AS (DELETE FROM pending_registrations WHERE user_id = $1 RETURNING *)
-           UPDATE users SET password_hash = pending.password_hash FROM pending
-           WHERE id = $1 AND users.password_hash IS NULL
-             AND NOT is_disputed AND expires_at > now()`,
+    text: `WITH pending AS (DELETE FROM pending_registrations WHERE user_id = $1 RETURNING *),
+             password AS (
+               UPDATE users SET password_hash = pending.password_hash FROM pending
+               WHERE id = $1 AND users.password_hash IS NULL
+                 AND NOT is_disputed AND expires_at > now()
+             )
+           SELECT hunt_handle FROM pending WHERE expires_at > now()`,
     values: [userId],
   });
+  return rows[0]?.hunt_handle ?? null;
 }
 
 export async function deleteExpiredRegistrations(db: Database): Promise<number> {

@@ -18,18 +18,19 @@ export function addRegistrationRoutes(
   }: { pool: Pool; registration: RegistrationService; sessionTokens: SessionTokens },
 ): void {
   routes.add(signup, async ({ body }) => {
-    await registration.signUp(body.email, body.password);
+    await registration.signUp(body);
     return { message: SIGNED_UP };
   });
 
   routes.add(verifyEmail, async ({ query, request }) => {
     requireGet(request.method);
-    const { user, passwordToken } = await registration.verifyEmail(query.token);
+    const { user, passwordToken, huntHandle } = await registration.verifyEmail(query.token);
     return {
       token: await sessionTokens.issue(pool, user, request.get('user-agent')),
       user: presentUser(user),
       hasPassword: user.password_hash !== null,
       passwordToken,
+      huntHandle,
     };
   });
 }

@@ -29,19 +29,29 @@ const HOUR_MS = 3600 * 1000;
 
 export type RegistrationService = {
   /** Behaves alike for a new and a known address; only the mail differs. */
-  signUp(email: string, password: string): Promise<void>;
+  signUp(form: SignUpForm): Promise<void>;
   /** Uses the link of the newest verification mail, once. */
   verifyEmail(token: string): Promise<VerifiedEmail>;
 };
+
+export type SignUpForm = { email: string; password: string; huntHandle?: string };
 
 export type VerifiedEmail = {
   user: UserWithProducts;
   /** Lets the owner of the mailbox replace a password that a third party signed up with. */
   passwordToken: string;
+  /** The hunt that the visitor was joining at sign-up. */
+  huntHandle: string | null;
 };
 
 /** A sign-up before its transaction. `pendingHash` is the hash that it was compared with. */
-type SignUp = { email: string; passwordHash: string; pendingHash: string | null; isSame: boolean };
+type SignUp = {
+  email: string;
+  passwordHash: string;
+  pendingHash: string | null;
+  isSame: boolean;
+  huntHandle: string | null;
+};
 
 export type RegistrationDeps = {
   pool: Pool;
@@ -54,7 +64,7 @@ export type RegistrationDeps = {
 export function createRegistrationService(deps: RegistrationDeps): RegistrationService {
   const { pool, publish, logger, passwords, links } = deps;
   return {
-    async signUp(email, password) {
+    async signUp({ email, password, huntHandle = null }) {
       rejectCommonPassword(password, 'password');
       const passwordHash = await passwords.hash(password);
       let userId: string | null = null;
@@ -63,7 +73,7 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
         const pendingHash = await findPendingHash(pool, email);
         // Compares with a dummy hash if nothing is pending, so that both take the same time.
         const isSame = await passwords.matches(password, pendingHash);
-        const signUp = { email, passwordHash, pendingHash, isSame };
+        const signUp = { email, passwordHash, pendingHash, isSame, huntHandle };
         userId = await inTransaction(pool, (tx) => register(tx, signUp));
       }
       logger.info({ userId }, 'user.signed_up');
@@ -74,10 +84,11 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
         const owner = await links.use(tx, 'verification', token);
         if (!owner) throw new InvalidInputError('Verification failed');
         rejectSuspended(owner);
-        await completeRegistration(tx, owner.id);
+        const huntHandle = await completeRegistration(tx, owner.id);
         const user = await markVerifiedAndLoggedIn(tx, owner.id);
         await publish(tx, userVerified, presentPerson(user));
-        return { user, passwordToken: await links.issue(tx, user.id, 'password_reset') };
+        const passwordToken = await links.issue(tx, user.id, 'password_reset');
+        return { user, passwordToken, huntHandle };
       });
       logger.info({ userId: verified.user.id }, 'user.verified');
       return verified;
@@ -89,11 +100,11 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
    * Returns the user's id; null if another sign-up has replaced the hash that was compared.
    */
   async function register(tx: Transaction, signUp: SignUp): Promise<string | null> {
-    const { email, passwordHash, pendingHash, isSame } = signUp;
+    const { email, passwordHash, pendingHash, isSame, huntHandle } = signUp;
     const created = await insertUser(tx, { id: randomUUID(), email, passwordHash: null });
     const user = created ?? (await findUserByEmailForUpdate(tx, email));
     if (!user || (await findPendingHash(tx, email)) !== pendingHash) return null;
-    await upsertPendingRegistration(tx, { userId: user.id, passwordHash, isSame });
+    await upsertPendingRegistration(tx, { userId: user.id, passwordHash, isSame, huntHandle });
     if (created) await publish(tx, userRegistered, presentPerson(user));
     if (await isMailLimitReached(tx, user.id)) return user.id;
     if (user.email_verified) {
