@@ -68,8 +68,10 @@ function textFirst(html: string): string {
 /** The gateway's entry for a page. Only canonical, indexable pages are listed in the sitemap. */
 function describe(page: BuiltPage) {
   const { pattern, path, head } = page;
+  // The gateway lists the pages of each hunt.
+  const hasParameter = pattern.includes(':');
   const isOwnAddress = head.includes(`<link rel="canonical" href="${ORIGIN_OF_BUILD}${path}"/>`);
-  const isListed = isOwnAddress && !head.includes('content="noindex"');
+  const isListed = isOwnAddress && !hasParameter && !head.includes('content="noindex"');
   return { pattern, path, file: fileOf(page), isListed };
 }
 

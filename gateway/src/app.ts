@@ -52,7 +52,11 @@ export function createApp(context: Context): Express {
   app.use(productRoutes(context.products, context.stream), siteRoutes(siteConfig(config)));
   app.use(forwardRoutes({ upstreams, limiter, authenticate }), unknownCalls());
   if (upstreams.sandbox) app.use(sandboxRoutes(upstreams.sandbox));
-  app.use(webAppRoutes(config.WEB_DIST, config.PUBLIC_URL), notFound, errorHandler(logger));
+  app.use(
+    webAppRoutes(config.WEB_DIST, config.PUBLIC_URL, context.products),
+    notFound,
+    errorHandler(logger),
+  );
   return app;
 }
 

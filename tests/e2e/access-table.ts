@@ -114,6 +114,12 @@ export const ACCESS = {
     ...OPERATIONS,
     ...EVENTS,
     // Members and admins.
+    'GET /api/hunts/:handle': anyone(200, ({ product }) => ({
+      params: { handle: product.handle },
+    })),
+    'GET /api/hunts/:handle/picture.jpg': anyone(200, ({ product }) => ({
+      params: { handle: product.handle },
+    })),
     'GET /api/hunt/data/:handle': {
       expected: [401, 200, 403, 401, 200],
       ask: ({ product: { handle } }) => ({ params: { handle } }),

@@ -1,8 +1,11 @@
-type Head = { title: string; description: string };
+import type { Picture } from './components/page-meta.tsx';
+
+type Head = { title: string; description: string; isHidden?: boolean; picture?: Picture };
 
 /**
  * Metadata of pages that the build cannot render, because they need a login, a parameter or a query.
- * Their PageMeta replaces it in the browser. All are excluded from search engines.
+ * Their PageMeta replaces it in the browser. Excluded from search engines but for the page of a hunt, whose
+ * placeholders the gateway fills (gateway/src/web-app/hunt-head.ts).
  */
 export const HEADS: Readonly<Record<string, Head>> = {
   '/verify-email': {
@@ -15,6 +18,12 @@ export const HEADS: Readonly<Record<string, Head>> = {
   },
   '/dashboard': { title: 'Dashboard', description: 'Your hunts, your account and your alerts.' },
   '/receipt/:id': { title: 'Receipt', description: 'The receipt of a hunt that you joined.' },
+  '/hunts/:handle': {
+    title: '{hunt.title}',
+    description: '{hunt.description}',
+    isHidden: false,
+    picture: { path: '/api/hunts/-handle-/picture.jpg', alt: '{hunt.title}' },
+  },
   '/hunt/:handle': {
     title: 'Hunt',
     description: 'The clues and updates of a treasure hunt, for those who joined.',

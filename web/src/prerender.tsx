@@ -81,7 +81,7 @@ async function render(path: string): Promise<string> {
 function renderHead(pattern: string, path: string): string {
   const meta = HEADS[pattern];
   if (!meta) throw new Error(`${pattern} has no line in web/src/prerender-heads.ts`);
-  return renderToStaticMarkup(<PageMeta path={path} {...meta} isHidden />);
+  return renderToStaticMarkup(<PageMeta path={path} isHidden {...meta} />);
 }
 
 /** React writes hoisted head elements before the other markup. */

@@ -9,12 +9,16 @@ export type Products = {
   load(snapshots: ProductSnapshot[]): Product[];
   /** The response to GET /api/products; null until the first list is loaded. */
   list(): PreparedBody | null;
+  all(): Product[];
+  find(handle: string): Product | null;
+  /** Whether the first list is loaded. */
+  isLoaded(): boolean;
 };
 
 /** The newest snapshot of every product, in memory. */
 export function createProducts(): Products {
   let known = new Map<string, ProductSnapshot>();
-  let isLoaded = false;
+  let hasList = false;
   let prepared: PreparedBody | null = null;
 
   function apply(snapshot: ProductSnapshot): boolean {
@@ -29,20 +33,25 @@ export function createProducts(): Products {
     return true;
   }
 
+  const all = () => [...known.values()].map(({ product }) => product);
+
   return {
     apply,
     load(snapshots) {
       const changed = snapshots.filter(apply).map(({ product }) => product);
       known = inOrderOf(snapshots, known);
-      isLoaded = true;
+      hasList = true;
       prepared = null;
       return changed;
     },
     list() {
-      if (!isLoaded) return null;
-      prepared ??= prepareBody([...known.values()].map(({ product }) => product));
+      if (!hasList) return null;
+      prepared ??= prepareBody(all());
       return prepared;
     },
+    all,
+    find: (handle) => all().find((product) => product.handle === handle) ?? null,
+    isLoaded: () => hasList,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Product } from '@cairn/contracts/http/hunts.ts';
 import type { Pages } from './pages.ts';
 
 /** robots.txt. Hidden pages have a `noindex` tag, which crawlers must be able to read. */
@@ -5,6 +6,7 @@ export function robotsText(origin: string): string {
   return [
     'User-agent: *',
     'Allow: /api/products',
+    'Allow: /api/hunts/',
     'Disallow: /api/',
     'Disallow: /sandbox/',
     '',
@@ -13,11 +15,13 @@ export function robotsText(origin: string): string {
   ].join('\n');
 }
 
-/** All indexable pages. */
-export function sitemapXml(pages: Pages, origin: string): string {
-  const urls = pages.all
-    .filter(({ isListed }) => isListed)
-    .map(({ path }) => `  <url><loc>${origin}${path}</loc></url>`);
+/** All indexable pages, and the page of each hunt. */
+export function sitemapXml(pages: Pages, hunts: readonly Product[], origin: string): string {
+  const paths = [
+    ...pages.all.filter(({ isListed }) => isListed).map(({ path }) => path),
+    ...hunts.map(({ handle }) => `/hunts/${handle}`),
+  ];
+  const urls = paths.map((path) => `  <url><loc>${origin}${path}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

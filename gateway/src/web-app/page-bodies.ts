@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { escapeHtml } from './escape-html.ts';
 import type { Page, Pages } from './pages.ts';
 
 /** The build's placeholder for the site's origin. */
@@ -18,8 +19,11 @@ export type PackedText = {
 };
 
 export type PageBodies = {
-  /** `path` as requested, because a page with parameters contains its own URL. */
-  bodyOf(page: Page, path: string): PackedText;
+  /**
+   * `path` as requested, because a page with parameters contains its own URL. `fill` completes such
+   * a page.
+   */
+  bodyOf(page: Page, path: string, fill?: (html: string) => string): PackedText;
 };
 
 /** Inserts the origin into every page at start, and the path into pages with parameters per request. */
@@ -34,12 +38,12 @@ export function createPageBodies(dist: string, pages: Pages, origin: string): Pa
     [...texts].filter(([page]) => !hasOwnPath(page)).map(([page, html]) => [page, pack(html)]),
   );
   return {
-    bodyOf(page, path) {
+    bodyOf(page, path, fill = (html) => html) {
       const ready = packed.get(page);
       if (ready) return ready;
       const html = texts.get(page) ?? '';
       const address = `"${origin}${escapeHtml(path)}"`;
-      return plain(html.replaceAll(`"${origin}${page.path}"`, () => address));
+      return plain(fill(html.replaceAll(`"${origin}${page.path}"`, () => address)));
     },
   };
 }
@@ -50,15 +54,12 @@ export function pack(text: string): PackedText {
   return { ...body, br: brotliCompressSync(text, BROTLI), gzip: gzipSync(text, { level: 9 }) };
 }
 
-function plain(text: string): PackedText {
+/** Without prepared encodings, for a text that depends on the hunts. */
+export function plain(text: string): PackedText {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27);
   return { etag: `"${hash}"`, identity: Buffer.from(text) };
 }
 
 function hasOwnPath({ pattern }: Page): boolean {
   return /[:*]/.test(pattern);
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

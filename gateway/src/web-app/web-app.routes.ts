@@ -1,9 +1,11 @@
 import { extname, resolve } from 'node:path';
 import { AppError } from '@cairn/service-kit/errors.ts';
 import { type Request, type Response, Router } from 'express';
+import type { Products } from '../live/products.ts';
 import { robotsText, sitemapXml } from './crawlers.ts';
 import { type Files, listFiles } from './files.ts';
-import { createPageBodies, type PackedText, pack } from './page-bodies.ts';
+import { fillHuntHead, HUNT_PAGE } from './hunt-head.ts';
+import { createPageBodies, type PackedText, pack, plain } from './page-bodies.ts';
 import { type Pages, readPages } from './pages.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -13,13 +15,17 @@ const ENCODINGS = [
 ] as const;
 
 /** Serves the built web app: files, pages with the site's origin, robots.txt and sitemap. */
-export function webAppRoutes(dist: string, publicUrl: string): Router {
+export function webAppRoutes(dist: string, publicUrl: string, products: Products): Router {
   const root = resolve(dist);
   const { origin } = new URL(publicUrl);
   const pages = readPages(root);
   const router = Router();
   router.use(fileRoutes(root));
-  if (pages) router.use(crawlerRoutes(pages, origin), pageRoutes(root, pages, origin));
+  if (pages)
+    router.use(
+      crawlerRoutes(pages, products, origin),
+      pageRoutes(root, pages, { products, origin }),
+    );
   else router.get('/{*path}', refusePages);
   return router;
 }
@@ -37,28 +43,35 @@ function fileRoutes(root: string): Router {
   return router;
 }
 
-function pageRoutes(root: string, pages: Pages, origin: string): Router {
+type PageContext = { products: Products; origin: string };
+
+function pageRoutes(root: string, pages: Pages, { products, origin }: PageContext): Router {
   const bodies = createPageBodies(root, pages, origin);
   const router = Router();
   router.get('/{*path}', (request, response, next) => {
     const path = request.path.replace(/(.)\/$/, '$1');
     const page = pages.find(path);
     if (!page && !wantsPage(request)) return next();
-    if (!page) response.status(404);
-    sendText(request, response, bodies.bodyOf(page ?? pages.notFound, path), 'text/html');
+    const isHunt = page?.pattern === HUNT_PAGE;
+    const hunt = isHunt ? products.find(path.slice(path.lastIndexOf('/') + 1)) : null;
+    const isKnown = page && !(isHunt && !hunt && products.isLoaded());
+    if (!isKnown) response.status(404);
+    const fill = isHunt ? (html: string) => fillHuntHead(html, hunt, origin) : undefined;
+    const body = bodies.bodyOf(isKnown ? page : pages.notFound, path, fill);
+    sendText(request, response, body, 'text/html');
   });
   return router;
 }
 
-function crawlerRoutes(pages: Pages, origin: string): Router {
+function crawlerRoutes(pages: Pages, products: Products, origin: string): Router {
   const router = Router();
   const robots = pack(robotsText(origin));
-  const sitemap = pack(sitemapXml(pages, origin));
   router.get('/robots.txt', (request, response) => {
     sendText(request, response, robots, 'text/plain');
   });
   router.get('/sitemap.xml', (request, response) => {
-    sendText(request, response, sitemap, 'application/xml');
+    const sitemap = sitemapXml(pages, products.all(), origin);
+    sendText(request, response, plain(sitemap), 'application/xml');
   });
   return router;
 }

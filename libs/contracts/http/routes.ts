@@ -9,6 +9,7 @@ import * as images from './images.ts';
 import { GENERAL_LIMIT, type Limit } from './limits.ts';
 import * as messages from './messages.ts';
 import * as payments from './payments.ts';
+import * as publicHunts from './public-hunts.ts';
 import * as purchases from './purchases.ts';
 import { type AnyRoute, isRoute, type Owner } from './route.ts';
 import * as site from './site.ts';
@@ -30,6 +31,7 @@ const MODULES: Record<string, unknown>[] = [
   images,
   messages,
   payments,
+  publicHunts,
   purchases,
   staffActivity,
   staffClaims,

@@ -47,6 +47,8 @@ const editable = z.object({
   title: line('A title', 120),
   region: line('A region', 120),
   description: text('A description', 2_000),
+  /** Public; `intro` is for members. */
+  story: z.string().max(20_000),
   intro: z.string().max(20_000),
   /** One rule per line. */
   rules: z.string().max(10_000),
@@ -97,6 +99,7 @@ const initialStatus = z.enum(['draft', 'upcoming', 'active']);
 
 export const newHunt = editable
   .partial({
+    story: true,
     intro: true,
     rules: true,
     hidden_at: true,

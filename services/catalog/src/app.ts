@@ -9,6 +9,10 @@ import { createStaffHuntRoutes } from './hunts/staff-hunts.routes.ts';
 import { createImageRouter, createImageRoutes } from './images/images.routes.ts';
 import { createMembershipRoutes } from './memberships/memberships.routes.ts';
 import { createProductRoutes } from './products/products.routes.ts';
+import {
+  createPublicHuntRoutes,
+  createSharePictureRouter,
+} from './public-hunts/public-hunts.routes.ts';
 import { createStashRoutes } from './stash/stash.routes.ts';
 
 export function createApp(context: CatalogContext): Express {
@@ -20,6 +24,8 @@ export function createApp(context: CatalogContext): Express {
     routers: [
       intake.router,
       createHuntRoutes(context).router,
+      createPublicHuntRoutes(context).router,
+      createSharePictureRouter(context),
       createProductRoutes(context).router,
       createMembershipRoutes(context).router,
       createClaimRoutes(context).router,

@@ -6,6 +6,9 @@ export const HuntsPage = lazyPage(() =>
   import('../pages/hunts.tsx').then((page) => page.HuntsPage),
 );
 export const HuntPage = lazyPage(() => import('../pages/hunt.tsx').then((page) => page.HuntPage));
+export const PublicHuntPage = lazyPage(() =>
+  import('../pages/public-hunt.tsx').then((page) => page.PublicHuntPage),
+);
 export const ClaimPage = lazyPage(() =>
   import('../pages/claim.tsx').then((page) => page.ClaimPage),
 );

@@ -26,6 +26,7 @@ const EVERYBODY: RouteObject[] = [
   { path: 'about', Component: pages.AboutPage },
   { path: 'contact', Component: pages.ContactPage },
   { path: 'hunts', Component: pages.HuntsPage },
+  { path: 'hunts/:handle', Component: pages.PublicHuntPage },
   { path: 'hunt/:handle/claim', Component: pages.ClaimPage },
   { path: 'terms', Component: pages.TermsPage },
   { path: 'risk-waiver', Component: pages.RiskWaiverPage },

@@ -8,15 +8,27 @@ type Props = {
   /** Excluded from search engines. */
   isHidden?: boolean;
   type?: 'website' | 'article';
+  /** Default: the site's picture. */
+  picture?: Picture;
 };
 
+/** Of 1200 by 630 pixels, on this site. */
+export type Picture = { path: string; alt: string };
+
 /** React hoists these into the head; the build writes them into the page's file as well. */
-export function PageMeta({ path, title, description, isHidden, type = 'website' }: Props) {
+export function PageMeta({
+  path,
+  title,
+  description,
+  isHidden,
+  type = 'website',
+  picture = PICTURE,
+}: Props) {
   useEffect(dropShellTags, []);
   const origin = siteOrigin();
   const address = origin + path;
   const fullTitle = title === 'Cairn' ? title : `${title} · Cairn`;
-  const picture = `${origin}/social.jpg`;
+  const pictureAddress = origin + picture.path;
   return (
     <>
       <title>{fullTitle}</title>
@@ -28,19 +40,22 @@ export function PageMeta({ path, title, description, isHidden, type = 'website' 
       <meta property="og:title" content={fullTitle} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      <meta property="og:image" content={picture} />
+      <meta property="og:image" content={pictureAddress} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={PICTURE_TEXT} />
+      <meta property="og:image:alt" content={picture.alt} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={fullTitle} />
       <meta name="twitter:description" content={description} />
-      <meta name="twitter:image" content={picture} />
+      <meta name="twitter:image" content={pictureAddress} />
     </>
   );
 }
 
-const PICTURE_TEXT = 'Cairn: three stacked stones on a contour map, at the end of a dotted trail';
+const PICTURE: Picture = {
+  path: '/social.jpg',
+  alt: 'Cairn: three stacked stones on a contour map, at the end of a dotted trail',
+};
 
 /** A page that was not prerendered has static tags in its head that React does not manage. */
 function dropShellTags(): void {

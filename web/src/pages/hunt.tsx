@@ -22,7 +22,7 @@ export function HuntPage() {
   const isUnknown = hunts.isSuccess && !product;
   if (isUnknown || isAnswer(data.error, 404)) return <Navigate to="/hunts" replace />;
   if (data.data?.title) return <OpenHunt hunt={data.data} product={product} />;
-  if (data.error instanceof ApiError) return <BackToDashboard error={data.error} />;
+  if (data.error instanceof ApiError) return <BackToDashboard error={data.error} handle={handle} />;
   if (data.error)
     return (
       <NoAnswer
@@ -50,12 +50,15 @@ function OpenHunt({ hunt, product }: { hunt: HuntData; product?: Product }) {
   );
 }
 
-function BackToDashboard({ error }: { error: ApiError }) {
-  const notice =
-    error.status === 403
-      ? 'That hunt opens for those who joined it.'
-      : 'That hunt could not be loaded just now. Please try again in a moment.';
-  return <Navigate to="/dashboard" replace state={{ notice }} />;
+/** The dashboard offers the hunt to a user who has not joined it. */
+function BackToDashboard({ error, handle }: { error: ApiError; handle: string }) {
+  const isForbidden = error.status === 403;
+  const notice = isForbidden
+    ? 'That hunt opens for those who joined it.'
+    : 'That hunt could not be loaded just now. Please try again in a moment.';
+  return (
+    <Navigate to="/dashboard" replace state={{ notice, huntToJoin: isForbidden ? handle : null }} />
+  );
 }
 
 type NoAnswerProps = { path: string; onRetry: () => void; isBusy: boolean };

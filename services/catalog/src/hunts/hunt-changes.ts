@@ -10,7 +10,12 @@ export type HuntChanges = z.output<typeof huntChanges>;
 type Fields = Partial<StaffHunt>;
 
 /** Too long for the activity log, which names them without their values. */
-const LONG_TEXTS = ['description', 'intro', 'rules'] as const satisfies (keyof StaffHunt)[];
+const LONG_TEXTS = [
+  'description',
+  'story',
+  'intro',
+  'rules',
+] as const satisfies (keyof StaffHunt)[];
 
 /** The fields whose value differs from the current one. */
 export function findChanges(before: StaffHunt, changes: HuntChanges): Fields {

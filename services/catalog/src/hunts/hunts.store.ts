@@ -79,6 +79,8 @@ export type NewHunt = {
   title: string;
   region: string;
   description: string;
+  /** Public; `intro` is for members. */
+  story: string;
   intro: string;
   /** One rule a line. */
   rules: string;
@@ -98,9 +100,9 @@ export type NewHunt = {
 export async function insertHunt(tx: Transaction, hunt: NewHunt): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(
     `INSERT INTO hunts (handle, title, region, description, intro, rules, status, price_cents, currency,
-                        base_value_cents, bonus_per_purchase_cents, hidden_at, search_area, images, position)
+                        base_value_cents, bonus_per_purchase_cents, hidden_at, search_area, images, story, position)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-             coalesce($15, (SELECT coalesce(max(position), 0) + 1 FROM hunts)))
+             $15, coalesce($16, (SELECT coalesce(max(position), 0) + 1 FROM hunts)))
      ON CONFLICT (handle) DO NOTHING RETURNING id`,
     [
       hunt.handle,
@@ -117,6 +119,7 @@ export async function insertHunt(tx: Transaction, hunt: NewHunt): Promise<string
       hunt.hiddenAt,
       hunt.searchArea,
       JSON.stringify(hunt.images),
+      hunt.story,
       hunt.position,
     ],
   );

@@ -8,6 +8,7 @@ export function presentStaffHunt(row: StaffHuntRow, productRow: ProductRow): Sta
   const { type: _, ...product } = presentProduct(productRow);
   return {
     ...product,
+    story: row.story,
     intro: row.intro,
     rules: row.rules,
     bonus_per_purchase: dollarsFromCents(row.bonus_per_purchase_cents),
@@ -28,6 +29,7 @@ export function columnsOf(hunt: StaffHunt): HuntColumns {
     title: hunt.title,
     region: hunt.region,
     description: hunt.description,
+    story: hunt.story,
     intro: hunt.intro,
     rules: hunt.rules,
     priceCents: centsFromDollars(hunt.price_amount),

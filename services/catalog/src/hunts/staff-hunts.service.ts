@@ -126,6 +126,7 @@ function rowOf(hunt: NewHunt) {
     title: hunt.title,
     region: hunt.region,
     description: hunt.description,
+    story: hunt.story ?? '',
     intro: hunt.intro ?? '',
     rules: hunt.rules ?? '',
     status: hunt.status === 'draft' ? ('draft' as const) : ('upcoming' as const),

@@ -9,6 +9,7 @@ export async function lockStaffActs(tx: Transaction): Promise<void> {
 /** The fields for staff, in addition to the public product. */
 export type StaffHuntRow = {
   id: string;
+  story: string;
   intro: string;
   rules: string;
   bonus_per_purchase_cents: number;
@@ -24,7 +25,7 @@ export type StaffHuntRow = {
 };
 
 const SELECT_STAFF_HUNTS = `
-  SELECT h.id, h.intro, h.rules, h.bonus_per_purchase_cents, h.completed_at, h.cancelled_at,
+  SELECT h.id, h.story, h.intro, h.rules, h.bonus_per_purchase_cents, h.completed_at, h.cancelled_at,
          h.cancellation_reason, h.created_at,
          c.committed_at, c.hunt_id IS NOT NULL AS has_treasure_code,
          EXISTS (SELECT FROM stashes s WHERE s.hunt_id = h.id) AS has_stash,
@@ -67,6 +68,7 @@ export type HuntColumns = {
   title: string;
   region: string;
   description: string;
+  story: string;
   intro: string;
   rules: string;
   priceCents: number;
@@ -95,7 +97,7 @@ export async function updateHuntColumns(
     `UPDATE hunts
      SET handle = $2, title = $3, region = $4, description = $5, intro = $6, rules = $7,
          price_cents = $8, base_value_cents = $9, bonus_per_purchase_cents = $10, hidden_at = $11,
-         search_area = $12, previous_areas = ${PREVIOUS_AREAS}, images = $13
+         search_area = $12, previous_areas = ${PREVIOUS_AREAS}, images = $13, story = $14
      WHERE id = $1 AND NOT EXISTS (SELECT FROM hunts o WHERE o.handle = $2 AND o.id <> $1)`,
     [
       huntId,
@@ -111,6 +113,7 @@ export async function updateHuntColumns(
       hunt.hiddenAt,
       hunt.searchArea,
       JSON.stringify(hunt.images),
+      hunt.story,
     ],
   );
   return rowCount === 1;

@@ -1,15 +1,18 @@
 import type { HuntSeed } from './hunt-seed.ts';
 import { COMMON_RULES } from './rules.ts';
 
+const STORY = `His name was Porter and so was his trade. For forty-one years he worked the sleeping cars on the northern lines, carried what other people could not, and said very little. Passengers tipped him in silver, in stock market advice, and once, near the end, in a kind of money that nobody else on the train could explain. He kept all of it. He had noticed that people seldom know what the thing in their hand is worth.
+
+When the last night train was taken off he bought a wooden box, four inches by three. He rode as far as the rails still went, stepped down into country that he had only ever seen from a window after dark, and walked until he liked the look of it.`;
+
 export const porterStash: HuntSeed = {
   handle: 'porter-stash',
   title: 'The Porter Stash',
   region: 'Northeastern USA',
   description:
     'For forty-one years a night porter saved what travelers gave him and trusted no bank with any of it. What he left lies inside a circle on the map, and the circle is closing. Follow his notebook, find the box, and the code inside opens the stash.',
-  intro: `His name was Porter and so was his trade. For forty-one years he worked the sleeping cars on the northern lines, carried what other people could not, and said very little. Passengers tipped him in silver, in stock market advice, and once, near the end, in a kind of money that nobody else on the train could explain. He kept all of it. He had noticed that people seldom know what the thing in their hand is worth.
-
-When the last night train was taken off he bought a wooden box, four inches by three. He rode as far as the rails still went, stepped down into country that he had only ever seen from a window after dark, and walked until he liked the look of it.
+  story: STORY,
+  intro: `${STORY}
 
 Two things lead there. One is his notebook, which we open for you a page at a time, about once a week. The other is the map: the box is always inside the circle, and as the weeks go by the circle may shrink and shift. The code in the box ends this hunt, and a second one, for those who look closely, opens the stash.`,
   rules: COMMON_RULES,

@@ -1,15 +1,18 @@
 import type { HuntSeed } from './hunt-seed.ts';
 import { COMMON_RULES } from './rules.ts';
 
+const STORY = `Before the railroad, before the dairies, before anyone thought to cut a number into a milestone, there was a toll on the old road over the mountain. You did not pay it in coin. You paid it to Grumlin, who lived under the bridge, and he took whatever he fancied: a button, a secret, the last verse of your favorite song.
+
+Then they built the new road, and nobody came. A troll without a toll is only somebody cold under a bridge. So one fall he packed everything that he had collected into a small wooden box, four inches by three, and walked uphill until he could not hear the traffic any more.`;
+
 export const vtTrollHunt: HuntSeed = {
   handle: 'vt-troll-hunt',
   title: 'The Vermont Troll Hunt',
   region: 'Vermont',
   description:
     'Somewhere in the Green Mountains an old troll has put away two hundred years of tolls in a wooden box and walked off into the trees. He left directions, in verse, because even a troll wants to be found in the end. Read them well and the box is yours.',
-  intro: `Before the railroad, before the dairies, before anyone thought to cut a number into a milestone, there was a toll on the old road over the mountain. You did not pay it in coin. You paid it to Grumlin, who lived under the bridge, and he took whatever he fancied: a button, a secret, the last verse of your favorite song.
-
-Then they built the new road, and nobody came. A troll without a toll is only somebody cold under a bridge. So one fall he packed everything that he had collected into a small wooden box, four inches by three, and walked uphill until he could not hear the traffic any more.
+  story: STORY,
+  intro: `${STORY}
 
 He left directions. They reach us about once a week, on birch bark, in a hand like the footprints of a heron, and we print them just as they come. All that you need is in them and in the land that they describe. Read slowly. Grumlin never lies, but he has never yet said a thing straight.`,
   rules: COMMON_RULES,

@@ -5,6 +5,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
+import { findHuntToJoin } from '../session/redirect-after-login.ts';
 import styles from './accounts.module.css';
 import { focusRejectedField } from './focus-rejected-field.ts';
 import { FormAlert } from './form-alert.tsx';
@@ -30,7 +31,11 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
   });
   const attempt = useMutation({
     mutationFn: (body: { email: string; password: string }) =>
-      callApi('/api/auth/signup', { method: 'POST', body, token: null }),
+      callApi('/api/auth/signup', {
+        method: 'POST',
+        body: { ...body, huntHandle: findHuntToJoin() },
+        token: null,
+      }),
     onSuccess: (_, { email }) => onSent(email),
     onError: (error) => focusRejectedField(error, FIELDS, setFocus),
   });

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api-client.ts';
 import { isTransient, messageOf } from '../../lib/api-error.ts';
 import { useHistoryState } from '../../lib/use-history-state.ts';
+import { saveHuntToJoin } from '../session/hunt-to-join.ts';
+import { consumeRedirect } from '../session/redirect-after-login.ts';
 import { beginSession } from '../session/session-store.ts';
 import { useSession } from '../session/use-session.ts';
 import { useLinkToken } from './use-link-token.ts';
@@ -96,5 +98,8 @@ async function verify(token: string): Promise<VerifiedEmail> {
     { token: null },
   );
   beginSession(verified.token, verified.user);
+  // The dashboard offers the hunt instead.
+  consumeRedirect();
+  if (verified.huntHandle) saveHuntToJoin(verified.huntHandle);
   return verified;
 }

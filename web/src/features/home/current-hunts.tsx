@@ -1,12 +1,15 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
+import { Link } from 'react-router-dom';
 import { StatusBadge } from '../../components/ui/badge.tsx';
 import { LinkButton } from '../../components/ui/button.tsx';
 import { Container } from '../../components/ui/layout.tsx';
 import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatDollars } from '../../lib/money.ts';
-import { currentValue } from '../hunts/hunt-value.ts';
+import { currentHunts, currentValue } from '../hunts/hunt-value.ts';
 import { useHunts } from '../hunts/use-products.ts';
 import styles from './home.module.css';
+
+const MAX_SHOWN = 3;
 
 export function CurrentHunts() {
   const { data: hunts, isPending } = useHunts();
@@ -20,25 +23,28 @@ export function CurrentHunts() {
             <LinkButton to="/hunts">See the hunts</LinkButton>
           </div>
           {isPending && <IndexLoading />}
-          {hunts && <HuntsIndex hunts={hunts} />}
+          {hunts && <HuntsIndex hunts={currentHunts(hunts)} />}
         </div>
       </Container>
     </section>
   );
 }
 
-/** Lists the hunts like a table of contents: title, region, value. */
+/** Lists the first hunts like a table of contents: title, region, value. The sum is that of all. */
 function HuntsIndex({ hunts }: { hunts: Product[] }) {
   const total = hunts
     .filter(({ status }) => status === 'active')
     .reduce((sum, hunt) => sum + currentValue(hunt), 0);
+  if (hunts.length === 0) return <p>No treasure is hidden right now.</p>;
   return (
     <div className={styles['index']}>
       <ul>
-        {hunts.map((hunt) => (
+        {hunts.slice(0, MAX_SHOWN).map((hunt) => (
           <li key={hunt.id} className={styles['entry']}>
             <div className={styles['line']}>
-              <h3>{hunt.title}</h3>
+              <h3>
+                <Link to={`/hunts/${hunt.handle}`}>{hunt.title}</Link>
+              </h3>
               <span className={styles['leader']} aria-hidden="true" />
               <span className={styles['value']}>{formatDollars(currentValue(hunt))}</span>
             </div>

@@ -1,30 +1,23 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button, LinkButton } from '../../components/ui/button.tsx';
 import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import { formatDollars } from '../../lib/money.ts';
-import { useSession } from '../session/use-session.ts';
 import styles from './hunt-actions.module.css';
-import { SignUpPrompt } from './sign-up-prompt.tsx';
 import { TreasureBoxDialog } from './treasure-box-dialog.tsx';
+import { useJoin } from './use-join.tsx';
 
-// Stripe's chunk is loaded with the first click on Join.
-const PaymentDialog = lazy(() =>
-  import('../payments/payment-dialog.tsx').then((m) => ({ default: m.PaymentDialog })),
-);
+type Props = {
+  hunt: Product;
+  isMember: boolean;
+  onJoined: (hunt: Product) => void;
+  /** Opens the payment dialog with the page. */
+  isPaymentOpen?: boolean;
+};
 
-type Props = { hunt: Product; isMember: boolean; onJoined: (hunt: Product) => void };
-type Opened = 'box' | 'sign-up' | 'pay' | null;
-
-export function HuntActions({ hunt, isMember, onJoined }: Props) {
-  const [opened, setOpened] = useState<Opened>(null);
-  const [wasOpened, setWasOpened] = useState(false);
-  const { isSignedIn } = useSession();
-  const close = () => setOpened(null);
-  function join() {
-    setOpened(isSignedIn ? 'pay' : 'sign-up');
-    if (isSignedIn) setWasOpened(true);
-  }
+export function HuntActions({ hunt, isMember, onJoined, isPaymentOpen = false }: Props) {
+  const [isBoxOpen, setBoxOpen] = useState(false);
+  const { join, dialogs } = useJoin(hunt, { onJoined, isOpenAtFirst: isPaymentOpen });
   return (
     <div className={styles['all']}>
       <div className={styles['actions']}>
@@ -33,7 +26,7 @@ export function HuntActions({ hunt, isMember, onJoined }: Props) {
         ) : (
           <JoinAction hunt={hunt} onJoin={join} />
         )}
-        <Button variant="quiet" onClick={() => setOpened('box')}>
+        <Button variant="quiet" onClick={() => setBoxOpen(true)}>
           The Treasure Box
         </Button>
       </div>
@@ -43,21 +36,12 @@ export function HuntActions({ hunt, isMember, onJoined }: Props) {
           <VisuallyHidden> {hunt.title}</VisuallyHidden>
         </button>
       )}
-      <TreasureBoxDialog isOpen={opened === 'box'} onClose={close} images={hunt.images} />
-      <SignUpPrompt isOpen={opened === 'sign-up'} onClose={close} hunt={hunt} />
-      {wasOpened && (
-        <Suspense>
-          <PaymentDialog
-            isOpen={opened === 'pay'}
-            onClose={close}
-            huntTitle={hunt.title}
-            huntDescription={hunt.description}
-            cost={hunt.price_amount}
-            productId={hunt.id}
-            onSuccess={() => onJoined(hunt)}
-          />
-        </Suspense>
-      )}
+      <TreasureBoxDialog
+        isOpen={isBoxOpen}
+        onClose={() => setBoxOpen(false)}
+        images={hunt.images}
+      />
+      {dialogs}
     </div>
   );
 }

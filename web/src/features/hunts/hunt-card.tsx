@@ -9,7 +9,7 @@ import { formatDollars } from '../../lib/money.ts';
 import { SearchArea } from '../map/search-area.tsx';
 import { HuntActions } from './hunt-actions.tsx';
 import styles from './hunt-card.module.css';
-import { currentValue } from './hunt-value.ts';
+import { currentValue, valueNote } from './hunt-value.ts';
 
 type Props = { hunt: Product; isMember: boolean; onJoined: (hunt: Product) => void };
 
@@ -25,7 +25,9 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
           <p className={styles['region']}>{hunt.region}</p>
           <StatusBadge status={hunt.status} />
         </div>
-        <h2 id={titleId}>{hunt.title}</h2>
+        <h3 id={titleId} className={styles['title']}>
+          <Link to={`/hunts/${hunt.handle}`}>{hunt.title}</Link>
+        </h3>
         <p className={styles['description']}>{hunt.description}</p>
         {hunt.search_area && !hasEnded(hunt) && (
           <SearchArea
@@ -36,7 +38,7 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
         )}
         <div className={styles['foot']}>
           <dl>
-            <Figure label="Current Value" note={noteOn(hunt)} isLarge>
+            <Figure label="Current Value" note={valueNote(hunt)} isLarge>
               {formatDollars(currentValue(hunt))}
             </Figure>
           </dl>
@@ -54,9 +56,4 @@ export function HuntCard({ hunt, isMember, onJoined }: Props) {
 
 function hasEnded({ status }: Product): boolean {
   return status === 'complete' || status === 'cancelled';
-}
-
-/** The value of a hunt that has ended does not grow. */
-function noteOn(hunt: Product): string | undefined {
-  return hasEnded(hunt) ? undefined : 'Increases with every purchase!';
 }

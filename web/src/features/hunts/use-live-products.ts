@@ -6,6 +6,9 @@ import { HUNT_DATA_KEY } from '../hunt-page/use-hunt-data.ts';
 import { parseHandle, parseProduct, recordArrival, upsertProduct } from './live-products.ts';
 import { PRODUCTS_KEY } from './use-products.ts';
 
+/** Query key of the public pages of hunts. */
+export const PUBLIC_HUNT_KEY = ['public-hunt'] as const;
+
 const RECONNECT_MS = 15_000;
 
 /** Keeps the hunts up to date by SSE while the page is visible; without the stream they are only stale. */
@@ -82,4 +85,5 @@ function refreshHunts(queryClient: QueryClient, handle?: string) {
   const which = handle === undefined ? [] : [handle];
   void queryClient.invalidateQueries({ queryKey: [...HUNT_DATA_KEY, ...which] });
   void queryClient.invalidateQueries({ queryKey: [...FAIRNESS_KEY, ...which] });
+  void queryClient.invalidateQueries({ queryKey: [...PUBLIC_HUNT_KEY, ...which] });
 }

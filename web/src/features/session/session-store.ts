@@ -6,6 +6,8 @@ type Snapshot = { token: string | null; ended: EndReason | null };
 
 const TOKEN = 'token';
 const USER = 'user';
+/** The hunt that this user was joining at sign-up; removed with the session. */
+export const HUNT_TO_JOIN = 'huntToJoin';
 
 const ANONYMOUS: Snapshot = { token: null, ended: null };
 
@@ -54,6 +56,7 @@ export function renewToken(token: string): void {
 export function endSession(reason: EndReason): void {
   removeItem(TOKEN);
   removeItem(USER);
+  removeItem(HUNT_TO_JOIN);
   publish({ token: null, ended: reason });
 }
 

@@ -9,6 +9,7 @@ const hunt: StaffHunt = {
   title: 'Troll',
   region: 'Vermont',
   description: 'A box',
+  story: '',
   intro: '',
   rules: '',
   price_amount: 20,

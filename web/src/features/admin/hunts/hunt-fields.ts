@@ -10,6 +10,7 @@ export type HuntFields = {
   title: string;
   region: string;
   description: string;
+  story: string;
   intro: string;
   rules: string;
   price_amount: string;
@@ -36,6 +37,7 @@ export const EMPTY_HUNT: HuntFields = {
   title: '',
   region: '',
   description: '',
+  story: '',
   intro: '',
   rules: '',
   price_amount: '',
@@ -62,6 +64,7 @@ export function fieldsOf(hunt: StaffHunt): HuntFields {
     title: hunt.title,
     region: hunt.region,
     description: hunt.description,
+    story: hunt.story,
     intro: hunt.intro,
     rules: hunt.rules,
     price_amount: String(hunt.price_amount),
@@ -142,12 +145,13 @@ function messageAt(path: PropertyKey[], message: string): string {
 }
 
 function editableOf(fields: HuntFields) {
-  const { handle, title, region, description, intro, rules, images } = fields;
+  const { handle, title, region, description, story, intro, rules, images } = fields;
   return {
     handle: handle.trim(),
     title,
     region,
     description,
+    story,
     intro,
     rules,
     images,

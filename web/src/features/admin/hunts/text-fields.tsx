@@ -30,6 +30,13 @@ export function TextFields({ form, isOpen }: { form: HuntFormState; isOpen: bool
         error={errorOf('description')}
       />
       <TextArea
+        {...register('story')}
+        label="Story"
+        rows={6}
+        hint="Public, on the hunt’s own page /hunts/…"
+        error={errorOf('story')}
+      />
+      <TextArea
         {...register('intro')}
         label="Introduction"
         rows={6}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { timestamp } from '../ids.ts';
+import { product } from './hunts.ts';
+import { defineRoute } from './route.ts';
+
+/** The public page of a hunt. */
+export const publicHunt = product.extend({
+  story: z.string(),
+  /** One rule per line. */
+  rules: z.string(),
+  completed_at: timestamp.nullable(),
+  /** How many clues and updates are released; members read them. */
+  clues_released: z.int().nonnegative(),
+  updates_released: z.int().nonnegative(),
+});
+export type PublicHunt = z.infer<typeof publicHunt>;
+
+const byHandle = z.object({ handle: z.string().max(80) });
+
+export const getPublicHunt = defineRoute({
+  owner: 'catalog',
+  method: 'GET',
+  path: '/api/hunts/:handle',
+  access: 'anyone',
+  summary: 'The public page of a hunt',
+  params: byHandle,
+  answer: publicHunt,
+});
+
+export const getSharePicture = defineRoute({
+  owner: 'catalog',
+  method: 'GET',
+  path: '/api/hunts/:handle/picture.jpg',
+  answerType: 'image/jpeg',
+  access: 'anyone',
+  summary: 'The picture of a shared link to the hunt, 1200 by 630 pixels',
+  params: byHandle,
+  answer: z.string(),
+});

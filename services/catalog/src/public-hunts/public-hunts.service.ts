@@ -1,0 +1,21 @@
+import type { PublicHunt } from '@cairn/contracts/http/public-hunts.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
+import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import { presentSnapshot } from '../products/products.presenter.ts';
+import { findProduct } from '../products/products.store.ts';
+import { findPublicHunt } from './public-hunts.store.ts';
+
+export async function getPublicHunt(db: Database, handle: string): Promise<PublicHunt> {
+  const row = await findPublicHunt(db, handle);
+  const product = row && (await findProduct(db, row.id));
+  if (!product) throw new NotFoundError('This hunt does not exist.');
+  const { story, rules, completed_at, clues_released, updates_released } = row;
+  return {
+    ...presentSnapshot(product).product,
+    story,
+    rules,
+    completed_at: completed_at?.toISOString() ?? null,
+    clues_released,
+    updates_released,
+  };
+}

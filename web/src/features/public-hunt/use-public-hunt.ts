@@ -1,0 +1,12 @@
+import type { PublicHunt } from '@cairn/contracts/http/public-hunts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../../lib/api-client.ts';
+import { PUBLIC_HUNT_KEY } from '../hunts/use-live-products.ts';
+
+export function usePublicHunt(handle: string) {
+  return useQuery({
+    queryKey: [...PUBLIC_HUNT_KEY, handle],
+    queryFn: ({ signal }) =>
+      callApi<PublicHunt>(`/api/hunts/${encodeURIComponent(handle)}`, { signal, token: null }),
+  });
+}
