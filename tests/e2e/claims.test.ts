@@ -57,7 +57,7 @@ describe.skipIf(!executablePath)('a claim, in a browser', () => {
   it('P-5.2 succeeds despite a lost response and a reload, and every open page shows it', async () => {
     const hunt = await huntAdmin.openHunt();
     const member = await openAsMember(hunt);
-    const list = await openAt('/hunts');
+    const list = await openAt('/hunts?sort=newest');
     const finder = await openAt(`/hunt/${hunt.handle}/claim`);
     const { page } = finder;
     await list.page.getByRole('heading', { name: hunt.title }).waitFor();

@@ -108,6 +108,7 @@ describe.skipIf(!executablePath)('navigation', () => {
     expect((await dialog.ariaSnapshot()).match(/(?:heading|link|button) ".*"/g)).toEqual([
       'heading "Ready to Join the Hunt? The Vermont Troll Hunt"',
       'link "Sign up"',
+      'link "Login"',
       'button "Cancel"',
     ]);
     visitor.expectNoFaults();

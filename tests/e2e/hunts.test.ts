@@ -57,14 +57,15 @@ describe.skipIf(!executablePath)('a hunt, in a browser', () => {
     const visitor = await openVisitor(browser, site.url);
     const { page } = visitor;
     await page.goto('/hunts');
-    const card = page.getByRole('article', { name: hunt.title });
-    await card.getByText('$500').waitFor();
-    await card.getByText('Increases with every purchase!').waitFor();
-    expect(await card.getByText('Join this hunt now!').count()).toBe(0);
     await page
       .getByRole('article', { name: 'The Porter Stash' })
       .getByRole('button', { name: 'Join this hunt now!' })
       .waitFor();
+    await page.goto('/hunts?sort=newest');
+    const card = page.getByRole('article', { name: hunt.title });
+    await card.getByText('$500').waitFor();
+    await card.getByText('Increases with every purchase!').waitFor();
+    expect(await card.getByText('Join this hunt now!').count()).toBe(0);
 
     const box = card.getByRole('button', { name: 'The Treasure Box' });
     await box.focus();

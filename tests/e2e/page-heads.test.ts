@@ -61,6 +61,26 @@ describe('the HTML that the gateway sends to clients without JavaScript', () => 
     expect(html).not.toContain('origin.invalid');
   });
 
+  it('the page of a hunt has its own head, picture and structured data', async () => {
+    const { status, html } = await ask('/hunts/vt-troll-hunt');
+    const meta = metaOf(html);
+    expect(status).toBe(200);
+    expect(titlesOf(html)).toEqual(['The Vermont Troll Hunt · Cairn']);
+    expect(canonicalOf(html)).toEqual([`${site.url}/hunts/vt-troll-hunt`]);
+    expect(meta.get('description')).toContain('troll');
+    expect(meta.get('robots')).toBeUndefined();
+    const picture = meta.get('og:image') ?? '';
+    expect(picture).toBe(`${site.url}/api/hunts/vt-troll-hunt/picture.jpg`);
+    const sent = await fetch(picture);
+    expect(sent.headers.get('content-type')).toBe('image/jpeg');
+    expect(jpegSize(Buffer.from(await sent.arrayBuffer()))).toEqual([1200, 630]);
+    const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(html)?.[1];
+    expect(JSON.parse(data ?? '')).toMatchObject({
+      '@type': 'Event',
+      offers: { price: 20, priceCurrency: 'USD' },
+    });
+  });
+
   it('every page has its own title and description', async () => {
     const paths = PUBLIC_PAGES.map(({ path }) => path).filter((path) => path !== '/privacy-policy');
     const pages = await Promise.all(paths.map((path) => ask(path)));
@@ -84,7 +104,9 @@ describe('the HTML that the gateway sends to clients without JavaScript', () => 
 
   it('the sitemap lists the indexed pages under their canonical URLs', async () => {
     const { html: xml } = await ask('/sitemap.xml', '*/*');
-    const listed = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url);
+    const all = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url);
+    expect(all).toContain(`${site.url}/hunts/vt-troll-hunt`);
+    const listed = all.filter((url) => !url.includes('/hunts/'));
     const wanted = PUBLIC_PAGES.map(({ path }) => path).filter(
       (path) => !HIDDEN.has(path) && path !== '/privacy-policy',
     );

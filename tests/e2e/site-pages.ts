@@ -32,7 +32,7 @@ export const SHELL_PAGES = [
   { path: '/admin/activity/some-id', title: 'Activity · Cairn' },
 ] as const;
 
-/** Not indexed: pages that only a mailed link or a login opens. */
+/** Not indexed: pages that only a mailed link, a login or a code of a hunt opens. */
 export const HIDDEN = new Set<string>([
   ...SHELL_PAGES.map(({ path }) => path),
   '/verify-email',
@@ -40,6 +40,7 @@ export const HIDDEN = new Set<string>([
   '/reset-password',
   '/resend-verification',
   '/unsubscribe-success',
+  '/porterstash/secretcode',
 ]);
 
 /** The text pages that SPEC 2 ends with a button, and its text for a visitor. */

@@ -42,6 +42,9 @@ export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }
 
-export function storedItem(page: Page, key: 'token' | 'user'): Promise<string | null> {
+export function storedItem(
+  page: Page,
+  key: 'token' | 'user' | 'huntToJoin',
+): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
