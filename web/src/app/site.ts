@@ -11,4 +11,5 @@ export const FOOTER_LINKS = [
   { to: '/terms', label: 'Terms of Service' },
   { to: '/risk-waiver', label: 'Risk Waiver' },
   { to: '/faq', label: 'FAQ' },
+  { to: '/blog', label: 'Blog' },
 ] as const;

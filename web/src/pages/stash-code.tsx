@@ -12,6 +12,7 @@ export function StashCodePage() {
         path="/porterstash/secretcode"
         title="Porter Stash Secret Code"
         description="Enter the secret code of the Porter stash."
+        isHidden
       />
       {phrase === null ? (
         <>
