@@ -7,7 +7,7 @@ export function formatDay(timestamp: string): string {
   });
 }
 
-/** `Tuesday, March 1 at 6:00 PM`, in the browser's time zone. */
+/** `Tuesday, March 1 at 6:00 PM EST`, in the browser's time zone. */
 export function formatMoment(timestamp: string): string {
   return new Date(timestamp).toLocaleString('en-US', {
     weekday: 'long',
@@ -15,5 +15,6 @@ export function formatMoment(timestamp: string): string {
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
+    timeZoneName: 'short',
   });
 }

@@ -12,10 +12,13 @@ export type MailContent = {
   /** Pairs of name and value, as on a receipt. */
   facts?: [string, string][];
   /** Small print under the action. */
-  notes?: string[];
+  notes?: Note[];
   /** Default: the sender. */
   replyTo?: string;
 };
+
+/** `link` comes after the text. */
+type Note = string | { text: string; link: { label: string; url: string } };
 
 export type RenderedMail = { subject: string; text: string; html: string; replyTo?: string };
 
@@ -39,7 +42,7 @@ function renderText(content: MailContent, site: Site): string {
     ...paragraphs,
     facts.map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${value}`).join('\n'),
     action ? `${action.label}:\n${action.url}` : '',
-    ...notes,
+    ...notes.map(textOfNote),
     textFooter(site),
   ]
     .filter(Boolean)
@@ -74,6 +77,15 @@ function renderAction({ label, url }: { label: string; url: string }): string {
   );
 }
 
-function renderNote(text: string): string {
-  return `<p class="quiet" style="${SANS};font-size:14px;line-height:1.5;color:#5d665f;margin:0 0 8px">${escapeHtml(text)}</p>`;
+function textOfNote(note: Note): string {
+  if (typeof note === 'string') return note;
+  return `${note.text} ${note.link.label}: ${note.link.url}`;
+}
+
+function renderNote(note: Note): string {
+  const content =
+    typeof note === 'string'
+      ? escapeHtml(note)
+      : `${escapeHtml(note.text)} <a class="quiet" href="${escapeHtml(note.link.url)}" style="color:#5d665f">${escapeHtml(note.link.label)}</a>`;
+  return `<p class="quiet" style="${SANS};font-size:14px;line-height:1.5;color:#5d665f;margin:0 0 8px">${content}</p>`;
 }

@@ -37,7 +37,13 @@ export function composeReceipt(input: unknown): MailContent {
     ],
     action: { label: 'Go to the hunt', url: `${purchase.publicUrl}/hunt/${purchase.handle}` },
     notes: [
-      `Please keep this mail: it is your receipt. To print it: ${purchase.publicUrl}/receipt/${purchase.purchaseId}`,
+      {
+        text: 'Please keep this mail: it is your receipt.',
+        link: {
+          label: 'Print the receipt',
+          url: `${purchase.publicUrl}/receipt/${purchase.purchaseId}`,
+        },
+      },
     ],
   };
 }
