@@ -56,7 +56,7 @@ function Claim({ handle, hunt }: { handle: string; hunt: Product | undefined }) 
           )}
         </>
       )}
-      <FairnessPanel handle={handle} />
+      <FairnessPanel handle={handle} hiddenAt={hunt?.hidden_at ?? null} />
     </Page>
   );
 }

@@ -45,7 +45,7 @@ function OpenHunt({ hunt, product }: { hunt: HuntData; product?: Product }) {
       />
       <PageHeading lead={hunt.region}>{hunt.title}</PageHeading>
       <HuntContent key={hunt.id} hunt={hunt} product={product} />
-      <FairnessPanel handle={hunt.handle} />
+      <FairnessPanel handle={hunt.handle} hiddenAt={hunt.hidden_at} />
     </Page>
   );
 }

@@ -63,7 +63,7 @@ function OpenHunt({ hunt, details }: { hunt: Product; details: Details }) {
       {hunt.search_area && hunt.status !== 'complete' && (
         <SearchArea area={hunt.search_area} title={hunt.title} />
       )}
-      <FairnessPanel handle={hunt.handle} />
+      <FairnessPanel handle={hunt.handle} hiddenAt={hunt.hidden_at} />
     </Page>
   );
 }

@@ -31,13 +31,13 @@ export function unsealPhrase(
   return unseal(sealedPhrase, CODE_SEAL_KEY, `stash-phrase:${huntId}`);
 }
 
-/** Stores the code of an open hunt with its commitment. */
+/** Stores the code of an open hunt with its commitment; `committedAt` is now by default. */
 export async function insertCommittedCode(
   tx: Transaction,
   keys: CodeKeys,
-  entered: EnteredCode,
+  { committedAt, ...entered }: EnteredCode & { committedAt?: Date },
 ): Promise<void> {
-  await insertTreasureCode(tx, sealTreasureCode(keys, entered));
+  await insertTreasureCode(tx, sealTreasureCode(keys, entered), committedAt ?? null);
 }
 
 /** Stores the phrase that the code of a stash unlocks. */

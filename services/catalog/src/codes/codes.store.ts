@@ -9,12 +9,16 @@ export type TreasureCodeRow = {
 };
 
 /** For an open hunt: the commitment is public at once. */
-export async function insertTreasureCode(tx: Transaction, row: TreasureCodeRow): Promise<void> {
+export async function insertTreasureCode(
+  tx: Transaction,
+  row: TreasureCodeRow,
+  committedAt: Date | null,
+): Promise<void> {
   await tx.query(
     `INSERT INTO treasure_codes
        (hunt_id, code_hmac, sealed_code, sealed_salt, commitment, committed_at)
-     VALUES ($1, $2, $3, $4, $5, now())`,
-    [row.huntId, row.codeHmac, row.sealedCode, row.sealedSalt, row.commitment],
+     VALUES ($1, $2, $3, $4, $5, coalesce($6, now()))`,
+    [row.huntId, row.codeHmac, row.sealedCode, row.sealedSalt, row.commitment, committedAt],
   );
 }
 

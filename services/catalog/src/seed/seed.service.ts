@@ -32,11 +32,8 @@ async function seedHunt(
   seed: HuntSeed,
 ): Promise<boolean> {
   const { clues, hasStash, hiddenDaysAgo, ...hunt } = seed;
-  const huntId = await insertHunt(tx, {
-    ...hunt,
-    images: [],
-    hiddenAt: inDays(-hiddenDaysAgo),
-  });
+  const hiddenAt = inDays(-hiddenDaysAgo);
+  const huntId = await insertHunt(tx, { ...hunt, images: [], hiddenAt });
   if (!huntId) return false;
   for (const { inDays: days, ...clue } of clues) {
     const publishAt = inDays(days);
@@ -44,10 +41,12 @@ async function seedHunt(
     const announcedAt = days <= 0 ? publishAt : null;
     await insertClue(tx, { ...clue, huntId, publishAt, announcedAt });
   }
-  await insertCommittedCode(tx, config, { huntId, code: codeOf(config, seed.handle) });
+  // The example hunts began in the past, so their commitment was published then.
+  const code = codeOf(config, seed.handle);
+  await insertCommittedCode(tx, config, { huntId, code, committedAt: hiddenAt });
   if (hasStash) {
-    const { SEED_STASH_CODE: code, SEED_STASH_PHRASE: phrase } = config;
-    await insertSealedStash(tx, config, { huntId, code, phrase });
+    const { SEED_STASH_CODE: stashCode, SEED_STASH_PHRASE: phrase } = config;
+    await insertSealedStash(tx, config, { huntId, code: stashCode, phrase });
   }
   await publishProduct(tx, publish, huntId);
   return true;

@@ -6,20 +6,23 @@ import { Notice } from '../../components/ui/notice.tsx';
 import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { checkCommitment, type Reveal } from './check-commitment.ts';
+import { describeCommitment } from './describe-commitment.ts';
 import styles from './fairness.module.css';
 import { useFairness } from './use-fairness.ts';
 
-/** Public fairness data: shows that the code was fixed before the hunt opened and has not changed. */
-export function FairnessPanel({ handle }: { handle: string }) {
+type Props = { handle: string; hiddenAt: string | null };
+
+/** Public fairness data: when the code was fixed, and that it has not changed since. */
+export function FairnessPanel({ handle, hiddenAt }: Props) {
   const { data, isPending, isError, refetch, isFetching } = useFairness(handle);
   return (
     <section className={styles['panel']} aria-labelledby="fairness">
       <h2 id="fairness">Provably fair</h2>
       <p>
-        Before the hunt began we published a fingerprint of its code. It tells nothing about the
-        code, and nobody can find another code with the same one. When the treasure has been
-        claimed, the code is shown here, and your own browser checks that it is the one that we
-        fixed on the first day. <Link to="/faq">More in the FAQ</Link>.
+        {data ? describeCommitment(data, hiddenAt) : OPENING} It tells nothing about the code, and
+        nobody can find another code with the same one. When the treasure has been claimed, the code
+        is shown here, and your own browser checks that it fits the fingerprint.{' '}
+        <Link to="/faq">More in the FAQ</Link>.
       </p>
       {isPending && (
         <>
@@ -40,6 +43,8 @@ export function FairnessPanel({ handle }: { handle: string }) {
     </section>
   );
 }
+
+const OPENING = 'When a hunt opens, we publish a fingerprint of its code.';
 
 function Commitments({ fairness }: { fairness: Fairness }) {
   return (
