@@ -218,7 +218,9 @@ describe.skipIf(!executablePath)('an account, in a browser', () => {
     await page.getByLabel('Password', { exact: true }).fill(player.password);
     await press(page, 'Permanently Delete Account');
     await page.waitForURL((url) => url.pathname === '/');
+    await expectVisible(page, 'Your account is deleted.');
     await expectVisible(page, 'Hunt for Treasure Worth Thousands');
+    await expectAccessible(page);
     expect(await storedItem(page, 'token')).toBeNull();
     expect(await storedItem(page, 'user')).toBeNull();
     const again = await api.post('/api/auth/login', player);

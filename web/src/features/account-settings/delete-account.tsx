@@ -58,7 +58,7 @@ function DeletionForm({ email, onClose }: Props) {
     mutationFn: (body: { password: string }) =>
       callApi('/api/account/delete', { method: 'POST', body }),
     onSuccess: () => {
-      endSession('logout');
+      endSession('deleted');
       navigate('/');
     },
     onError: (error) => focusRejectedField(error, FIELDS, setFocus),

@@ -10,7 +10,7 @@ export function RequireLogin() {
   const { token, isSignedIn, isKnown, ended } = useSession();
   const { pathname, search, hash } = useLocation();
   const wasSignedIn = useInitialValue(isSignedIn, isKnown);
-  const isLeaving = wasSignedIn && ended === 'logout';
+  const isLeaving = wasSignedIn && (ended === 'logout' || ended === 'deleted');
   useEffect(() => {
     if (!isKnown || isSignedIn || isLeaving) return;
     saveRedirect(pathname + search + hash);

@@ -1,7 +1,7 @@
 import type { User } from '@cairn/contracts/http/accounts.ts';
 import { readItem, removeItem, writeItem } from '../../lib/browser-storage.ts';
 
-export type EndReason = 'logout' | 'refused';
+export type EndReason = 'logout' | 'deleted' | 'refused';
 type Snapshot = { token: string | null; ended: EndReason | null };
 
 const TOKEN = 'token';
