@@ -16,7 +16,7 @@ export function describeHunt(hunt: Product, origin: string): HuntStructuredData 
     name: hunt.title,
     description: hunt.description,
     startDate: hunt.hidden_at,
-    eventStatus: `https://schema.org/${hunt.status.startsWith('cancel') ? 'EventCancelled' : 'EventScheduled'}`,
+    eventStatus: `https://schema.org/${hunt.status === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     url,
     image: [`${origin}/api/hunts/${hunt.handle}/picture.jpg`],

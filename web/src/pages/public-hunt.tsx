@@ -60,7 +60,7 @@ function OpenHunt({ hunt, details }: { hunt: Product; details: Details }) {
         isFetching={details.isFetching}
         onRetry={() => void details.refetch()}
       />
-      {hunt.search_area && hunt.status !== 'complete' && (
+      {hunt.search_area && (hunt.status === 'active' || hunt.status === 'upcoming') && (
         <SearchArea area={hunt.search_area} title={hunt.title} />
       )}
       <FairnessPanel handle={hunt.handle} hiddenAt={hunt.hidden_at} />

@@ -8,10 +8,11 @@ import { findPublicHunt } from './public-hunts.store.ts';
 export async function getPublicHunt(db: Database, handle: string): Promise<PublicHunt> {
   const row = await findPublicHunt(db, handle);
   const product = row && (await findProduct(db, row.id));
-  if (!product) throw new NotFoundError('This hunt does not exist.');
+  const snapshot = product && presentSnapshot(product);
+  if (!snapshot) throw new NotFoundError('This hunt does not exist.');
   const { story, rules, completed_at, clues_released, updates_released } = row;
   return {
-    ...presentSnapshot(product).product,
+    ...snapshot.product,
     story,
     rules,
     completed_at: completed_at?.toISOString() ?? null,

@@ -11,13 +11,13 @@ const FIRST = 20;
 
 type Props = { hunts: Product[]; isOpen: boolean };
 
-/** Completed hunts as rows, folded unless they were asked for. */
+/** Completed and cancelled hunts as rows, folded unless they were asked for. */
 export function EndedHunts({ hunts, isOpen }: Props) {
   const [count, setCount] = useState(FIRST);
   return (
     <details className={styles['ended']} open={isOpen}>
       <summary>
-        <h2>Completed hunts ({hunts.length})</h2>
+        <h2>Past hunts ({hunts.length})</h2>
       </summary>
       <ul>
         {hunts.slice(0, count).map((hunt) => (
@@ -35,7 +35,7 @@ export function EndedHunts({ hunts, isOpen }: Props) {
       </ul>
       {hunts.length > count && (
         <Button variant="quiet" onClick={() => setCount(count + FIRST)}>
-          Show more completed hunts
+          Show more past hunts
         </Button>
       )}
     </details>

@@ -47,6 +47,8 @@ function describeReleases(hunt: PublicHunt): string {
   ].join(' and ');
   if (status === 'complete' && completed_at)
     return `The box was found on ${formatDay(completed_at)}. ${released} had come out.`;
+  if (status === 'cancelled')
+    return 'This hunt was called off. Every member gets their money back.';
   if (status !== 'active') return 'The clues come out when the hunt has begun.';
   return clues + updates === 0
     ? 'No clue is out yet. Clues come about once a week, for everybody at the same moment.'
