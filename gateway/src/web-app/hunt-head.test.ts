@@ -50,7 +50,9 @@ test('the structured data describe an event with an offer', () => {
     offers: { price: 19.5, priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
   });
   const complete = fillHuntHead(HEAD, { ...HUNT, status: 'complete' }, 'https://cairn.test');
-  expect(dataIn(complete)).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } });
+  expect(dataIn(complete)).toMatchObject({
+    offers: { availability: 'https://schema.org/SoldOut' },
+  });
 });
 
 test('a hunt without a first day has no event, and the texts stay general before any hunt is loaded', () => {

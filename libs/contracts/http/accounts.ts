@@ -64,7 +64,6 @@ export const signup = defineRoute({
   body: z.object({
     email: emailAddress,
     password: newPassword,
-    /** The hunt that the visitor was about to join; the verification link returns it. */
     huntHandle: handle.optional(),
   }),
   answer: z.object({ message: z.string() }),
@@ -88,7 +87,6 @@ export const verifyEmail = defineRoute({
     hasPassword: z.boolean(),
     /** Sets a new password by POST /api/auth/password-reset/reset; single use, valid for an hour. */
     passwordToken: z.string(),
-    /** The hunt of the sign-up, or null. */
     huntHandle: handle.nullable(),
   }),
 });
@@ -129,7 +127,6 @@ export const login = defineRoute({
   refusal: errorBody.extend({ unverifiedEmail: z.literal(true).optional() }),
 });
 
-/** The refusal of a login with the correct password and an unverified address. */
 export const unverifiedBody = z.object({ error: z.string(), unverifiedEmail: z.literal(true) });
 
 export const getSession = defineRoute({
@@ -144,7 +141,6 @@ export const getSession = defineRoute({
 const message = z.object({ message: z.string() });
 const byEmail = z.object({ email: emailField('Email is required') });
 
-/** The token of a mailed link; the limit is the length of generated tokens. */
 const linkToken = z
   .string(INVALID_RESET_LINK)
   .min(1, INVALID_RESET_LINK)

@@ -61,7 +61,11 @@ function OpenHunt({ hunt, details }: { hunt: Product; details: Details }) {
         onRetry={() => void details.refetch()}
       />
       {hunt.search_area && (hunt.status === 'active' || hunt.status === 'upcoming') && (
-        <SearchArea area={hunt.search_area} title={hunt.title} />
+        <SearchArea
+          area={hunt.search_area}
+          previous={hunt.previous_search_areas ?? []}
+          hunt={hunt}
+        />
       )}
       <FairnessPanel handle={hunt.handle} hiddenAt={hunt.hidden_at} />
     </Page>
