@@ -190,7 +190,7 @@ async function deleteAccount({ page, keys }: Walk): Promise<void> {
   await keys.expectFocus(page.getByLabel('Password', { exact: true }));
   await page.keyboard.type(PASSWORD);
   await keys.press('Enter');
-  await keys.expectFocus(heading(page, 'Hunt for Treasure Worth Thousands'));
+  await keys.expectFocus(page.getByRole('status').filter({ hasText: 'Your account is deleted.' }));
 }
 
 function heading(page: Page, name: string): Locator {
