@@ -37,6 +37,11 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'unused code', command: binOf('knip'), args: ['--no-progress'] },
   {
+    name: 'migrations',
+    command: process.execPath,
+    args: [join('infra', 'local', 'migration-check.ts')],
+  },
+  {
     name: 'project rules',
     command: process.execPath,
     args: [join('infra', 'local', 'project-rules.ts')],

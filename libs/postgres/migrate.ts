@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { runner } from 'node-pg-migrate';
+import { type MigrationBuilder, runner } from 'node-pg-migrate';
 
 export type MigrateOptions = {
   /** The schema's owner. */
@@ -28,6 +29,7 @@ export async function migrateSchema({
       direction: 'up',
       migrationsTable: `migrations_of_${basename(directory.replace(/\/migrations\/?$/, ''))}`,
       migrationsSchema: schema,
+      migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadSqlFiles }],
       ignorePattern: '(?!.*\\.sql$).*',
       advisoryLockMode: 'wait',
       log: () => {},
@@ -35,4 +37,22 @@ export async function migrateSchema({
     applied.push(...done.map((migration) => migration.name));
   }
   return applied;
+}
+
+/**
+ * An SQL file runs in a transaction, unless its first line is `-- No transaction`: CREATE INDEX
+ * CONCURRENTLY needs that, as the only statement of the file.
+ */
+async function loadSqlFiles(paths: string[]) {
+  return Promise.all(
+    paths.map(async (path) => {
+      const text = await readFile(path, 'utf8');
+      const [up = '', down = ''] = text.split(/^-- Down Migration$/m);
+      const run = (sql: string) => (pgm: MigrationBuilder) => {
+        if (text.startsWith('-- No transaction\n')) pgm.noTransaction();
+        pgm.sql(sql);
+      };
+      return { id: path, filePaths: [path], actions: { up: run(up), down: run(down) } };
+    }),
+  );
 }
