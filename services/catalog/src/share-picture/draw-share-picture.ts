@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { PublicHunt } from '@cairn/contracts/http/public-hunts.ts';
 import type { Font } from 'fontkit';
 import sharp from 'sharp';
-import type { PicturedHunt } from './share-pictures.ts';
 
 // The size that social networks recommend.
 const WIDTH = 1200;
@@ -14,6 +14,8 @@ const INK_SOFT = '#465550';
 const PINE = '#1f4636';
 const MAX_TITLE_LINES = 3;
 const LINE_HEIGHT = 1.08;
+
+export type PicturedHunt = Pick<PublicHunt, 'title' | 'region' | 'price_amount'>;
 
 type Line = { text: string; font: Font; size: number; color: string; x: number; y: number };
 
@@ -38,14 +40,18 @@ type Fonts = { display: Font; text: Font };
 
 async function loadFonts(): Promise<Fonts> {
   const { create } = await import('fontkit');
-  async function load(file: string): Promise<Font> {
-    const font = create(await readFile(fileURLToPath(import.meta.resolve(file))));
-    if (!('layout' in font)) throw new Error(`${file} is a collection of fonts`);
+  async function load(url: string): Promise<Font> {
+    const font = create(await readFile(fileURLToPath(url)));
+    if (!('layout' in font)) throw new Error(`${url} is a collection of fonts`);
     return font;
   }
   return {
-    display: await load('@fontsource/fraunces/files/fraunces-latin-600-normal.woff'),
-    text: await load('@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff'),
+    display: await load(
+      import.meta.resolve('@fontsource/fraunces/files/fraunces-latin-600-normal.woff'),
+    ),
+    text: await load(
+      import.meta.resolve('@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff'),
+    ),
   };
 }
 

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { PublicHunt } from '@cairn/contracts/http/public-hunts.ts';
-import { drawSharePicture } from './draw-share-picture.ts';
+import { drawSharePicture, type PicturedHunt } from './draw-share-picture.ts';
 
 export type SharePicture = { etag: string; jpeg: Buffer };
-export type PicturedHunt = Pick<PublicHunt, 'title' | 'region' | 'price_amount'>;
 
 /** About 60 kB each. */
 const MAX_CACHED = 100;

@@ -3,7 +3,6 @@ import { currentValue } from './hunt-value.ts';
 
 export const SORTS = ['prize', 'price', 'newest'] as const;
 export type Sort = (typeof SORTS)[number];
-export const LISTED_STATUSES = ['active', 'upcoming', 'complete'] as const;
 
 /** What of the list is shown. The empty text stands for every region, every status, the default order. */
 export type ListView = { region: string; status: string; sort: string; page: number };
