@@ -65,6 +65,7 @@ export function createContext(config: CatalogConfig, overrides: FoundationOverri
       onOutcome: (outcome) => outcomes.inc({ outcome }),
     }),
     redis,
+    announcer,
     onRelease: announcer.wake,
     backgroundServices: [
       {

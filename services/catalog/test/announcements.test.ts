@@ -40,10 +40,9 @@ async function announceAll(copies = 1): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-function startAnnouncer(context = catalog.context) {
-  const announcer = context.backgroundServices.at(-1);
-  if (!announcer?.start) throw new Error('the announcer is the last part');
-  announcer.start();
+function startAnnouncer() {
+  const { announcer } = catalog.context;
+  announcer.start?.();
   return announcer;
 }
 
