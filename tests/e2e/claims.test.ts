@@ -81,8 +81,9 @@ describe.skipIf(!executablePath)('a claim, in a browser', () => {
     );
     await expectAccessible(page);
     await expectVisible(member.page, 'This hunt is complete');
-    const listed = list.page.getByRole('article', { name: hunt.title });
-    await listed.getByText('This hunt is complete.').waitFor();
+    await list.page.getByRole('heading', { name: /^Past hunts/ }).click();
+    const listed = list.page.getByRole('listitem').filter({ hasText: hunt.title });
+    await listed.getByText('Complete', { exact: true }).waitFor();
 
     // A retry may be in flight at this moment.
     await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -201,14 +201,14 @@ const HUNT_PAGES: State[] = [
     name: 'paying, where the card provider does not come',
     path: '/hunts',
     answers: { '/auth/verify': ok(NON_MEMBER), '/config': 'nothing' },
-    act: pressed('Join this hunt for $20'),
+    act: pressed(`Join this hunt for $20 ${HUNT.title}`),
     texts: ['The card form could not be loaded. Nothing was charged.'],
   },
   {
     name: 'paying, while the card provider comes',
     path: '/hunts',
     answers: { '/auth/verify': ok(NON_MEMBER), '/config': 'not yet' },
-    act: pressed('Join this hunt for $20'),
+    act: pressed(`Join this hunt for $20 ${HUNT.title}`),
     texts: ['Loading the card form'],
   },
   {
@@ -216,7 +216,7 @@ const HUNT_PAGES: State[] = [
     path: '/hunts',
     answers: { '/auth/verify': ok(NON_MEMBER) },
     act: async (page: Page) => {
-      await pressed('Join this hunt for $20')(page);
+      await pressed(`Join this hunt for $20 ${HUNT.title}`)(page);
       await page.getByLabel('Credit or debit card number').waitFor();
     },
     texts: [`Join ${HUNT.title}`, 'Pay $20', 'Cancel'],
