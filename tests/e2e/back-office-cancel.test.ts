@@ -78,11 +78,15 @@ async function confirmByKeyboard(page: Page, handle: string): Promise<void> {
 async function expectPublicPagesSayIt({ title, handle }: { title: string; handle: string }) {
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
-  await page.goto('/hunts');
-  const card = page.getByRole('article', { name: title });
-  await card.getByText('Cancelled', { exact: true }).waitFor(TIMEOUT);
-  await card.getByText('This hunt was called off. Every member gets their money back.').waitFor();
-  expect(await card.getByRole('button', { name: /^Join/ }).count()).toBe(0);
+  await page.goto('/hunts?sort=newest');
+  await page.getByRole('heading', { name: /^Past hunts/ }).click(TIMEOUT);
+  const row = page.getByRole('listitem').filter({ hasText: title });
+  await row.getByText('Cancelled', { exact: true }).waitFor(TIMEOUT);
+  await row.getByRole('link', { name: title }).click();
+  await page
+    .getByText('This hunt was called off. Every member gets their money back.')
+    .waitFor(TIMEOUT);
+  expect(await page.getByRole('button', { name: /^Join/ }).count()).toBe(0);
   await page.goto(`/hunt/${handle}/claim`);
   await page.getByText('This hunt was called off').waitFor();
   expect(await page.getByLabel('Treasure code').count()).toBe(0);
