@@ -27,7 +27,10 @@ const DOCUMENTS = [
   'tests/README.md',
   ...markdownIn('infra/docs'),
   ...markdownIn(DECISIONS),
-  ...listFiles('services').map((service) => `services/${service}/README.md`),
+  ...['services', 'libs'].flatMap((folder) =>
+    listFiles(folder).map((name) => `${folder}/${name}/README.md`),
+  ),
+  'infra/k8s/README.md',
 ];
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
