@@ -49,14 +49,14 @@ function PurchaseList({ purchases }: { purchases: OwnPurchase[] }) {
     <ul className={styles['list']}>
       {purchases.map((purchase) => (
         <li key={purchase.id} className={styles['purchase']}>
-          <div className={styles['what']}>
+          <div>
             <p className={styles['title']}>{purchase.product_title}</p>
             <p className={styles['date']}>{formatDay(purchase.created_at)}</p>
           </div>
           <p className={styles['amount']}>
             {formatMoney(purchase.price_amount, purchase.price_currency)}
           </p>
-          <p className={styles['status']}>
+          <p>
             <PurchaseBadge status={purchase.status} />
           </p>
           <Link

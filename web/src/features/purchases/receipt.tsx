@@ -32,7 +32,7 @@ export function Receipt({ purchase, email }: Props) {
           )}
           <div>
             <dt>Status</dt>
-            <dd className={styles['status']}>
+            <dd>
               <PurchaseBadge status={purchase.status} />
             </dd>
           </div>
