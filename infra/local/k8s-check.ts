@@ -15,6 +15,8 @@ const VALIDATOR = 'kubernetes-validate==1.37.0';
 /** The oldest and the newest version of Kubernetes that the manifests are for. */
 const KUBERNETES = ['1.32', '1.37'];
 const TOOLS = join(CACHE, 'k8s');
+/** Without a registry, go and pip would try for longer. */
+const INSTALL_TIMEOUT_MS = 300_000;
 const KEDA_GROUP = 'keda.sh/';
 
 type Resource = { apiVersion: string; kind: string; metadata: { name: string } };
@@ -31,25 +33,17 @@ function skip(reason: string): never {
 }
 
 async function install(): Promise<void> {
+  const signal = AbortSignal.timeout(INSTALL_TIMEOUT_MS);
   mkdirSync(TOOLS, { recursive: true });
   if (!findExecutable(join(TOOLS, 'kustomize'), {})) {
-    await run('go', ['install', KUSTOMIZE], { GOBIN: TOOLS });
+    await run('go', ['install', KUSTOMIZE], { GOBIN: TOOLS }, signal);
   }
-  if (!findExecutable(join(TOOLS, 'python', 'bin', 'kubernetes-validate'), {})) {
-    await run('python3', [
-      '-m',
-      'pip',
-      'install',
-      '-q',
-      '--target',
-      join(TOOLS, 'python'),
-      VALIDATOR,
-    ]);
+  const python = join(TOOLS, 'python');
+  if (!findExecutable(join(python, 'bin', 'kubernetes-validate'), {})) {
+    await run('python3', ['-m', 'pip', 'install', '-q', '--target', python, VALIDATOR], {}, signal);
   }
-  await run('go', ['mod', 'download', KEDA], {
-    GOMODCACHE: join(TOOLS, 'modules'),
-    GOFLAGS: '-modcacherw',
-  });
+  const modules = { GOMODCACHE: join(TOOLS, 'modules'), GOFLAGS: '-modcacherw' };
+  await run('go', ['mod', 'download', KEDA], modules, signal);
 }
 
 async function validate(): Promise<void> {
@@ -97,10 +91,16 @@ function kedaValidator(): (resource: Resource) => void {
   };
 }
 
-function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<void> {
+function run(
+  command: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+  signal?: AbortSignal,
+): Promise<void> {
   return runCommand(command, args, {
     directory: ROOT,
     environment: { ...process.env, ...environment },
     logFile: logFileOf(LOCAL, 'k8s-check'),
+    ...(signal && { signal }),
   });
 }
