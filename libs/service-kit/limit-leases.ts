@@ -23,7 +23,7 @@ if math.abs(left - tonumber(ARGV[2])) > tonumber(ARGV[3]) then return end
 if tonumber(redis.call('GET', KEYS[1]) or '0') < tonumber(ARGV[1]) then return end
 redis.call('INCRBY', KEYS[1], -tonumber(ARGV[1]))`;
 
-/** Points of a key that nobody has used for this long are given back. */
+/** Points of a key that is unused for this long are given back. */
 const IDLE_MS = 250;
 
 export type LeaseOptions = {
@@ -47,7 +47,7 @@ type Lease = {
   granted: number;
   /** Points of this lease that are not used yet. */
   left: number;
-  /** Points that nobody has taken yet; negative above the limit. */
+  /** Points of the limit that no process has leased yet; negative above the limit. */
   free: number;
   /** End of the window, by `performance.now()`. */
   endsAt: number;

@@ -5,7 +5,7 @@ import { numberReleases } from './number-releases.ts';
 type OfKind = {
   huntId: string;
   kind: 'clue' | 'update';
-  /** The clue that this transaction writes: nobody has seen its number, even if it is due at once. */
+  /** The clue that this transaction writes: no member has seen its number, even if it is due at once. */
   writtenId?: string | undefined;
 };
 

@@ -49,8 +49,8 @@ export function Button({ isBusy = false, busyText, onClick, children, ...props }
     >
       {busyText ? (
         <span className={styles['both']}>
-          <span className={isBusy ? styles['unseen'] : undefined}>{children}</span>
-          <span className={isBusy ? undefined : styles['unseen']}>
+          <span className={isBusy ? styles['hidden'] : undefined}>{children}</span>
+          <span className={isBusy ? undefined : styles['hidden']}>
             <Spinner />
             {busyText}
           </span>
