@@ -25,6 +25,7 @@ const COMMANDS = [
   'repair',
   'backup',
   'restore',
+  'resilience',
   'mails',
   'profile',
   'promises',

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+
+export type ResilienceRun = {
+  /** Paths or parts of paths of test files, as `npm test` accepts them. */
+  paths: string[];
+  /** Environment variables that these tests read. */
+  variables: Record<string, string>;
+};
+
+const OPTIONS = {
+  seed: { type: 'string' },
+  minutes: { type: 'string' },
+  cluster: { type: 'boolean' },
+  fuzz: { type: 'string' },
+} as const;
+
+/**
+ * The arguments of `npm run resilience`. `--minutes` and `--seed` run random faults only, `--cluster`
+ * the drills on clusters only, `--fuzz 500` so many requests to each route; without any of them all
+ * of tests/resilience run, except clusters.
+ */
+export function parseResilienceOptions(args: readonly string[]): ResilienceRun {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    allowPositionals: true,
+  });
+  const variables: Record<string, string> = {};
+  for (const name of ['seed', 'minutes', 'fuzz'] as const) {
+    const value = values[name];
+    if (value === undefined) continue;
+    if (!(Number(value) > 0)) throw new Error(`--${name} is a positive number, not ${value}`);
+    variables[`RESILIENCE_${name.toUpperCase()}`] = value;
+  }
+  if (values.cluster) variables['RESILIENCE_CLUSTER'] = '1';
+  const paths = [
+    ...(values.fuzz ? ['tests/e2e/fuzz'] : []),
+    ...(values.cluster ? ['tests/resilience/cluster'] : []),
+    ...(values.minutes || (values.seed && !values.fuzz) ? ['tests/resilience/random-faults'] : []),
+    ...positionals,
+  ];
+  return { paths: paths.length > 0 ? paths : ['tests/resilience'], variables };
+}
