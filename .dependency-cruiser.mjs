@@ -11,7 +11,7 @@ swc.Visitor.prototype.visitStatement = function visitAnyStatement(statement) {
 };
 
 const TEST = '\\.test\\.tsx?$|^(libs|services)/[^/]+/test/|^gateway/test/|^tests/';
-const LIBS = ['contracts', 'service-kit', 'postgres', 'events', 'jobs', 'testing'];
+const LIBS = ['contracts', 'service-kit', 'postgres', 'events', 'jobs', 'service', 'testing'];
 
 /** Each lib may import those before it. */
 const libsPointDownward = LIBS.map((lib, index) => ({

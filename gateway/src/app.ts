@@ -6,7 +6,6 @@ import { createRequestLog, requestLog } from '@cairn/service-kit/request-log.ts'
 import { createRequestCount, requestMetrics } from '@cairn/service-kit/request-metrics.ts';
 import express, { type Express } from 'express';
 import { type Config, PUBLIC_TILES } from './config.ts';
-import type { Context } from './context.ts';
 import { createFront } from './front.ts';
 import { productRoutes } from './live/products.routes.ts';
 import { createIsKnownHost, type KnownHosts, knownHost } from './middleware/known-host.ts';
@@ -20,14 +19,15 @@ import {
 import { unknownCalls } from './middleware/unknown-calls.ts';
 import { forwardRoutes } from './proxies/forward.routes.ts';
 import { sandboxRoutes } from './proxies/sandbox.routes.ts';
+import type { Service } from './service.ts';
 import { siteRoutes } from './site/site.routes.ts';
 import { webAppRoutes } from './web-app/web-app.routes.ts';
 
 /** The public port: the hot reads, then Express. */
-export function createListener(context: Context): RequestListener {
-  const { config, logger, metrics, products, requestLimit } = context;
+export function createListener(service: Service): RequestListener {
+  const { config, logger, metrics, products, requestLimit } = service;
   return createFront({
-    app: createApp(context),
+    app: createApp(service),
     products,
     requestLimit,
     isKnownHost: createIsKnownHost(hostsOf(config)),
@@ -39,8 +39,8 @@ export function createListener(context: Context): RequestListener {
 }
 
 /** All routes of the public port; `/metrics` has its own port. */
-export function createApp(context: Context): Express {
-  const { config, logger, metrics, health, limiter, authenticate, upstreams } = context;
+export function createApp(service: Service): Express {
+  const { config, logger, metrics, health, limiter, authenticate, upstreams } = service;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -48,12 +48,12 @@ export function createApp(context: Context): Express {
   app.set('trust proxy', config.TRUSTED_PROXIES);
   app.use(requestContext(), requestLog(logger), requestMetrics(metrics));
   app.use(securityHeaders(securityOf(config)), plainRequests(), healthRoutes(health));
-  app.use(knownHost(createIsKnownHost(hostsOf(config))), limitRequests(context.requestLimit));
-  app.use(productRoutes(context.products, context.stream), siteRoutes(siteConfig(config)));
+  app.use(knownHost(createIsKnownHost(hostsOf(config))), limitRequests(service.requestLimit));
+  app.use(productRoutes(service.products, service.stream), siteRoutes(siteConfig(config)));
   app.use(forwardRoutes({ upstreams, limiter, authenticate }), unknownCalls());
   if (upstreams.sandbox) app.use(sandboxRoutes(upstreams.sandbox));
   app.use(
-    webAppRoutes(config.WEB_DIST, config.PUBLIC_URL, context.products),
+    webAppRoutes(config.WEB_DIST, config.PUBLIC_URL, service.products),
     notFound,
     errorHandler(logger),
   );

@@ -2,18 +2,18 @@ import { maskConfig } from '@cairn/service-kit/config.ts';
 import { runProcess } from '@cairn/service-kit/lifecycle.ts';
 import { createListener } from './app.ts';
 import { loadConfig } from './config.ts';
-import { createContext } from './context.ts';
 import { handleParserErrors, MAX_HEADER_BYTES } from './parser-errors.ts';
+import { createGateway } from './service.ts';
 
 const config = loadConfig();
-const context = createContext(config);
-context.logger.info({ config: maskConfig(config) }, 'process.configured');
+const service = createGateway(config);
+service.logger.info({ config: maskConfig(config) }, 'process.configured');
 await runProcess({
-  logger: context.logger,
+  logger: service.logger,
   port: config.PORT,
   host: config.HOST,
-  app: createListener(context),
-  backgroundServices: context.backgroundServices,
+  app: createListener(service),
+  backgroundServices: service.backgroundServices,
   maxHeaderBytes: MAX_HEADER_BYTES,
-  prepare: (server) => handleParserErrors(server, context.logger),
+  prepare: (server) => handleParserErrors(server, service.logger),
 });

@@ -27,7 +27,7 @@ afterAll(() => catalog.stop());
 async function start(changes: Record<string, string> = {}, log = captureLog()): Promise<string> {
   const environment = { ...environmentOf(catalog.url), LOG_LEVEL: 'info', ...changes };
   gateway = await startGateway(environment, { logger: log.logger });
-  const { products } = gateway.context;
+  const { products } = gateway.service;
   await waitUntil(() => products.list(), { what: 'the first list' });
   return gateway.url;
 }
@@ -74,7 +74,7 @@ describe('the handler before Express', () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get('ratelimit-policy')).toBe('"api-address";q=2;w=60');
     expect((await from('10.0.0.2')).status).toBe(200);
-    expect(await gateway?.context.metrics.registry.metrics()).toMatch(
+    expect(await gateway?.service.metrics.registry.metrics()).toMatch(
       /^limits_hit_total\{limit="api-address"[^}]*\} 1$/m,
     );
     const requestId = refused.headers.get('x-request-id');
@@ -97,7 +97,7 @@ describe('the handler before Express', () => {
         res: { status: 200 },
       },
     ]);
-    expect(await gateway?.context.metrics.registry.metrics()).toMatch(
+    expect(await gateway?.service.metrics.registry.metrics()).toMatch(
       /^http_request_duration_seconds_count\{.*route="\/api\/products".*\} 2$/m,
     );
   });

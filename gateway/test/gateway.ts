@@ -6,10 +6,10 @@ import { testKeys } from '@cairn/testing/identity.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { createListener } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
-import { type Context, type ContextOverrides, createContext } from '../src/context.ts';
 import { handleParserErrors, MAX_HEADER_BYTES } from '../src/parser-errors.ts';
+import { createGateway, type Overrides, type Service } from '../src/service.ts';
 
-export type Gateway = RunningApp & { context: Context };
+export type Gateway = RunningApp & { service: Service };
 
 /** A separate Redis database, so that test files do not share counts. */
 export function ownRedisUrl(): string {
@@ -44,22 +44,22 @@ export function environmentOf(upstreamUrl: string): Record<string, string> {
 /** A complete gateway on a free port with an in-memory bus. Waits for Redis if it is real. */
 export async function startGateway(
   environment: Record<string, string>,
-  overrides: ContextOverrides & { hasRedis?: boolean } = {},
+  overrides: Overrides & { hasRedis?: boolean } = {},
 ): Promise<Gateway> {
   const { hasRedis = true, ...rest } = overrides;
-  const context = createContext(loadConfig(environment), { bus: createMemoryBus(), ...rest });
-  for (const service of context.backgroundServices) await service.start?.();
-  if (hasRedis) await waitUntil(() => context.redis.status === 'ready', { what: 'Redis' });
-  const app = await startApp(createListener(context), {
+  const service = createGateway(loadConfig(environment), { bus: createMemoryBus(), ...rest });
+  for (const background of service.backgroundServices) await background.start?.();
+  if (hasRedis) await waitUntil(() => service.redis.status === 'ready', { what: 'Redis' });
+  const app = await startApp(createListener(service), {
     maxHeaderBytes: MAX_HEADER_BYTES,
-    prepare: (server) => handleParserErrors(server, context.logger),
+    prepare: (server) => handleParserErrors(server, service.logger),
   });
   return {
     ...app,
-    context,
+    service,
     async stop() {
       await app.stop();
-      for (const service of context.backgroundServices.toReversed()) await service.stop();
+      for (const background of service.backgroundServices.toReversed()) await background.stop();
     },
   };
 }

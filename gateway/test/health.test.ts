@@ -66,6 +66,6 @@ it('is ready and degraded without Redis and Kafka', async () => {
 it('serves no metrics on the public port', async () => {
   gateway = await startGateway(environmentOf(upstream.url));
   expect((await call(`${gateway.url}/metrics`)).status).toBe(404);
-  const text = await gateway.context.metrics.registry.metrics();
+  const text = await gateway.service.metrics.registry.metrics();
   expect(text).toMatch(/gateway_live_listeners\{service="gateway"\} 0/);
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await writeFile(join(dist, '404.html'), '<!doctype html><title>Page Not Found</title>');
   upstream = await startUpstream();
   gateway = await startGateway({ ...environmentOf(upstream.url), WEB_DIST: dist });
-  gateway.context.products.load([{ version: 1, product: HUNT }]);
+  gateway.service.products.load([{ version: 1, product: HUNT }]);
 });
 afterAll(async () => {
   await gateway?.stop();

@@ -259,16 +259,16 @@ it('P-5.4 a hanging Redis delays requests only briefly, and is used again after 
   try {
     const REDIS_URL = ownRedisUrl().replace(getInfrastructure().redisUrl, link.url);
     await withGateways(1, { REDIS_URL }, async ([gateway]) => {
-      await waitUntil(() => gateway?.context.redis.status === 'ready');
+      await waitUntil(() => gateway?.service.redis.status === 'ready');
       const ask = () => call(`${gateway?.url}/api/config`);
       link.freeze();
       const began = performance.now();
       expect((await ask()).status).toBe(200);
-      await waitUntil(() => gateway?.context.redis.status !== 'ready');
+      await waitUntil(() => gateway?.service.redis.status !== 'ready');
       for (let attempt = 0; attempt < 20; attempt += 1) expect((await ask()).status).toBe(200);
       expect(performance.now() - began).toBeLessThan(6_000);
       link.thaw();
-      await waitUntil(() => gateway?.context.redis.status === 'ready');
+      await waitUntil(() => gateway?.service.redis.status === 'ready');
       // The first count in Redis; 21 earlier ones were local.
       expect((await ask()).headers.get('ratelimit-remaining')).toBe('5999');
     });

@@ -66,8 +66,8 @@ function snapshot(
 async function startLoaded(changes: Record<string, string> = {}): Promise<Gateway> {
   catalog.answer(listSnapshots, () => snapshots);
   gateway = await startGateway({ ...environmentOf(catalog.url), ...changes }, { bus });
-  const { context } = gateway;
-  await waitUntil(() => context.products.list(), { what: 'the first list' });
+  const { service } = gateway;
+  await waitUntil(() => service.products.list(), { what: 'the first list' });
   return gateway;
 }
 
@@ -88,12 +88,12 @@ async function productsOf({ url }: Gateway): Promise<Product[]> {
 describe('GET /api/products', () => {
   it('returns 503 until the first list is loaded, which is retried', async () => {
     gateway = await startGateway(environmentOf(catalog.url), { bus });
-    const { context, url } = gateway;
+    const { service, url } = gateway;
     const early = await call(`${url}/api/products`);
     expect(early.status).toBe(503);
     expect(early.headers.get('retry-after')).toBe('1');
     catalog.answer(listSnapshots, () => snapshots);
-    await waitUntil(() => context.products.list());
+    await waitUntil(() => service.products.list());
     expect(await productsOf(gateway)).toEqual(snapshots.map(({ product }) => product));
   });
 
@@ -189,9 +189,9 @@ describe('GET /api/products/live', () => {
   it('sends to every listener and drops disconnected ones', async () => {
     const loaded = await startLoaded();
     const [one, two] = [await listenTo(loaded), await listenTo(loaded)];
-    expect(loaded.context.stream.count()).toBe(2);
+    expect(loaded.service.stream.count()).toBe(2);
     one.leave();
-    await waitUntil(() => loaded.context.stream.count() === 1);
+    await waitUntil(() => loaded.service.stream.count() === 1);
     await publish(snapshot('vt-troll-hunt', 4, { status: 'complete' }));
     await waitUntil(() => two.events().length === 1);
   });
@@ -216,13 +216,13 @@ describe('GET /api/products/live', () => {
     });
     expect(refused.headers.get('retry-after')).toBe('10');
     expect(refused.headers.get('ratelimit')).toBe('"live-address";r=0;t=10');
-    expect(await loaded.context.metrics.registry.metrics()).toMatch(
+    expect(await loaded.service.metrics.registry.metrics()).toMatch(
       /^limits_hit_total\{limit="live-address"[^}]*\} 1$/m,
     );
     const other = await listenTo(loaded, '127.0.0.2');
     expect(other.headers.get('content-type')).toBe('text/event-stream');
     one?.leave();
-    await waitUntil(() => loaded.context.stream.count() === 2, { what: 'one who left' });
+    await waitUntil(() => loaded.service.stream.count() === 2, { what: 'one who left' });
     const again = await listenTo(loaded);
     expect(again.headers.get('content-type')).toBe('text/event-stream');
     expect((await call(`${loaded.url}/api/products/live`)).status).toBe(429);
@@ -240,7 +240,7 @@ describe('GET /api/products/live', () => {
       await publish(
         snapshot('vt-troll-hunt', version, { description: `${description}${version}` }),
       );
-      return loaded.context.stream.count() === 1;
+      return loaded.service.stream.count() === 1;
     });
     await waitUntil(() => quick.events().length === version - 10);
   });
@@ -248,7 +248,7 @@ describe('GET /api/products/live', () => {
   it('ends when the process stops, and refuses later listeners', async () => {
     const loaded = await startLoaded();
     const listener = await listenTo(loaded);
-    await stopWork(loaded.context.backgroundServices);
+    await stopWork(loaded.service.backgroundServices);
     await waitUntil(() => listener.hasEnded());
     expect((await call(`${loaded.url}/api/products/live`)).status).toBe(503);
   });
@@ -257,6 +257,6 @@ describe('GET /api/products/live', () => {
     const loaded = await startLoaded();
     const answer = await call(`${loaded.url}/api/products/live`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
-    expect(loaded.context.stream.count()).toBe(0);
+    expect(loaded.service.stream.count()).toBe(0);
   });
 });

@@ -1,23 +1,23 @@
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import * as gateway from '../../gateway/src/app.ts';
 import * as gatewayConfig from '../../gateway/src/config.ts';
-import * as gatewayContext from '../../gateway/src/context.ts';
+import * as gatewayService from '../../gateway/src/service.ts';
 import * as admin from '../../services/admin/src/app.ts';
 import * as adminConfig from '../../services/admin/src/config.ts';
-import * as adminContext from '../../services/admin/src/context.ts';
+import * as adminService from '../../services/admin/src/service.ts';
 import * as auth from '../../services/auth/src/app.ts';
 import * as authConfig from '../../services/auth/src/config.ts';
-import * as authContext from '../../services/auth/src/context.ts';
+import * as authService from '../../services/auth/src/service.ts';
 import * as catalog from '../../services/catalog/src/app.ts';
 import * as catalogConfig from '../../services/catalog/src/config.ts';
-import * as catalogContext from '../../services/catalog/src/context.ts';
+import * as catalogService from '../../services/catalog/src/service.ts';
 import * as notification from '../../services/notification/src/app.ts';
 import * as notificationConfig from '../../services/notification/src/config.ts';
-import * as notificationContext from '../../services/notification/src/context.ts';
+import * as notificationService from '../../services/notification/src/service.ts';
 import * as worker from '../../services/notification/src/worker-context.ts';
 import * as payment from '../../services/payment/src/app.ts';
 import * as paymentConfig from '../../services/payment/src/config.ts';
-import * as paymentContext from '../../services/payment/src/context.ts';
+import * as paymentService from '../../services/payment/src/service.ts';
 import type { ProcessWithRoutes } from './access-table.ts';
 
 type App = { router: unknown };
@@ -30,16 +30,16 @@ const APPS: Record<
   (environment: Record<string, string>) => { app: App; backgroundServices: BackgroundService[] }
 > = {
   gateway: (environment) =>
-    wire(gatewayContext.createContext(gatewayConfig.loadConfig(environment)), gateway.createApp),
+    wire(gatewayService.createGateway(gatewayConfig.loadConfig(environment)), gateway.createApp),
   auth: (environment) =>
-    wire(authContext.createContext(authConfig.loadConfig(environment)), auth.createApp),
+    wire(authService.createAuth(authConfig.loadConfig(environment)), auth.createApp),
   catalog: (environment) =>
-    wire(catalogContext.createContext(catalogConfig.loadConfig(environment)), catalog.createApp),
+    wire(catalogService.createCatalog(catalogConfig.loadConfig(environment)), catalog.createApp),
   payment: (environment) =>
-    wire(paymentContext.createContext(paymentConfig.loadConfig(environment)), payment.createApp),
+    wire(paymentService.createPayment(paymentConfig.loadConfig(environment)), payment.createApp),
   notification: (environment) =>
     wire(
-      notificationContext.createContext(notificationConfig.loadConfig(environment)),
+      notificationService.createNotification(notificationConfig.loadConfig(environment)),
       notification.createApp,
     ),
   worker: (environment) =>
@@ -48,14 +48,14 @@ const APPS: Record<
       worker.createWorkerApp,
     ),
   admin: (environment) =>
-    wire(adminContext.createContext(adminConfig.loadConfig(environment)), admin.createApp),
+    wire(adminService.createAdmin(adminConfig.loadConfig(environment)), admin.createApp),
 };
 
-function wire<Context extends { backgroundServices: BackgroundService[] }>(
-  context: Context,
-  createApp: (context: Context) => App,
+function wire<Service extends { backgroundServices: BackgroundService[] }>(
+  service: Service,
+  createApp: (service: Service) => App,
 ) {
-  return { app: createApp(context), backgroundServices: context.backgroundServices };
+  return { app: createApp(service), backgroundServices: service.backgroundServices };
 }
 
 /** The routes of a process's express application, such as `GET /healthz`, sorted. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environmentOf, type Gateway, startGateway } from '../../gateway/test/gateway.ts';
 import { createApp } from '../../services/payment/src/app.ts';
 import { loadConfig } from '../../services/payment/src/config.ts';
-import { type Context, createContext } from '../../services/payment/src/context.ts';
+import { createPayment, type Service } from '../../services/payment/src/service.ts';
 
 const SECRET = 'whsec_test';
 const PATH = '/api/webhooks/stripe';
@@ -17,7 +17,7 @@ const PATH = '/api/webhooks/stripe';
 const TIMES = 40;
 
 let database: TestDatabase;
-let context: Context;
+let context: Service;
 let payment: RunningApp;
 let gateway: Gateway;
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     STRIPE_SECRET_KEY: 'sk_test_none',
     STRIPE_WEBHOOK_SECRETS: SECRET,
   });
-  context = createContext(config, { bus: createMemoryBus(), revocations: neverRevoked });
+  context = createPayment(config, { bus: createMemoryBus(), revocations: neverRevoked });
   payment = await startApp(createApp(context));
   gateway = await startGateway(environmentOf(payment.url));
 });

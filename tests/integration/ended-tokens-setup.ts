@@ -25,13 +25,13 @@ import { testKeys } from '@cairn/testing/identity.ts';
 import { type RedisLink, startRedisLink } from '@cairn/testing/redis-link.ts';
 import { createApp as createAuthApp } from '../../services/auth/src/app.ts';
 import { loadConfig as loadAuthConfig } from '../../services/auth/src/config.ts';
-import { createContext as createAuthContext } from '../../services/auth/src/context.ts';
+import { createAuth } from '../../services/auth/src/service.ts';
 import { createApp as createCatalogApp } from '../../services/catalog/src/app.ts';
 import { loadConfig as loadCatalogConfig } from '../../services/catalog/src/config.ts';
-import { createContext as createCatalogContext } from '../../services/catalog/src/context.ts';
+import { createCatalog } from '../../services/catalog/src/service.ts';
 import { createApp as createPaymentApp } from '../../services/payment/src/app.ts';
 import { loadConfig as loadPaymentConfig } from '../../services/payment/src/config.ts';
-import { createContext as createPaymentContext } from '../../services/payment/src/context.ts';
+import { createPayment } from '../../services/payment/src/service.ts';
 
 export const PASSWORD = 'a good password';
 
@@ -88,12 +88,12 @@ export async function startHarness(): Promise<Harness> {
     STRIPE_SECRET_KEY: 'sk_test_none',
     STRIPE_WEBHOOK_SECRETS: 'whsec_none',
   });
-  const catalog = createCatalogContext(loadCatalogConfig(environment('catalog', servicesRedis)), {
+  const catalog = createCatalog(loadCatalogConfig(environment('catalog', servicesRedis)), {
     bus: createMemoryBus(),
   });
   await startAll(catalog.backgroundServices);
   const catalogApp = await startApp(createCatalogApp(catalog));
-  const payment = createPaymentContext(
+  const payment = createPayment(
     loadPaymentConfig({ ...environment('payment', servicesRedis), CATALOG_URL: catalogApp.url }),
     { bus: createMemoryBus() },
   );
@@ -103,7 +103,7 @@ export async function startHarness(): Promise<Harness> {
 
   async function startAuth() {
     const config = loadAuthConfig(environment('auth', authRedis));
-    const context = createAuthContext(config, { bus: createMemoryBus() });
+    const context = createAuth(config, { bus: createMemoryBus() });
     await startAll(context.backgroundServices);
     const server = createAuthApp(context).listen(authPort, '127.0.0.1');
     await once(server, 'listening');

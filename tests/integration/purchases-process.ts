@@ -2,7 +2,7 @@ import { listen } from '@cairn/service-kit/listen.ts';
 import { neverRevoked } from '@cairn/testing/identity.ts';
 import { createApp } from '../../services/payment/src/app.ts';
 import { loadConfig } from '../../services/payment/src/config.ts';
-import { createContext } from '../../services/payment/src/context.ts';
+import { createPayment } from '../../services/payment/src/service.ts';
 import { createOwnBus } from './purchases-bus.ts';
 
 // payment as a crashable process: it kills itself before publishing to Kafka, while publishing, or
@@ -10,7 +10,7 @@ import { createOwnBus } from './purchases-bus.ts';
 const [prefix = '', dieAt = 'never'] = process.argv.slice(2);
 const config = loadConfig();
 const bus = createOwnBus(config.KAFKA_BROKERS, prefix);
-const context = createContext(config, {
+const context = createPayment(config, {
   revocations: neverRevoked,
   bus: {
     ...bus,

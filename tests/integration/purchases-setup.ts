@@ -15,10 +15,10 @@ import { type Answer, call, startApp } from '@cairn/testing/http.ts';
 import { neverRevoked, noRevocations, testKeys, tokenFor } from '@cairn/testing/identity.ts';
 import { createApp as createAuthApp } from '../../services/auth/src/app.ts';
 import { loadConfig as loadAuthConfig } from '../../services/auth/src/config.ts';
-import { createContext as createAuthContext } from '../../services/auth/src/context.ts';
+import { createAuth } from '../../services/auth/src/service.ts';
 import { createApp as createCatalogApp } from '../../services/catalog/src/app.ts';
 import { loadConfig as loadCatalogConfig } from '../../services/catalog/src/config.ts';
-import { createContext as createCatalogContext } from '../../services/catalog/src/context.ts';
+import { createCatalog } from '../../services/catalog/src/service.ts';
 import {
   STRIPE_SECRET_KEY,
   startStripeSandbox,
@@ -79,7 +79,7 @@ export async function startHarness(): Promise<Harness> {
     revocations: neverRevoked,
     logger,
   });
-  const auth = createAuthContext(loadAuthConfig(environment('auth')), overrides());
+  const auth = createAuth(loadAuthConfig(environment('auth')), overrides());
   await startAll(auth.backgroundServices);
   const authApp = await startApp(createAuthApp(auth));
   let catalog = await startCatalog(await findFreePort());
@@ -87,7 +87,7 @@ export async function startHarness(): Promise<Harness> {
   let paymentUrl = UNREACHABLE_URL;
 
   async function startCatalog(port: number) {
-    const context = createCatalogContext(loadCatalogConfig(environment('catalog')), overrides());
+    const context = createCatalog(loadCatalogConfig(environment('catalog')), overrides());
     await startAll(context.backgroundServices);
     const server = createCatalogApp(context).listen(port, '127.0.0.1');
     await once(server, 'listening');

@@ -6,7 +6,7 @@ import { type Answer, type CallOptions, call, startApp } from '@cairn/testing/ht
 import { neverRevoked, noRevocations, testKeys } from '@cairn/testing/identity.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
-import { createContext } from '../src/context.ts';
+import { createAdmin } from '../src/service.ts';
 
 export type AdminUnderTest = {
   bus: Bus;
@@ -46,7 +46,7 @@ export async function startAdmin(
     NOTIFICATION_URL: UNREACHABLE_URL,
     ...environment,
   });
-  const context = createContext(config, { bus, revocations: neverRevoked });
+  const context = createAdmin(config, { bus, revocations: neverRevoked });
   context.consumer.start();
   const app = await startApp(createApp(context));
   return {

@@ -1,9 +1,15 @@
 import { createServiceApp } from '@cairn/service-kit/app.ts';
 import type { Express } from 'express';
-import type { Context } from './context.ts';
+import type { Service } from './service.ts';
 
-export function createApp(context: Context): Express {
-  const { logger, metrics, health, intake, routes, visitRoutes } = context;
+export function createApp({
+  logger,
+  metrics,
+  health,
+  intake,
+  routes,
+  visitRoutes,
+}: Service): Express {
   // The most frequent route first.
   const routers = [visitRoutes.router, intake.router, routes.router];
   return createServiceApp({ logger, metrics, health, routers });

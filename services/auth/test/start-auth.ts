@@ -14,7 +14,7 @@ import { type Answer, type CallOptions, call, startApp } from '@cairn/testing/ht
 import { noRevocations, testKeys } from '@cairn/testing/identity.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
-import { createContext } from '../src/context.ts';
+import { createAuth } from '../src/service.ts';
 
 /** No server listens on this address. */
 export const UNREACHABLE_URL = 'http://127.0.0.1:1';
@@ -42,7 +42,7 @@ export async function startAuth(environment: Record<string, string> = {}): Promi
   const database = await createTestDatabase();
   const bus = createMemoryBus();
   const lines: string[] = [];
-  const context = createContext(loadConfig({ ...environmentOf(database), ...environment }), {
+  const context = createAuth(loadConfig({ ...environmentOf(database), ...environment }), {
     bus,
     logger: collectingLogger(lines),
   });

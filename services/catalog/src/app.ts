@@ -2,7 +2,6 @@ import { createServiceApp } from '@cairn/service-kit/app.ts';
 import type { Express } from 'express';
 import { createClaimRoutes } from './claims/claims.routes.ts';
 import { createStaffClueRoutes } from './clues/staff-clues.routes.ts';
-import type { CatalogContext } from './context.ts';
 import { createFairnessRoutes } from './fairness/fairness.routes.ts';
 import { createHuntRoutes } from './hunts/hunts.routes.ts';
 import { createStaffHuntRoutes } from './hunts/staff-hunts.routes.ts';
@@ -13,9 +12,10 @@ import {
   createPublicHuntRoutes,
   createSharePictureRouter,
 } from './public-hunts/public-hunts.routes.ts';
+import type { Service } from './service.ts';
 import { createStashRoutes } from './stash/stash.routes.ts';
 
-export function createApp(context: CatalogContext): Express {
+export function createApp(context: Service): Express {
   const { logger, metrics, health, intake } = context;
   return createServiceApp({
     logger,

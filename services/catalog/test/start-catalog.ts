@@ -19,10 +19,10 @@ import { neverRevoked, noRevocations, testKeys } from '@cairn/testing/identity.t
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig, loadSeedConfig, type SeedConfig } from '../src/config.ts';
-import { type CatalogContext, createContext } from '../src/context.ts';
 import { porterStash } from '../src/seed/porter-stash.ts';
 import { seedHunts } from '../src/seed/seed.service.ts';
 import { vtTrollHunt } from '../src/seed/vt-troll-hunt.ts';
+import { createCatalog, type Service } from '../src/service.ts';
 
 export const CODES = { 'vt-troll-hunt': 'MOSS-olive-4417', 'porter-stash': 'lilac 22 FERRY QUILL' };
 export const STASH_CODE = 'Birch Owl 9053';
@@ -35,7 +35,7 @@ export type Catalog = {
   /** With the role of the service. */
   pool: Pool;
   bus: Bus;
-  context: CatalogContext;
+  context: Service;
   config: SeedConfig;
   url: string;
   /** Another copy of the service, on the same database. */
@@ -51,8 +51,8 @@ export async function startCatalog(limits: LimitOverrides = {}): Promise<Catalog
   const environment = { ...environmentFor(database), LIMITS: JSON.stringify(limits) };
   const stops: (() => Promise<void>)[] = [];
 
-  async function start(): Promise<{ context: CatalogContext; app: RunningApp }> {
-    const context = createContext(loadConfig(environment), { bus, revocations: neverRevoked });
+  async function start(): Promise<{ context: Service; app: RunningApp }> {
+    const context = createCatalog(loadConfig(environment), { bus, revocations: neverRevoked });
     await context.redis.connect();
     const app = await startApp(createApp(context));
     stops.push(async () => {

@@ -1,6 +1,6 @@
 import { createServiceApp } from '@cairn/service-kit/app.ts';
-import type { Context } from './context.ts';
+import type { Service } from './service.ts';
 
-export function createApp({ logger, metrics, health, routers }: Context) {
-  return createServiceApp({ logger, metrics, health, routers });
+export function createApp({ logger, metrics, health, intake, routers }: Service) {
+  return createServiceApp({ logger, metrics, health, routers: [intake.router, ...routers] });
 }

@@ -1,7 +1,5 @@
-import type { Foundation } from '@cairn/events/foundation.ts';
-import { ownerLimits } from '@cairn/service-kit/limit-overrides.ts';
-import { createLimiter } from '@cairn/service-kit/limiter.ts';
-import { connectRedis } from '@cairn/service-kit/redis.ts';
+import type { Context } from '@cairn/service/context.ts';
+import { createRouteLimiter } from '@cairn/service/route-limiter.ts';
 import { addAlertRoutes } from './alerts/alerts.routes.ts';
 import { createAlerts } from './alerts/alerts.service.ts';
 import type { Config } from './config.ts';
@@ -22,16 +20,15 @@ import { createSendGridWebhook } from './webhooks/sendgrid-webhook.service.ts';
 import { createTwilioWebhook } from './webhooks/twilio-webhook.service.ts';
 import { createWebhookRouter } from './webhooks/webhooks.routes.ts';
 
-// Long enough for a busy process: after the timeout the limiter counts locally.
-const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
-
-/** Creates what receive from users and providers: preferences, phones, contact, webhooks. */
-export function createPeople(foundation: Foundation, config: Config) {
-  const { pool, logger, metrics, publish } = foundation;
+/** Creates what receives from users and providers: preferences, phones, contact, webhooks. */
+export function createPeople(context: Context, config: Config) {
+  const { pool, logger, metrics, publish } = context;
   const suppressionKey = config.SUPPRESSION_KEY;
-  const limits = ownerLimits(LIMITED_ROUTES, config.LIMITS);
-  const redis = connectRedis(config.REDIS_URL, logger, REDIS);
-  const limiter = createLimiter(limits, { redis, logger, metrics });
+  const { limits, limiter, redis, connection } = createRouteLimiter(
+    context,
+    config,
+    LIMITED_ROUTES,
+  );
   addBudgetMetrics(metrics, limiter);
   const alerts = createAlerts({ pool, suppressionKey });
   const phones = createPhones({
@@ -42,7 +39,7 @@ export function createPeople(foundation: Foundation, config: Config) {
     triesPerCode: limits['phone-code-tries'].points,
     allowedNumbers: { countries: config.SMS_COUNTRIES, types: config.SMS_NUMBER_TYPES },
   });
-  const routes = foundation.createRoutes();
+  const routes = context.createRoutes();
   addAlertRoutes(routes, alerts, pool);
   addPhoneRoutes(routes, phones, alerts);
   const staffEmails = config.STAFF_EMAILS;
@@ -60,14 +57,6 @@ export function createPeople(foundation: Foundation, config: Config) {
   return {
     redis,
     routers: [webhooks, createUnsubscribeRouter(unsubscribe), routes.router],
-    backgroundServices: [
-      {
-        // Redis is optional at start; the client reconnects automatically.
-        start: () => void redis.connect().catch(() => {}),
-        stop: async () => redis.disconnect(),
-        isConnection: true,
-      },
-      createPurge(pool, logger),
-    ],
+    backgroundServices: [connection, createPurge(pool, logger)],
   };
 }

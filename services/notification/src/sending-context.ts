@@ -1,6 +1,6 @@
 import { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
-import type { Foundation } from '@cairn/events/foundation.ts';
 import { createQueue, type JobQueue } from '@cairn/jobs/queue.ts';
+import type { Context } from '@cairn/service/context.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Config } from './config.ts';
 import { addDeliveryMetrics } from './deliveries/deliveries.metrics.ts';
@@ -13,8 +13,8 @@ import { addMailingRoutes } from './mailings/mailings.routes.ts';
 import { createMailings } from './mailings/mailings.service.ts';
 
 /** Creates what request messages: the ledger, its queues, mailings and alerts. */
-export function createSending(foundation: Foundation, config: Config, prefix?: string) {
-  const { pool, logger, metrics, publish, due } = foundation;
+export function createSending(context: Context, config: Config, prefix?: string) {
+  const { pool, logger, metrics, publish, due } = context;
   const options = { redisUrl: config.REDIS_URL, logger, ...(prefix ? { prefix } : {}) };
   const mails = createQueue(sendDelivery, options);
   const texts = createQueue(sendText, options);
@@ -22,7 +22,7 @@ export function createSending(foundation: Foundation, config: Config, prefix?: s
   const queues = [mails, texts, batches];
   const dispatcher = createDispatcher({ pool, mails, texts, batches, logger, due });
   addDeliveryMetrics(metrics, pool, queues);
-  const routes = foundation.createRoutes();
+  const routes = context.createRoutes();
   addMailingRoutes(routes, {
     pool,
     mailings: createMailings({

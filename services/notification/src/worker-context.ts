@@ -3,13 +3,11 @@ import { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliver
 import { createQueue } from '@cairn/jobs/queue.ts';
 import { createWorker, type WorkerLimits } from '@cairn/jobs/worker.ts';
 import { addPoolMetrics, createPool, pingDatabase } from '@cairn/postgres/pool.ts';
+import { createRouteLimiter } from '@cairn/service/route-limiter.ts';
 import { createServiceApp } from '@cairn/service-kit/app.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
-import { ownerLimits } from '@cairn/service-kit/limit-overrides.ts';
-import { createLimiter } from '@cairn/service-kit/limiter.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
 import { createMetrics } from '@cairn/service-kit/metrics.ts';
-import { connectRedis } from '@cairn/service-kit/redis.ts';
 import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import type { z } from 'zod';
 import type { WorkerConfig } from './config.ts';
@@ -29,7 +27,6 @@ export type WorkerOverrides = {
   texts?: TextProvider;
 };
 
-const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 const BATCH_SIZE = 1_000;
 /** The longest pause of a queue after a provider's Retry-After; the refused message itself waits the full time. */
 const LONGEST_HOLD_SECONDS = 600;
@@ -65,9 +62,8 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
   });
   const common = { pool, composer, recorder, suppressionKey, logger };
   const allowedNumbers = { countries: config.SMS_COUNTRIES, types: config.SMS_NUMBER_TYPES };
-  const limits = ownerLimits(LIMITED_ROUTES, config.LIMITS);
-  const counters = connectRedis(config.REDIS_URL, logger, REDIS);
-  const limiter = createLimiter(limits, { redis: counters, logger, metrics });
+  const counters = createRouteLimiter({ logger, metrics }, config, LIMITED_ROUTES);
+  const { limiter } = counters;
   const sender = createSender({ ...common, provider, texts, allowedNumbers, limiter });
   const stopping = new AbortController();
   const batchSender = createBatchSender({ ...common, provider, stopping: stopping.signal });
@@ -112,12 +108,7 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
   ];
   const backgroundServices: BackgroundService[] = [
     { stop: () => pool.end(), isConnection: true },
-    {
-      // Redis is optional at start; the client reconnects automatically.
-      start: () => void counters.connect().catch(() => {}),
-      stop: async () => counters.disconnect(),
-      isConnection: true,
-    },
+    counters.connection,
     ...works.map(
       ({ queue }): BackgroundService => ({ stop: () => queue.close(), isConnection: true }),
     ),
@@ -128,7 +119,7 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
     logger,
     metrics,
     pool,
-    redis: counters,
+    redis: counters.redis,
     sender,
     batchSender,
     health: {

@@ -11,7 +11,7 @@ import { neverRevoked, noRevocations, testKeys } from '@cairn/testing/identity.t
 import { createSandbox } from '../../../infra/sandbox/src/app.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig, loadWorkerConfig } from '../src/config.ts';
-import { createContext } from '../src/context.ts';
+import { createNotification } from '../src/service.ts';
 import { createWorkerContext, type WorkerOverrides } from '../src/worker-context.ts';
 import { messageKeys } from './message-keys.ts';
 
@@ -47,7 +47,7 @@ export async function startNotification(
     // Twilio's magic test numbers are personal numbers.
     SMS_NUMBER_TYPES: 'MOBILE,FIXED_LINE_OR_MOBILE,PERSONAL_NUMBER',
   };
-  const context = createContext(
+  const context = createNotification(
     loadConfig({
       ...noRevocations,
       ...common,

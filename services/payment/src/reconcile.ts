@@ -1,6 +1,6 @@
 import { loadConfig } from './config.ts';
-import { createContext } from './context.ts';
 import type { OnProgress } from './reconciliation/comparison.ts';
+import { createPayment } from './service.ts';
 
 // `npm run reconcile`, next to the running service and under the same lock. Exits with 1 where a
 // problem needs a person, and with 2 where another process is running a reconciliation.
@@ -13,7 +13,7 @@ const report: OnProgress = ({ step, done, total }) => {
   process.stderr.write(`${step}: ${done} of ${total}\n`);
 };
 
-const context = createContext(loadConfig());
+const context = createPayment(loadConfig());
 const summary = await context.reconciliation.run(undefined, report);
 const text = summary ? JSON.stringify(summary, null, 2) : 'Another copy is running it.';
 process.stdout.write(`${text}\n`);

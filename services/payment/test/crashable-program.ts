@@ -3,10 +3,10 @@ import { listen } from '@cairn/service-kit/listen.ts';
 import { neverRevoked } from '@cairn/testing/identity.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
-import { createContext } from '../src/context.ts';
+import { createPayment } from '../src/service.ts';
 
 // The service as a separate process, which tests kill. Sends its address to the parent by IPC.
-const context = createContext(loadConfig(), {
+const context = createPayment(loadConfig(), {
   bus: createMemoryBus(),
   revocations: neverRevoked,
 });

@@ -16,8 +16,8 @@ import type Stripe from 'stripe';
 import type { z } from 'zod';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
-import { type Context, createContext } from '../src/context.ts';
 import type { Period } from '../src/reconciliation/period.ts';
+import { createPayment, type Service } from '../src/service.ts';
 import {
   STRIPE_SECRET_KEY,
   type StripeSandbox,
@@ -33,7 +33,7 @@ export type Harness = {
   copies: RunningApp[];
   url: string;
   /** The contexts of the copies, in the same order. */
-  contexts: readonly Context[];
+  contexts: readonly Service[];
   pool: Pool;
   database: TestDatabase;
   sandbox: StripeSandbox;
@@ -67,7 +67,7 @@ export async function startHarness(): Promise<Harness> {
   const offers = new Map<string, Offer>();
   const suspended = new Set<string>();
   const log: string[] = [];
-  const contexts: Context[] = [];
+  const contexts: Service[] = [];
   playCatalog(catalog, offers);
   auth.answer(getUserStatus, ({ params }) => ({
     status: suspended.has(params.id) ? ('suspended' as const) : ('active' as const),
@@ -103,7 +103,7 @@ export async function startHarness(): Promise<Harness> {
   async function startCopy(changes: Record<string, string> = {}): Promise<RunningApp> {
     const config = loadConfig({ ...environment, ...changes });
     const logger = createLogger('payment', 'trace', { write: (line) => void log.push(line) });
-    const context = createContext(config, {
+    const context = createPayment(config, {
       bus: createMemoryBus(),
       logger,
       revocations: neverRevoked,

@@ -2,12 +2,12 @@ import { claimTreasure } from '@cairn/contracts/http/claims.ts';
 import { decideClaim, listClaims } from '@cairn/contracts/http/staff-claims.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { readCaller } from '../attempts/caller.ts';
-import type { CatalogContext } from '../context.ts';
+import type { Service } from '../service.ts';
 import { presentClaims } from './claims.presenter.ts';
 import { countClaims, listClaims as findClaims } from './claims.store.ts';
 import { decideOnClaim } from './decisions.service.ts';
 
-export function createClaimRoutes(context: CatalogContext): Routes {
+export function createClaimRoutes(context: Service): Routes {
   const { createRoutes, pool, publish, logger, keys, claims } = context;
   const routes = createRoutes();
   routes.add(claimTreasure, ({ params, body, request }) =>

@@ -6,7 +6,7 @@ import {
   previewClue,
   updateClue as updateClueRoute,
 } from '@cairn/contracts/http/staff-hunts.ts';
-import type { Foundation } from '@cairn/events/foundation.ts';
+import type { Context } from '@cairn/service/context.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
 import type { StaffDependencies } from '../staff/staff-dependencies.ts';
@@ -15,7 +15,7 @@ import { createClue, deleteClue, listCluesForStaff, updateClue } from './staff-c
 import { listPlannedRows } from './staff-clues.store.ts';
 
 /** The back office's routes for clues and updates. */
-export function createStaffClueRoutes(context: Foundation & StaffDependencies): Routes {
+export function createStaffClueRoutes(context: Context & StaffDependencies): Routes {
   const { createRoutes, pool, logger, onRelease } = context;
   const routes = createRoutes();
   routes.add(listStaffClues, async ({ params }) => ({

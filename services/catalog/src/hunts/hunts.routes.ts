@@ -1,9 +1,9 @@
 import { getHuntData as getHuntDataRoute } from '@cairn/contracts/http/hunts.ts';
-import type { Foundation } from '@cairn/events/foundation.ts';
+import type { Context } from '@cairn/service/context.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { getHuntData } from './hunts.service.ts';
 
-export function createHuntRoutes({ createRoutes, pool }: Foundation): Routes {
+export function createHuntRoutes({ createRoutes, pool }: Context): Routes {
   const routes = createRoutes();
   routes.add(getHuntDataRoute, ({ params, identity }) =>
     getHuntData(pool, params.handle, identity),

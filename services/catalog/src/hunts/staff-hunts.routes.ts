@@ -6,8 +6,8 @@ import {
   updateHunt as updateHuntRoute,
 } from '@cairn/contracts/http/staff-hunts.ts';
 import { acknowledgeTreasureCode, getTreasureCode } from '@cairn/contracts/http/treasure-codes.ts';
-import type { Foundation } from '@cairn/events/foundation.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
+import type { Context } from '@cairn/service/context.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { StaffDependencies } from '../staff/staff-dependencies.ts';
 import { cancelHunt } from './cancellations.service.ts';
@@ -20,7 +20,7 @@ import {
 } from './staff-hunts.service.ts';
 
 /** The back office's routes for hunts. */
-export function createStaffHuntRoutes(context: Foundation & StaffDependencies): Routes {
+export function createStaffHuntRoutes(context: Context & StaffDependencies): Routes {
   const { createRoutes, pool, keys, logger, onRelease } = context;
   const routes = createRoutes();
   routes.add(listStaffHunts, async () => ({ hunts: await listHuntsForStaff(pool) }));

@@ -1,5 +1,5 @@
 import { getImage, uploadImage } from '@cairn/contracts/http/images.ts';
-import type { Foundation } from '@cairn/events/foundation.ts';
+import type { Context } from '@cairn/service/context.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { type Request, type Response, Router } from 'express';
@@ -10,7 +10,7 @@ import { receiveImage } from './upload.ts';
 
 const NAME = /^[0-9a-f]{64}\.[a-z]{3}$/;
 
-export function createImageRoutes(context: Foundation): Routes {
+export function createImageRoutes(context: Context): Routes {
   const { publish, logger } = context;
   const routes = context.createRoutes();
   const receive = async (request: Request) => encodeImage(await receiveImage(request), logger);
@@ -29,7 +29,7 @@ export function createImageRoutes(context: Foundation): Routes {
 }
 
 /** Does not use `routes.add`, which answers JSON. Images are public; the only input is the name. */
-export function createImageRouter({ pool }: Foundation): Router {
+export function createImageRouter({ pool }: Context): Router {
   const router = Router();
   router.get(getImage.path, async (request: Request<{ name: string }>, response: Response) => {
     const { name } = request.params;

@@ -1,9 +1,9 @@
 import { exportMemberships } from '@cairn/contracts/internal/catalog.ts';
-import type { Foundation } from '@cairn/events/foundation.ts';
+import type { Context } from '@cairn/service/context.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { listMembershipsOfUser } from './memberships.store.ts';
 
-export function createMembershipRoutes({ createRoutes, pool }: Foundation): Routes {
+export function createMembershipRoutes({ createRoutes, pool }: Context): Routes {
   const routes = createRoutes();
   routes.add(exportMemberships, async ({ params }) => {
     const rows = await listMembershipsOfUser(pool, params.userId);

@@ -2,20 +2,20 @@ import {
   getPublicHunt as getPublicHuntRoute,
   getSharePicture,
 } from '@cairn/contracts/http/public-hunts.ts';
-import type { Foundation } from '@cairn/events/foundation.ts';
+import type { Context } from '@cairn/service/context.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { type Request, type Response, Router } from 'express';
 import { createSharePictures } from '../share-picture/share-pictures.ts';
 import { getPublicHunt } from './public-hunts.service.ts';
 
-export function createPublicHuntRoutes({ createRoutes, pool }: Foundation): Routes {
+export function createPublicHuntRoutes({ createRoutes, pool }: Context): Routes {
   const routes = createRoutes();
   routes.add(getPublicHuntRoute, ({ params }) => getPublicHunt(pool, params.handle));
   return routes;
 }
 
 /** Does not use `routes.add`, which answers JSON. */
-export function createSharePictureRouter({ pool }: Foundation): Router {
+export function createSharePictureRouter({ pool }: Context): Router {
   const router = Router();
   const pictures = createSharePictures();
   router.get(

@@ -4,10 +4,10 @@ import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { ErrorRequestHandler } from 'express';
 import { readCaller } from '../attempts/caller.ts';
-import type { CatalogContext } from '../context.ts';
+import type { Service } from '../service.ts';
 import { openStash } from './stash.service.ts';
 
-export function createStashRoutes(context: CatalogContext): Routes {
+export function createStashRoutes(context: Service): Routes {
   const routes = context.createRoutes();
   routes.add(verifyStashCode, async ({ body, request }) => ({
     success: true as const,

@@ -1,11 +1,7 @@
-import {
-  createEventing,
-  createFoundation,
-  type Foundation,
-  type FoundationOverrides,
-} from '@cairn/events/foundation.ts';
+import type { Context, ContextOverrides } from '@cairn/service/context.ts';
+import { createService } from '@cairn/service/service.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
-import { connectRedis } from '@cairn/service-kit/redis.ts';
+import { connectRedis, type Redis } from '@cairn/service-kit/redis.ts';
 import { createChangeAccount } from './accounts/account-changes.service.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import type { Config } from './config.ts';
@@ -33,16 +29,16 @@ import { createSessionTokens } from './sessions/session-tokens.ts';
 import { addSessionRoutes, addVisitRoute } from './sessions/sessions.routes.ts';
 import { createSessionService } from './sessions/sessions.service.ts';
 
-export type Context = ReturnType<typeof createContext>;
+export type Service = ReturnType<typeof createAuth>;
 
 // Short: the caller who ends a session waits for Redis.
 const REDIS = { timeoutMs: 500, retryWithinMs: 250 };
 
 /** Wires the service. */
-export function createContext(config: Config, overrides: FoundationOverrides = {}) {
+export function createAuth(config: Config, overrides: ContextOverrides = {}) {
   const logger = overrides.logger ?? createLogger('auth', config.LOG_LEVEL);
   const redis = connectRedis(config.REDIS_URL, logger, REDIS);
-  const foundation = createFoundation('auth', config, {
+  const ownOverrides: ContextOverrides = {
     logger,
     // Reads its own database instead of calling auth over HTTP.
     revocations: (pool) => ({
@@ -51,8 +47,12 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
       backgroundService: { stop: async () => redis.disconnect(), isConnection: true },
     }),
     ...overrides,
-  });
-  const { pool, publish } = foundation;
+  };
+  return createService('auth', config, ownOverrides, (context) => wire(config, context, redis));
+}
+
+function wire(config: Config, context: Context, redis: Redis) {
+  const { pool, publish, logger } = context;
   const passwords = createPasswords();
   const sessionTokens = createSessionTokens(config.JWT_PRIVATE_KEY);
   const revocations = createRevocationService({ pool, redis, logger });
@@ -61,14 +61,14 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   const setPassword = createSetPassword(publish, links);
   const sessions = createSessionService(shared);
   const change = createChangePassword({ ...shared, sessions, setPassword });
-  const routes = foundation.createRoutes();
+  const routes = context.createRoutes();
   addRegistrationRoutes(routes, {
     pool,
     registration: createRegistrationService(shared),
     sessionTokens,
   });
   addSessionRoutes(routes, { pool, sessions, sessionTokens });
-  const visitRoutes = foundation.createRoutes({ checksRevocation: false });
+  const visitRoutes = context.createRoutes({ checksRevocation: false });
   addVisitRoute(visitRoutes, sessions);
   addRecoveryRoutes(routes, createRecoveryService({ ...shared, setPassword }));
   addPasswordChangeRoutes(routes, { pool, change, sessionTokens });
@@ -76,26 +76,20 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   const deletion = createDeletionService({ ...shared, sessions });
   addAccountRoutes(routes, { pool, changeAccount: createChangeAccount(shared), deletion });
   addDeletionRoutes(routes, deletion);
-  addExportRoutes(routes, createExportService(sessions, exportSources(config, foundation)));
-  const eventing = createEventing(foundation, createHandlers());
+  addExportRoutes(routes, createExportService(sessions, exportSources(config, context)));
   const housekeeping = createHousekeeping({ pool, logger, revocations });
   return {
-    ...foundation,
-    ...eventing,
+    handlers: createHandlers(),
     routes,
     visitRoutes,
     housekeeping,
-    backgroundServices: [
-      ...eventing.backgroundServices,
-      revocations.backgroundService,
-      housekeeping,
-    ],
+    backgroundServices: [revocations.backgroundService, housekeeping],
   };
 }
 
 function exportSources(
   config: Config,
-  { createClient }: Pick<Foundation, 'createClient'>,
+  { createClient }: Pick<Context, 'createClient'>,
 ): ExportSources {
   return {
     catalog: createClient('catalog', config.CATALOG_URL),

@@ -20,7 +20,7 @@ import { createProducts, type Products } from './live/products.ts';
 import { createRequestLimit, type RequestLimit } from './middleware/limit-requests.ts';
 import { createUpstreams, type Upstreams } from './proxies/upstreams.ts';
 
-export type Context = {
+export type Service = {
   config: Config;
   logger: Logger;
   metrics: Metrics;
@@ -35,13 +35,13 @@ export type Context = {
   backgroundServices: BackgroundService[];
 };
 
-export type ContextOverrides = { bus?: Bus; logger?: Logger };
+export type Overrides = { bus?: Bus; logger?: Logger };
 
 // Long enough for a busy process: a count that times out falls back to the local limiter.
 const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 
 /** Wires all dependencies. Does not connect yet. */
-export function createContext(config: Config, overrides: ContextOverrides = {}): Context {
+export function createGateway(config: Config, overrides: Overrides = {}): Service {
   const logger = overrides.logger ?? createLogger('gateway', config.LOG_LEVEL);
   const metrics = createMetrics('gateway');
   const bus = overrides.bus ?? createBus(config, logger);

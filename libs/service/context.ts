@@ -1,8 +1,11 @@
-import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
-import { SUBSCRIPTIONS } from '@cairn/contracts/events/subscriptions.ts';
 import type { Caller } from '@cairn/contracts/internal/callers.ts';
 import type { ServiceName } from '@cairn/contracts/services.ts';
-import { addPoolMetrics, createPool, type Pool, pingDatabase } from '@cairn/postgres/pool.ts';
+import type { Bus } from '@cairn/events/bus.ts';
+import { createDueSignal, type DueSignal } from '@cairn/events/due-loop.ts';
+import { createKafkaBus } from '@cairn/events/kafka.ts';
+import { createPublisher, type PublishEvent } from '@cairn/events/outbox.ts';
+import { type StaffRoutes, withStaffActs } from '@cairn/events/staff-routes.ts';
+import { addPoolMetrics, createPool, type Pool } from '@cairn/postgres/pool.ts';
 import type { serviceVariables } from '@cairn/service-kit/config.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
 import { createAuthenticator } from '@cairn/service-kit/identity.ts';
@@ -21,23 +24,13 @@ import { createMetrics, type Metrics } from '@cairn/service-kit/metrics.ts';
 import { createRoutes } from '@cairn/service-kit/routes.ts';
 import { createServiceClient, type ServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { z } from 'zod';
-import type { Bus } from './bus.ts';
-import { type Consumer, createConsumer } from './consumer.ts';
-import { createDueSignal, type DueSignal } from './due-loop.ts';
-import type { EventHandler } from './handlers.ts';
-import type { RetryPolicy } from './handling.ts';
-import { createHousekeeping } from './housekeeping.ts';
-import { addEventIntake } from './intake.ts';
-import { createKafkaBus } from './kafka.ts';
-import { createPublisher, type PublishEvent } from './outbox.ts';
-import { createRelay } from './relay.ts';
-import { type StaffRoutes, withStaffActs } from './staff-routes.ts';
 
 export type ServiceConfig = {
   [Name in keyof typeof serviceVariables]: z.output<(typeof serviceVariables)[Name]>;
 };
 
-export type Foundation = {
+/** What every service has: configuration, connections, and what is derived from them. */
+export type Context = {
   service: ServiceName;
   config: ServiceConfig;
   logger: Logger;
@@ -60,19 +53,19 @@ export type Foundation = {
   createRoutes(options?: { checksRevocation: boolean }): StaffRoutes;
 };
 
-export type FoundationOverrides = {
+export type ContextOverrides = {
   bus?: Bus;
   logger?: Logger;
   /** Source of revoked session tokens, if not Redis and auth. */
   revocations?: (pool: Pool) => Revocations;
 };
 
-/** Dependencies that every service shares. Opens no connection yet. */
-export function createFoundation(
+/** Opens no connection yet. */
+export function createContext(
   service: ServiceName,
   config: ServiceConfig,
-  overrides: FoundationOverrides = {},
-): Foundation {
+  overrides: ContextOverrides = {},
+): Context {
   const logger = overrides.logger ?? createLogger(service, config.LOG_LEVEL);
   const pool = createPool({
     url: config.DATABASE_URL,
@@ -117,64 +110,6 @@ export function createFoundation(
     createRoutes({ checksRevocation } = { checksRevocation: true }) {
       const authenticate = checksRevocation ? rejectRevokedToken : verifyToken;
       return withStaffActs(pool, createRoutes({ authenticate, verifyInternal }));
-    },
-  };
-}
-
-export type Eventing = {
-  consumer: Consumer;
-  /** The foundation's, then housekeeping, relay and consumer: for `runProcess`. */
-  backgroundServices: BackgroundService[];
-  health: HealthChecks;
-  /** Serves `POST /internal/events`. */
-  intake: StaffRoutes;
-};
-
-/** Outbox relay and inbox of a service. Throws if `handlers` do not match its subscriptions exactly. */
-export function createEventing(
-  foundation: Foundation,
-  handlers: readonly EventHandler[],
-  retries?: RetryPolicy,
-): Eventing {
-  const { service, config, pool, bus, logger, metrics, due } = foundation;
-  const subscriptions: readonly EventDefinition[] = SUBSCRIPTIONS[service];
-  const consumer = createConsumer({
-    service,
-    subscriptions,
-    handlers,
-    pool,
-    bus,
-    logger,
-    metrics,
-    due,
-    ...(retries ? { retries } : {}),
-  });
-  const relay = createRelay({
-    databaseUrl: config.DATABASE_URL,
-    schema: service,
-    pool,
-    bus,
-    logger,
-    metrics,
-    due,
-  });
-  const intake = foundation.createRoutes();
-  addEventIntake(intake, consumer);
-  return {
-    consumer,
-    intake,
-    backgroundServices: [
-      ...foundation.backgroundServices,
-      createHousekeeping(pool, logger),
-      relay,
-      consumer,
-    ],
-    health: {
-      required: {
-        database: () => pingDatabase(pool),
-        consumers: async () => consumer.hasJoined(),
-      },
-      optional: foundation.optional,
     },
   };
 }

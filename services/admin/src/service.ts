@@ -1,8 +1,5 @@
-import {
-  createEventing,
-  createFoundation,
-  type FoundationOverrides,
-} from '@cairn/events/foundation.ts';
+import type { Context, ContextOverrides } from '@cairn/service/context.ts';
+import { createService } from '@cairn/service/service.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import { repeat } from '@cairn/service-kit/repeat.ts';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
@@ -17,44 +14,44 @@ import { createSqlPool } from './sql/sql.store.ts';
 
 const INVARIANTS_INTERVAL_MS = 2 * 60_000;
 
-export type Context = ReturnType<typeof createContext>;
+export type Service = ReturnType<typeof createAdmin>;
 
 /** Wires the service. */
-export function createContext(config: Config, overrides: FoundationOverrides = {}) {
-  const foundation = createFoundation('admin', config, overrides);
-  const { createClient } = foundation;
+export function createAdmin(config: Config, overrides: ContextOverrides = {}) {
+  return createService('admin', config, overrides, (context) => wire(config, context));
+}
+
+function wire(config: Config, context: Context) {
+  const { pool, publish, logger, metrics, createClient } = context;
   const auth = createClient('auth', config.AUTH_URL);
   const accounts = createAccountService({
-    pool: foundation.pool,
-    publish: foundation.publish,
+    pool,
+    publish,
     auth,
     payment: createClient('payment', config.PAYMENT_URL),
     notification: createClient('notification', config.NOTIFICATION_URL),
   });
-  const routes = foundation.createRoutes();
+  const routes = context.createRoutes();
   addAccountRoutes(routes, accounts);
-  addActivityRoutes(routes, foundation.pool, auth);
+  addActivityRoutes(routes, pool, auth);
   const sqlPoolOf = (name: string, url: string) =>
-    createSqlPool(name, url, (err) => foundation.logger.warn({ err }, 'database.connection_lost'));
+    createSqlPool(name, url, (err) => logger.warn({ err }, 'database.connection_lost'));
   const reader = sqlPoolOf('sql-reader', config.SQL_READER_URL);
   const updater = sqlPoolOf('sql-updater', config.SQL_UPDATER_URL);
   const invariantsReader = sqlPoolOf('invariants', config.INVARIANTS_URL);
-  const { pool, publish, logger, metrics } = foundation;
   addInvariantMetrics(metrics, pool);
   const invariants = repeat({ name: 'invariants', everyMs: INVARIANTS_INTERVAL_MS, logger }, () =>
     checkInvariants({ pool, reader: invariantsReader, logger }),
   );
   addSqlRoutes(routes, pool, createSqlService({ pool, publish, reader, updater }));
-  const eventing = createEventing(foundation, createHandlers());
   const sqlPools: BackgroundService[] = [reader, updater, invariantsReader].map((sqlPool) => ({
     stop: () => sqlPool.end(),
     isConnection: true,
   }));
   return {
-    ...foundation,
-    ...eventing,
+    handlers: createHandlers(),
     routes,
-    backgroundServices: [...sqlPools, ...eventing.backgroundServices, invariants],
+    backgroundServices: [...sqlPools, invariants],
     sqlPools,
   };
 }

@@ -1,59 +1,32 @@
 import { createPaymentIntent } from '@cairn/contracts/http/payments.ts';
 import { createDueLoop } from '@cairn/events/due-loop.ts';
-import {
-  createEventing,
-  createFoundation,
-  type Eventing,
-  type Foundation,
-  type FoundationOverrides,
-} from '@cairn/events/foundation.ts';
-import { ownerLimits } from '@cairn/service-kit/limit-overrides.ts';
-import { createLimiter } from '@cairn/service-kit/limiter.ts';
-import { connectRedis, type Redis } from '@cairn/service-kit/redis.ts';
+import type { Context, ContextOverrides } from '@cairn/service/context.ts';
+import { createRouteLimiter } from '@cairn/service/route-limiter.ts';
+import { createService } from '@cairn/service/service.ts';
 import { repeat } from '@cairn/service-kit/repeat.ts';
-import { type Attempts, createAttempts } from './attempts/attempts.service.ts';
-import { type Cancellations, createCancellations } from './attempts/cancellations.service.ts';
+import { createAttempts } from './attempts/attempts.service.ts';
+import { createCancellations } from './attempts/cancellations.service.ts';
 import { createDeclines } from './attempts/declines.service.ts';
-import {
-  type CancelledHunts,
-  createCancelledHunts,
-} from './cancelled-hunts/cancelled-hunts.service.ts';
+import { createCancelledHunts } from './cancelled-hunts/cancelled-hunts.service.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { createHandover } from './purchases/handover.ts';
-import { createPurchases, type Purchases } from './purchases/purchases.service.ts';
+import { createPurchases } from './purchases/purchases.service.ts';
 import { purge } from './purge.ts';
 import { createLostAttempts } from './reconciliation/lost-attempts.service.ts';
-import {
-  createReconciliation,
-  type Reconciliation,
-} from './reconciliation/reconciliation.service.ts';
-import { createRefunds, type Refunds } from './refunds/refunds.service.ts';
+import { createReconciliation } from './reconciliation/reconciliation.service.ts';
+import { createRefunds } from './refunds/refunds.service.ts';
 import { createStripeAccount } from './stripe/account.ts';
 import { createPaymentIntents } from './stripe/payment-intents.ts';
 import { createStripeReversals } from './stripe/reversals.ts';
 import { createStripe, isLiveKey } from './stripe/stripe-client.ts';
-import { createSignatureCheck, type SignatureCheck } from './webhooks/signature.ts';
-import { createWebhooks, type Webhooks } from './webhooks/webhooks.service.ts';
+import { createSignatureCheck } from './webhooks/signature.ts';
+import { createWebhooks } from './webhooks/webhooks.service.ts';
 
-export type Context = Foundation &
-  Eventing & {
-    attempts: Attempts;
-    cancellations: Cancellations;
-    redis: Redis;
-    purchases: Purchases;
-    refunds: Refunds;
-    cancelledHunts: CancelledHunts;
-    reconciliation: Reconciliation;
-    webhooks: Webhooks;
-    checkSignature: SignatureCheck;
-  };
+export type Service = ReturnType<typeof createPayment>;
 
 // Catalog and auth are called before a charge is recorded; it is recorded also if they do not answer.
 const ACCEPTANCE_CHECK_TIMEOUT_MS = 1_000;
-
-/** As in the gateway. A count that takes longer is made in memory. */
-const REDIS = { timeoutMs: 2_000, retryWithinMs: 2_000 };
 
 /** Between two runs of the loops that call Stripe. */
 const MIN_INTERVAL_MS = 500;
@@ -63,10 +36,12 @@ const MIN_REFUNDS_INTERVAL_MS = 1_000;
 const RECONCILIATION_CHECK_INTERVAL_MS = 10 * 60 * 1000;
 const PURGE_INTERVAL_MS = 3600_000;
 
-export function createContext(config: Config, overrides: FoundationOverrides = {}): Context {
-  const foundation = createFoundation('payment', config, overrides);
-  const { pool, publish, logger } = foundation;
-  const { createClient } = foundation;
+export function createPayment(config: Config, overrides: ContextOverrides = {}) {
+  return createService('payment', config, overrides, (context) => wire(config, context));
+}
+
+function wire(config: Config, context: Context) {
+  const { pool, publish, logger, metrics, due, createClient } = context;
   const catalog = createClient('catalog', config.CATALOG_URL);
   const auth = createClient('auth', config.AUTH_URL);
   const stripe = createStripe(config);
@@ -74,14 +49,12 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
   const handover = createHandover({
     pool,
     logger,
-    metrics: foundation.metrics,
+    metrics,
     receivers: { catalog, auth },
   });
-  const recorded = foundation.metrics.counter(
-    'purchases_total',
-    'Charges entered, by what they are',
-    ['status'],
-  );
+  const recorded = metrics.counter('purchases_total', 'Charges entered, by what they are', [
+    'status',
+  ]);
   const syncOptions = { pool, publish, logger, reversals: createStripeReversals(stripe) };
   const checked = {
     catalog: createClient('catalog', config.CATALOG_URL, ACCEPTANCE_CHECK_TIMEOUT_MS),
@@ -95,34 +68,26 @@ export function createContext(config: Config, overrides: FoundationOverrides = {
     isLive: isLiveKey(config.STRIPE_SECRET_KEY),
     onRecorded: (status) => recorded.inc({ status }),
   });
-  const refunds = createRefunds({ ...syncOptions, metrics: foundation.metrics });
+  const refunds = createRefunds({ ...syncOptions, metrics });
   const cancelledHunts = createCancelledHunts(syncOptions);
   const cancellations = createCancellations({ pool, logger, intents, purchases });
-  const redis = connectRedis(config.REDIS_URL, logger, REDIS);
-  const limits = ownerLimits([createPaymentIntent], config.LIMITS);
-  const limiter = createLimiter(limits, { redis, logger, metrics: foundation.metrics });
+  const { limiter, redis, connection } = createRouteLimiter(context, config, [createPaymentIntent]);
   const declines = createDeclines({ pool, logger, limiter, cancellations });
   const reconciliation = createReconciliation({
     pool,
     logger,
-    metrics: foundation.metrics,
+    metrics,
     account: createStripeAccount(stripe),
     intents,
     purchases,
     lostAttempts: createLostAttempts({ pool, logger, ...checked }),
   });
-  const eventing = createEventing(foundation, createHandlers());
-  const loopOptions = { logger, due: foundation.due, minIntervalMs: MIN_INTERVAL_MS };
+  const loopOptions = { logger, due, minIntervalMs: MIN_INTERVAL_MS };
   return {
-    ...foundation,
-    ...eventing,
+    handlers: createHandlers(),
     redis,
     backgroundServices: [
-      {
-        start: () => void redis.connect().catch(() => {}),
-        stop: async () => redis.disconnect(),
-      },
-      ...eventing.backgroundServices,
+      connection,
       createDueLoop(
         { name: 'refunds', ...loopOptions, minIntervalMs: MIN_REFUNDS_INTERVAL_MS },
         async () => {
