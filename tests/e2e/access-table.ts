@@ -184,6 +184,8 @@ export const ACCESS = {
     'POST /api/webhooks/stripe': anyone(400, () => ({ json: {} })),
     // Without purchases.
     'GET /api/admin/hunts/:id/refunds': adminsOnly(200),
+    'GET /api/admin/purchases': adminsOnly(200),
+    'GET /api/admin/purchases/export': adminsOnly(200),
     // An unknown purchase: an admin gets 404.
     'POST /api/admin/purchases/:id/refund': adminsOnly(404, ({ player }) => ({
       params: { id: player.userId },

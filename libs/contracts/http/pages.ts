@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { id } from '../ids.ts';
 
 /** Paging of a list: the page's number and the number of pages. */
 export const pagination = z.object({
@@ -12,3 +13,36 @@ export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(10),
 });
+
+const idOrEmpty = id.or(z.literal('')).default('');
+
+/**
+ * Keyset paging: the page after the row `starting_after`, before the row `ending_before`, or at the
+ * end of the list (`last`); without any of them, the first page.
+ */
+export const keysetQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  starting_after: idOrEmpty,
+  ending_before: idOrEmpty,
+  last: z.stringbool().default(false),
+});
+export type KeysetQuery = z.output<typeof keysetQuery>;
+
+/** Rows are counted up to this number, so that the count of a long list stays fast. */
+export const MAX_COUNTED = 10_000;
+
+export const keysetPagination = z.object({
+  limit: z.int(),
+  has_previous: z.boolean(),
+  has_next: z.boolean(),
+  /** At most MAX_COUNTED. */
+  total: z.int(),
+  /** False if there are more rows than `total`. */
+  is_total_exact: z.boolean(),
+});
+export type KeysetPagination = z.output<typeof keysetPagination>;
+
+/** One part of an export; `next` is the `starting_after` of the following part, null at the end. */
+export const csvPart = z.object({ csv: z.string(), next: id.nullable() });
+
+export const csvQuery = z.object({ starting_after: idOrEmpty });

@@ -17,6 +17,7 @@ import * as staffActivity from './staff-activity.ts';
 import * as staffClaims from './staff-claims.ts';
 import * as staffHunts from './staff-hunts.ts';
 import * as staffMessages from './staff-messages.ts';
+import * as staffPurchases from './staff-purchases.ts';
 import * as staffSql from './staff-sql.ts';
 import * as treasureCodes from './treasure-codes.ts';
 
@@ -37,6 +38,7 @@ const MODULES: Record<string, unknown>[] = [
   staffClaims,
   staffHunts,
   staffMessages,
+  staffPurchases,
   staffSql,
   treasureCodes,
 ];

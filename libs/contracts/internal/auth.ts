@@ -8,7 +8,7 @@ export const listAccountsInternally = defineRoute({
   method: 'GET',
   path: '/internal/accounts',
   access: 'internal',
-  callers: ['admin'],
+  callers: ['admin', 'payment'],
   summary: 'Accounts for the back office',
   query: accountsQuery,
   answer: accountsPage,
@@ -56,13 +56,13 @@ export const getLowestTokenVersion = defineRoute({
 /** Maximum number of ids per call. */
 export const MOST_PEOPLE = 200;
 
-/** For displaying who acted: staff are few, and events hold ids only. */
+/** For displaying whose something is: events and other services hold ids only. */
 export const findPeople = defineRoute({
   owner: 'auth',
   method: 'POST',
   path: '/internal/people',
   access: 'internal',
-  callers: ['admin'],
+  callers: ['admin', 'payment'],
   summary: 'Addresses and names by id; those who are gone are left out',
   body: z.object({ ids: z.array(id).max(MOST_PEOPLE) }),
   answer: z.object({

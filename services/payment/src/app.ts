@@ -5,6 +5,7 @@ import { addCancelledHuntRoutes } from './cancelled-hunts/cancelled-hunts.routes
 import { addPurchaseRoutes } from './purchases/purchases.routes.ts';
 import { addRefundRoutes } from './refunds/refunds.routes.ts';
 import type { Service } from './service.ts';
+import { addStaffPurchaseRoutes } from './staff-purchases/staff-purchases.routes.ts';
 import { createWebhookRouter } from './webhooks/webhooks.routes.ts';
 
 export function createApp(service: Service): Express {
@@ -12,6 +13,7 @@ export function createApp(service: Service): Express {
   addAttemptRoutes(routes, service.attempts);
   addPurchaseRoutes(routes, service.purchases);
   addRefundRoutes(routes, service.refunds);
+  addStaffPurchaseRoutes(routes, service.staffPurchases);
   addCancelledHuntRoutes(routes, service.cancelledHunts);
   return createServiceApp({
     logger: service.logger,

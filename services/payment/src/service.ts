@@ -16,6 +16,7 @@ import { purge } from './purge.ts';
 import { createLostAttempts } from './reconciliation/lost-attempts.service.ts';
 import { createReconciliation } from './reconciliation/reconciliation.service.ts';
 import { createRefunds } from './refunds/refunds.service.ts';
+import { createStaffPurchases } from './staff-purchases/staff-purchases.service.ts';
 import { createStripeAccount } from './stripe/account.ts';
 import { createPaymentIntents } from './stripe/payment-intents.ts';
 import { createStripeReversals } from './stripe/reversals.ts';
@@ -108,6 +109,7 @@ function wire(config: Config, context: Context) {
     ],
     purchases,
     refunds,
+    staffPurchases: createStaffPurchases({ pool, publish, logger, auth }),
     cancelledHunts,
     reconciliation,
     cancellations,

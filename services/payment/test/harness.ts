@@ -44,6 +44,8 @@ export type Harness = {
   /** All log lines. */
   log: string[];
   offers: Map<string, Offer>;
+  /** Answers for auth. */
+  auth: StubServer;
   /** Ids of users whose status at auth is suspended. */
   suspended: Set<string>;
   /** The environment of each copy. */
@@ -125,6 +127,7 @@ export async function startHarness(): Promise<Harness> {
     onHandover,
     log,
     offers,
+    auth,
     suspended,
     environment,
     addHunt: (changes) => addHunt(offers, changes),

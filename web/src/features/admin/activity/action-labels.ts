@@ -7,6 +7,7 @@ export const ACTION_LABELS: Record<string, string> = {
   account_update: 'Updated Account',
   account_delete: 'Deleted Account',
   purchase_refund: 'Refunded Purchase',
+  purchases_export: 'Exported Purchases',
   hunt_create: 'Created Hunt',
   hunt_update: 'Updated Hunt',
   hunt_publish: 'Published Hunt',

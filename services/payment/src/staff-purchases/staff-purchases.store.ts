@@ -1,0 +1,105 @@
+import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
+import type { KeysetPage } from '@cairn/service-kit/keyset.ts';
+import type { Dispute } from '../purchases/purchase-status.ts';
+
+export type StaffPurchaseRow = {
+  id: string;
+  userId: string;
+  productId: string;
+  productTitle: string;
+  handle: string;
+  region: string;
+  amountCents: number;
+  currency: string;
+  intentId: string;
+  status: PurchaseStatus;
+  dispute: Dispute | null;
+  refundedAt: Date | null;
+  createdAt: Date;
+  refundState: 'open' | 'made' | 'refused' | null;
+  refundReason: string | null;
+  refundRequestedAt: Date | null;
+};
+
+/** Null leaves a condition out. */
+export type PurchaseConditions = {
+  ids: string[] | null;
+  userIds: string[] | null;
+  paymentPrefix: string | null;
+  productId: string | null;
+  status: PurchaseStatus | null;
+  /** The first day and the last, in UTC. */
+  from: string | null;
+  to: string | null;
+};
+
+// Conditions without a value fold to constants when the statement is planned with its parameters.
+const MATCHES = `
+  ($1::uuid[] IS NULL OR p.id = ANY($1))
+  AND ($2::text[] IS NULL OR p.user_id = ANY($2))
+  AND ($3::text IS NULL OR p.stripe_payment_intent_id COLLATE "C" LIKE $3)
+  AND ($4::text IS NULL OR p.product_id = $4)
+  AND ($5::text IS NULL OR p.status = $5)
+  AND ($6::date IS NULL OR p.created_at >= $6::date::timestamp AT TIME ZONE 'UTC')
+  AND ($7::date IS NULL OR p.created_at < ($7::date + 1)::timestamp AT TIME ZONE 'UTC')`;
+
+const COLUMNS = `p.id, p.user_id AS "userId", p.product_id AS "productId",
+  p.product_title AS "productTitle", p.handle, p.region, p.amount_cents AS "amountCents", p.currency,
+  p.stripe_payment_intent_id AS "intentId", p.status, p.dispute, p.refunded_at AS "refundedAt",
+  p.created_at AS "createdAt", r.state AS "refundState", r.reason AS "refundReason",
+  r.created_at AS "refundRequestedAt"`;
+
+const NEWEST_REFUND = `LEFT JOIN LATERAL (
+    SELECT state, reason, created_at FROM refund_requests
+    WHERE purchase_id = p.id ORDER BY created_at DESC LIMIT 1) r ON true`;
+
+/** Newest first; a backward page is in the opposite order. Not named: see MATCHES. */
+export async function listPurchaseRows(
+  db: Database,
+  conditions: PurchaseConditions,
+  { edgeId, isBackward, limit }: KeysetPage,
+): Promise<StaffPurchaseRow[]> {
+  const [sign, order] = isBackward ? ['>', 'ASC'] : ['<', 'DESC'];
+  const { rows } = await db.query(
+    `SELECT ${COLUMNS} FROM purchases p ${NEWEST_REFUND}
+     WHERE ${MATCHES}
+       AND ($8::uuid IS NULL OR (p.created_at, p.id) ${sign}
+         ((SELECT created_at FROM purchases WHERE id = $8), $8))
+     ORDER BY p.created_at ${order}, p.id ${order} LIMIT $9`,
+    [...parameters(conditions), edgeId, limit],
+  );
+  return rows;
+}
+
+/** Purchases whose id is in the range, at most `max`. */
+export async function findPurchaseIds(
+  db: Database,
+  { from, to }: { from: string; to: string },
+  max: number,
+): Promise<string[]> {
+  const { rows } = await db.query(
+    'SELECT id FROM purchases WHERE id BETWEEN $1 AND $2 ORDER BY id LIMIT $3',
+    [from, to, max],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Counts up to `max` rows. */
+export async function countPurchaseRows(
+  db: Database,
+  conditions: PurchaseConditions,
+  max: number,
+): Promise<number> {
+  const { rows } = await db.query(
+    `SELECT count(*)::int FROM (SELECT FROM purchases p WHERE ${MATCHES} LIMIT $8) found`,
+    [...parameters(conditions), max],
+  );
+  return rows[0].count;
+}
+
+function parameters(conditions: PurchaseConditions): unknown[] {
+  const { ids, userIds, paymentPrefix, productId, status, from, to } = conditions;
+  const pattern = paymentPrefix && `${paymentPrefix.replace(/[\\%_]/g, '\\$&')}%`;
+  return [ids, userIds, pattern, productId, status, from, to];
+}
