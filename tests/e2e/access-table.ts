@@ -142,6 +142,7 @@ export const ACCESS = {
     'GET /api/admin/hunts/:id': adminsOnly(404),
     'PATCH /api/admin/hunts/:id': adminsOnly(404, () => ({ json: { title: 'Renamed' } })),
     'POST /api/admin/hunts/:id/cancel': adminsOnly(404, () => ({ json: { reason: 'none' } })),
+    'GET /api/admin/hunts/:id/member-view': adminsOnly(404),
     'GET /api/admin/hunts/:id/treasure-code': adminsOnly(404),
     'POST /api/admin/hunts/:id/treasure-code/acknowledge': adminsOnly(404),
     'GET /api/admin/hunts/:id/clues': adminsOnly(404),
@@ -222,6 +223,7 @@ export const ACCESS = {
     'POST /api/admin/mailings/:id/resume': adminsOnly(404),
     'POST /api/admin/mailings/:id/stop': adminsOnly(404),
     'POST /api/admin/mailings/:id/retry': adminsOnly(404),
+    'GET /api/admin/hunts/:id/audience': adminsOnly(200),
     'GET /api/admin/deliveries': adminsOnly(200),
     'POST /api/admin/deliveries/:id/retry': adminsOnly(404),
     'DELETE /api/admin/suppressions/:userId': adminsOnly(404, () => ({

@@ -3,7 +3,9 @@ import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as backOffice from './back-office.ts';
 import * as claims from './claims.ts';
+import * as huntAudience from './hunt-audience.ts';
 import * as huntCancellations from './hunt-cancellations.ts';
+import * as huntMemberView from './hunt-member-view.ts';
 import * as hunts from './hunts.ts';
 import * as images from './images.ts';
 import { GENERAL_LIMIT, type Limit } from './limits.ts';
@@ -28,6 +30,8 @@ const MODULES: Record<string, unknown>[] = [
   backOffice,
   claims,
   hunts,
+  huntAudience,
+  huntMemberView,
   huntCancellations,
   images,
   messages,

@@ -1,4 +1,5 @@
 import { getFairness } from '@cairn/contracts/http/claims.ts';
+import { getMemberView } from '@cairn/contracts/http/hunt-member-view.ts';
 import { getHuntData } from '@cairn/contracts/http/hunts.ts';
 import { fillPath } from '@cairn/contracts/http/route.ts';
 import { listStaffClues, updateHunt } from '@cairn/contracts/http/staff-hunts.ts';
@@ -59,6 +60,26 @@ describe('a draft', () => {
     expect((await ask(`/api/hunts/${handle}/claim`, claimed)).status).toBe(404);
     const opened = { json: { code: STASH.code }, headers: somewhere() };
     expect((await ask('/api/porter-stash-code/verify', opened)).status).toBe(422);
+  });
+
+  it('is shown to staff as members will see it, and each view is logged', async () => {
+    const draft = await makeHunt(staff, { status: 'draft', rules: 'One.' });
+    await makeClue(staff, draft.id, { title: 'Not out' });
+    await events();
+    const view = async (show: string) => {
+      const path = fillPath(getMemberView.path, { id: draft.id });
+      const { status, body } = await call(`${catalog.url}${path}?show=${show}`, {
+        token: adminToken(),
+      });
+      expect(status).toBe(200);
+      return getMemberView.answer.parse(body);
+    };
+    expect(await view('released')).toMatchObject({ status: 'draft', rules: 'One.', clues: [] });
+    expect(await view('written')).toMatchObject({ clues: [{ title: 'Not out' }], updates: [] });
+    expect(actsIn(await events())).toMatchObject([
+      { action: 'hunt_view_as_member', subjectId: draft.id, after: { show: 'released' } },
+      { action: 'hunt_view_as_member', after: { show: 'written' } },
+    ]);
   });
 
   it('becomes public as upcoming, and not a draft again', async () => {

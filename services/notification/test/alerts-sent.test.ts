@@ -7,6 +7,7 @@ import {
   stashUnlocked,
 } from '@cairn/contracts/events/hunts.ts';
 import { userDeleted } from '@cairn/contracts/events/users.ts';
+import { getHuntAudience } from '@cairn/contracts/http/hunt-audience.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TextMessage } from '../src/twilio/twilio.ts';
@@ -20,6 +21,7 @@ import {
   seedRecipients,
   sendEverything,
 } from './recipients.ts';
+import { asStaff } from './staff.ts';
 
 const recorder = createRecorder();
 const texts: TextMessage[] = [];
@@ -46,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe('alerts about a published clue', () => {
-  it('are sent to members by their preferences, once per member despite repeated events', async () => {
+  it('are sent to members by their preferences, as many as staff are shown before, once per member despite repeated events', async () => {
     const [ann = '', bo = '', cy = '', di = ''] = await seed(4);
     await set(ann, { email: true, sms: true, number: '+18025550101' });
     await set(bo, { email: false, sms: true, number: '+18025550102' });
@@ -54,6 +56,9 @@ describe('alerts about a published clue', () => {
     await set(di, { email: false, sms: false, number: '+18025550104' });
     const [nonMember = ''] = await seedRecipients(pool(), 1, 'elsewhere.example');
     await seedMembers(pool(), [nonMember], randomUUID());
+    const staff = asStaff(() => notification, randomUUID());
+    const { body } = await staff.ask(getHuntAudience, huntId);
+    expect(body).toEqual({ emails: 2, texts: 2 });
     const event = cluePublished();
     await notification.deliver(event);
     await notification.deliver(event);

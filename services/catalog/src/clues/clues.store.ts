@@ -27,6 +27,17 @@ export const RELEASES_OF_HUNT = `
          min(publish_at) FILTER (WHERE publish_at > now()) AS next_release_at
   FROM clues c WHERE c.hunt_id = h.id AND h.status NOT IN ('draft', 'upcoming')`;
 
+/** As `RELEASES_OF_HUNT` for staff: also drafts and scheduled texts; a draft has the time of the call. */
+export const ALL_CLUES_OF_HUNT = `
+  SELECT coalesce(
+           json_agg(json_build_object(
+             'id', c.id, 'kind', kind, 'number', number, 'title', c.title, 'body_html', body_html,
+             'published_at', extract(epoch FROM coalesce(publish_at, now())) * 1000
+           ) ORDER BY number, publish_at, c.id),
+           '[]') AS released,
+         NULL::timestamptz AS next_release_at
+  FROM clues c WHERE c.hunt_id = h.id`;
+
 export type NewClue = {
   huntId: string;
   kind: 'clue' | 'update';

@@ -1,8 +1,13 @@
-import type { HuntData } from '@cairn/contracts/http/hunts.ts';
+import type { HuntData, HuntStatus, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { ReleaseRow, Releases } from '../clues/clues.store.ts';
 import type { HuntRow } from './hunts.store.ts';
 
-export function presentHuntData(hunt: HuntRow, releases: Releases): HuntData {
+type Presented<Status> = Omit<HuntData, 'status'> & { status: Status };
+
+export function presentHuntData<Status extends StaffHuntStatus = HuntStatus>(
+  hunt: HuntRow<Status>,
+  releases: Releases,
+): Presented<Status> {
   const ofKind = (kind: ReleaseRow['kind']) =>
     releases.released.filter((release) => release.kind === kind).map(presentRelease);
   return {

@@ -5,7 +5,7 @@ import type {
   StaffHuntStatus,
 } from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import { RELEASES_OF_HUNT, type Releases } from '../clues/clues.store.ts';
+import { ALL_CLUES_OF_HUNT, RELEASES_OF_HUNT, type Releases } from '../clues/clues.store.ts';
 
 /** Locks the hunt until the transaction ends; false without one. The id may be any text. */
 export async function lockHunt(tx: Transaction, huntId: string): Promise<boolean> {
@@ -28,12 +28,12 @@ export async function increaseVersion(tx: Transaction, huntId: string): Promise<
   });
 }
 
-export type HuntRow = {
+export type HuntRow<Status extends StaffHuntStatus = HuntStatus> = {
   id: string;
   handle: string;
   title: string;
   region: string;
-  status: HuntStatus;
+  status: Status;
   intro: string;
   rules: string;
   hidden_at: Date | null;
@@ -72,6 +72,26 @@ export async function findHuntForReader(
   if (!rows[0]) return null;
   const { released, next_release_at, ...hunt } = rows[0];
   return { ...hunt, releases: released && { released, next_release_at } };
+}
+
+/** For staff, also a draft. The id may be any text. */
+export async function findHuntForStaffView(
+  db: Database,
+  huntId: string,
+  show: 'released' | 'written',
+): Promise<(HuntRow<StaffHuntStatus> & { releases: Releases }) | null> {
+  const { rows } = await db.query({
+    name: `hunts-for-staff-view-${show}`,
+    text: `SELECT h.id, handle, title, region, h.status, intro, rules, hidden_at, completed_at,
+                  search_area, r.released, r.next_release_at
+           FROM hunts h
+           CROSS JOIN LATERAL (${show === 'written' ? ALL_CLUES_OF_HUNT : RELEASES_OF_HUNT}) r
+           WHERE h.id::text = $1`,
+    values: [huntId],
+  });
+  if (!rows[0]) return null;
+  const { released, next_release_at, ...hunt } = rows[0];
+  return { ...hunt, releases: { released, next_release_at } };
 }
 
 export type NewHunt = {

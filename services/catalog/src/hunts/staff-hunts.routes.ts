@@ -1,4 +1,5 @@
 import { cancelHunt as cancelHuntRoute } from '@cairn/contracts/http/hunt-cancellations.ts';
+import { getMemberView } from '@cairn/contracts/http/hunt-member-view.ts';
 import {
   createHunt as createHuntRoute,
   getStaffHunt,
@@ -12,6 +13,7 @@ import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { StaffDependencies } from '../staff/staff-dependencies.ts';
 import { cancelHunt } from './cancellations.service.ts';
 import { acknowledgeCode, viewCode } from './generated-codes.service.ts';
+import { viewAsMember } from './member-view.service.ts';
 import {
   createHunt,
   getHuntForStaff,
@@ -60,6 +62,15 @@ export function createStaffHuntRoutes(context: Context & StaffDependencies): Rou
     afterCommit(() => logger.info(act, 'treasure_code.acknowledged'));
     return hunt;
   });
+  routes.add(getMemberView, ({ params, query, identity }) =>
+    inTransaction(pool, (tx) =>
+      viewAsMember(tx, context.publish, {
+        adminId: identity.userId,
+        huntId: params.id,
+        show: query.show,
+      }),
+    ),
+  );
   routes.add(getTreasureCode, ({ params, identity }) =>
     inTransaction(pool, (tx) =>
       viewCode(context, tx, { adminId: identity.userId, huntId: params.id }),

@@ -1,3 +1,4 @@
+import { getHuntAudience } from '@cairn/contracts/http/hunt-audience.ts';
 import { listDeliveries, retryDelivery } from '@cairn/contracts/http/staff-messages.ts';
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Database, Pool } from '@cairn/postgres/pool.ts';
@@ -12,6 +13,7 @@ import {
   listDeliveryRows,
   listHistory,
 } from './delivery-list.store.ts';
+import { countAlerts } from './fan-out.store.ts';
 import type { createRetry } from './retry.service.ts';
 
 export type DeliveryRoutesOptions = {
@@ -22,6 +24,8 @@ export type DeliveryRoutesOptions = {
 
 export function addDeliveryRoutes(routes: StaffRoutes, options: DeliveryRoutesOptions): void {
   const { pool, suppressionKey, retry } = options;
+
+  routes.add(getHuntAudience, ({ params }) => countAlerts(pool, params.id));
 
   routes.add(listDeliveries, async ({ query: { user, state, page, limit } }) => {
     const userId = user ? await findUserByIdOrAddress(pool, user) : null;

@@ -1,4 +1,4 @@
-import type { Transaction } from '@cairn/postgres/pool.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import type { TemplateName } from '../templates/catalogue.ts';
 
 export type Alert = {
@@ -12,6 +12,48 @@ export type Alert = {
   /** The time of the fact. */
   happenedAt: Date;
 };
+
+/** The members of the hunt, with the reason against an email alert; `first` is checked before. */
+const mailMembers = (productId: string, first = '') => `
+       SELECT p.user_id, CASE
+           ${first}
+           WHEN NOT p.email_alerts THEN 'alerts are off'
+           WHEN r.status <> 'active' THEN 'the account is suspended'
+           WHEN NOT r.email_verified THEN 'the address is not verified' END AS reason
+       FROM alert_preferences p JOIN recipients r ON r.user_id = p.user_id
+       WHERE p.product_id = ${productId} AND p.is_member`;
+
+/** As `mailMembers`, for SMS; a number of several accounts gets one message. */
+const textMembers = (productId: string, first = '') => `
+       SELECT user_id, CASE
+           WHEN reason IS NULL
+             AND row_number() OVER (PARTITION BY number, reason IS NULL ORDER BY user_id) > 1
+           THEN 'another account has the same number' ELSE reason END AS reason
+       FROM (
+         SELECT p.user_id, n.number, CASE
+             ${first}
+             WHEN p.sms_stopped THEN 'stop'
+             WHEN NOT p.sms_alerts THEN 'alerts are off'
+             WHEN r.status <> 'active' THEN 'the account is suspended'
+             WHEN n.number IS NULL THEN 'no number is confirmed' END AS reason
+         FROM alert_preferences p JOIN recipients r ON r.user_id = p.user_id
+           LEFT JOIN phones n ON n.user_id = p.user_id
+         WHERE p.product_id = ${productId} AND p.is_member
+           AND (p.sms_alerts OR n.number IS NOT NULL)) AS asked`;
+
+/** How many emails and text messages an alert to the hunt's members requests now. */
+export async function countAlerts(
+  db: Database,
+  productId: string,
+): Promise<{ emails: number; texts: number }> {
+  const { rows } = await db.query(
+    `SELECT
+       (SELECT count(*)::int FROM (${mailMembers('$1::uuid')}) AS m WHERE reason IS NULL) AS emails,
+       (SELECT count(*)::int FROM (${textMembers('$1::uuid')}) AS t WHERE reason IS NULL) AS texts`,
+    [productId],
+  );
+  return rows[0];
+}
 
 const OUTCOME = 'state, last_error, finished_at';
 
@@ -38,14 +80,7 @@ export async function insertMailAlerts(
   batchSize: number,
 ): Promise<number> {
   const { rows } = await tx.query(
-    `WITH members AS (
-       SELECT p.user_id, CASE
-           ${isRestored('$8')}
-           WHEN NOT p.email_alerts THEN 'alerts are off'
-           WHEN r.status <> 'active' THEN 'the account is suspended'
-           WHEN NOT r.email_verified THEN 'the address is not verified' END AS reason
-       FROM alert_preferences p JOIN recipients r ON r.user_id = p.user_id
-       WHERE p.product_id = $3 AND p.is_member),
+    `WITH members AS (${mailMembers('$3', isRestored('$8'))}),
      audience AS (
        SELECT user_id, (row_number() OVER (ORDER BY user_id) - 1)::int / $7 AS part
        FROM members WHERE reason IS NULL),
@@ -72,7 +107,7 @@ export async function insertMailAlerts(
 }
 
 /**
- * As `insertMailAlerts`, for SMS, without batches. A number of several accounts gets one message.
+ * As `insertMailAlerts`, for SMS, without batches.
  * Members without SMS alerts and without a number get no row.
  */
 export async function insertTextAlerts(
@@ -80,22 +115,7 @@ export async function insertTextAlerts(
   { eventId, template, productId, variables, expiresAt, traceparent, happenedAt }: Alert,
 ): Promise<number> {
   const { rows } = await tx.query(
-    `WITH members AS (
-       SELECT p.user_id, n.number, CASE
-           ${isRestored('$7')}
-           WHEN p.sms_stopped THEN 'stop'
-           WHEN NOT p.sms_alerts THEN 'alerts are off'
-           WHEN r.status <> 'active' THEN 'the account is suspended'
-           WHEN n.number IS NULL THEN 'no number is confirmed' END AS reason
-       FROM alert_preferences p JOIN recipients r ON r.user_id = p.user_id
-         LEFT JOIN phones n ON n.user_id = p.user_id
-       WHERE p.product_id = $3 AND p.is_member AND (p.sms_alerts OR n.number IS NOT NULL)),
-     all_members AS (
-       SELECT user_id, CASE
-           WHEN reason IS NULL
-             AND row_number() OVER (PARTITION BY number, reason IS NULL ORDER BY user_id) > 1
-           THEN 'another account has the same number' ELSE reason END AS reason
-       FROM members),
+    `WITH all_members AS (${textMembers('$3', isRestored('$7'))}),
      written AS (
        INSERT INTO deliveries (event_id, template, channel, user_id, product_id, variables,
          expires_at, traceparent, ${OUTCOME})
