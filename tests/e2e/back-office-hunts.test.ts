@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
@@ -94,12 +95,12 @@ describe.skipIf(!executablePath)('a hunt in the back office', () => {
     expect(keys).toEqual([expect.any(String), keys[0]]);
     const code = await dialog.locator('p').filter({ hasText: CODE }).innerText();
 
-    const { id } = await findProduct(api, handle);
+    const { token } = await logInAdmin();
+    const id = await findDraft(handle, token);
     await page.goto(`/admin?tab=hunts&hunt=${id}`);
     await page.getByRole('button', { name: 'Show the code' }).click();
     expect(await readCode(page)).toBe(code);
     await page.getByRole('button', { name: 'Show the code' }).waitFor({ state: 'detached' });
-    const { token } = await logInAdmin();
     expect((await api.get(`/api/admin/hunts/${id}/treasure-code`, { token })).status).toBe(404);
     await visitor.close();
   });
@@ -167,6 +168,15 @@ async function fillHunt(page: Page, { title, handle }: { title: string; handle: 
   await expectAccessible(page);
 }
 
+/** The id of a hunt that is not public. */
+async function findDraft(handle: string, token: string): Promise<string> {
+  const { body } = await api.get('/api/admin/hunts', { token });
+  const { hunts } = body as { hunts: StaffHunt[] };
+  const hunt = hunts.find((each) => each.handle === handle);
+  expect(hunt?.status).toBe('draft');
+  return hunt?.id ?? '';
+}
+
 /** Reads the code in the one dialog that shows it, which Escape does not close. */
 async function readCode(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'The treasure code' });
@@ -202,7 +212,14 @@ async function writeClue(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByLabel('Now, to all members at once').check();
   await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('dialog').getByText('0 emails').waitFor();
+  await expectAccessible(page);
+  // The page asks for a release in 30 seconds by its own clock.
+  await page.clock.setSystemTime(Date.now() - 60_000);
+  await page.getByRole('button', { name: 'Publish in 30 seconds' }).click();
   await page.getByRole('row', { name: 'North by the light' }).getByText('Out').waitFor();
+  // Cached data would count as fetched in the future, and not be fetched again.
+  await page.clock.setSystemTime(Date.now());
 }
 
 async function expectMemberReads(handle: string): Promise<void> {

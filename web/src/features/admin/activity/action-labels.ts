@@ -12,6 +12,7 @@ export const ACTION_LABELS: Record<string, string> = {
   hunt_update: 'Updated Hunt',
   hunt_publish: 'Published Hunt',
   hunt_open: 'Opened Hunt',
+  hunt_view_as_member: 'Viewed Hunt as a Member',
   hunt_cancel: 'Called Off Hunt',
   clue_create: 'Wrote Clue or Update',
   clue_update: 'Changed Clue or Update',

@@ -3,6 +3,7 @@ import {
   deleteClue,
   previewClue,
   type StaffClue,
+  type StaffHunt,
   updateClue,
 } from '@cairn/contracts/http/staff-hunts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -29,10 +30,13 @@ import {
 import { CluePreview } from './clue-preview.tsx';
 import { clueName } from './clue-state.ts';
 import { ClueTimeFields } from './clue-time-fields.tsx';
+import { isBeforeOpening } from './hunt-state.ts';
+import { PublishDialog } from './publish-dialog.tsx';
 
-type Props = { huntId: string; clue?: StaffClue; onClose: () => void };
+type Props = { hunt: StaffHunt; clue?: StaffClue; onClose: () => void };
 
-export function ClueEditor({ huntId, clue, onClose }: Props) {
+export function ClueEditor({ hunt, clue, onClose }: Props) {
+  const huntId = hunt.id;
   const isPublished = clue?.is_published ?? false;
   const [saved] = useState(() => (clue ? fieldsOf(clue) : EMPTY_CLUE));
   const form = useDraftForm<ClueFields>({
@@ -41,6 +45,7 @@ export function ClueEditor({ huntId, clue, onClose }: Props) {
     validateFields: (fields) => validateFields(fields, isPublished),
   });
   const [sheet, setSheet] = useState(0);
+  const [confirmed, setConfirmed] = useState<ClueFields | null>(null);
   const queryClient = useQueryClient();
   async function finish() {
     form.discard();
@@ -67,7 +72,10 @@ export function ClueEditor({ huntId, clue, onClose }: Props) {
     <form
       className={styles['form']}
       noValidate
-      onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
+      onSubmit={form.handleSubmit((fields) => {
+        if (fields.when === 'now' && !isPublished) setConfirmed(fields);
+        else save.mutate(fields);
+      })}
     >
       <ViewHeading>{clue ? clueName(clue) : 'New clue or update'}</ViewHeading>
       {isPublished && <Notice>This is out: members have read it. Its time and number stay.</Notice>}
@@ -81,8 +89,10 @@ export function ClueEditor({ huntId, clue, onClose }: Props) {
           form.setValue('body_html', html, { shouldValidate: form.formState.isSubmitted })
         }
       />
-      {!isPublished && <ClueTimeFields form={form} isNew={!clue} />}
-      {error && <Notice tone="error">{messageOf(error, TEXTS)}</Notice>}
+      {!isPublished && (
+        <ClueTimeFields form={form} isNew={!clue} isHuntOpen={!isBeforeOpening(hunt)} />
+      )}
+      {error && !confirmed && <Notice tone="error">{messageOf(error, TEXTS)}</Notice>}
       <div className={styles['actions']}>
         <Button type="submit" variant="primary" isBusy={save.isPending}>
           {saveText(form.watch('when'), isPublished)}
@@ -110,6 +120,19 @@ export function ClueEditor({ huntId, clue, onClose }: Props) {
         )}
         {clue && !isPublished && <DeleteClue huntId={huntId} clue={clue} onDeleted={finish} />}
       </div>
+      {confirmed && (
+        <PublishDialog
+          hunt={hunt}
+          clue={confirmed}
+          isBusy={save.isPending}
+          error={save.error}
+          onConfirm={() => save.mutate(confirmed)}
+          onClose={() => {
+            save.reset();
+            setConfirmed(null);
+          }}
+        />
+      )}
       {preview.data && (
         <CluePreview
           title={form.getValues('title')}
@@ -124,6 +147,7 @@ export function ClueEditor({ huntId, clue, onClose }: Props) {
 function saveText(when: ClueFields['when'], isPublished: boolean): string {
   if (isPublished) return 'Save text';
   if (when === 'now') return 'Publish now';
+  if (when === 'opening') return 'Save for the opening';
   return when === 'scheduled' ? 'Schedule' : 'Save draft';
 }
 

@@ -12,14 +12,15 @@ const clue: StaffClue = {
   is_number_chosen: true,
   title: 'North',
   body_html: '<p>Go</p>',
-  publish_at: '2026-06-01T12:00:30.500Z',
+  publish_at: '2099-06-01T12:00:30.500Z',
   is_published: false,
   announced_at: null,
   created_at: '2026-01-01T00:00:00.000Z',
 };
 
 it.each([
-  ['now', NOW.toISOString()],
+  ['now', '2026-05-01T12:00:30.000Z'],
+  ['opening', NOW.toISOString()],
   ['draft', null],
 ] as const)('release choice %s sets publish_at to %s', (when, at) => {
   expect(toNewClue({ ...written, when }, NOW).publish_at).toBe(at);
@@ -41,8 +42,15 @@ it('shows only a number that staff chose, and gives it back when the field is em
 
 it('sets and clears the release time of an unpublished clue', () => {
   const fields = fieldsOf(clue);
-  expect(toClueChanges(clue, { ...fields, when: 'now' }, NOW).publish_at).toBe(NOW.toISOString());
+  expect(toClueChanges(clue, { ...fields, when: 'now' }, NOW).publish_at).toBe(
+    '2026-05-01T12:00:30.000Z',
+  );
   expect(toClueChanges(clue, { ...fields, when: 'draft' }, NOW).publish_at).toBeNull();
+});
+
+it('keeps the choice of a clue that comes out when its hunt opens', () => {
+  const waiting = { ...clue, publish_at: '2020-01-01T00:00:00.000Z' };
+  expect(fieldsOf(waiting).when).toBe('opening');
 });
 
 it('sends only the text of a published clue', () => {

@@ -9,9 +9,13 @@ export type ClueFields = {
   number: string;
   title: string;
   body_html: string;
-  when: 'now' | 'scheduled' | 'draft';
+  /** `opening`: when a hunt that is not open yet opens. */
+  when: 'now' | 'opening' | 'scheduled' | 'draft';
   publish_at: string;
 };
+
+/** An immediate release waits this long, so that it can be undone. */
+export const HOLD_MS = 30_000;
 
 export const EMPTY_CLUE: ClueFields = {
   kind: 'clue',
@@ -23,16 +27,22 @@ export const EMPTY_CLUE: ClueFields = {
 };
 
 export function fieldsOf(clue: StaffClue): ClueFields {
-  const state = clueState(clue);
   return {
     kind: clue.kind,
     number: clue.is_number_chosen ? String(clue.number) : '',
     title: clue.title,
     body_html: clue.body_html,
-    when: state === 'draft' ? 'draft' : 'scheduled',
+    when: WHEN[clueState(clue)],
     publish_at: toLocalInput(clue.publish_at),
   };
 }
+
+const WHEN = {
+  published: 'scheduled',
+  scheduled: 'scheduled',
+  opening: 'opening',
+  draft: 'draft',
+} as const;
 
 export type NewClue = z.input<typeof newClue>;
 export type ClueChanges = z.input<typeof clueChanges>;
@@ -71,6 +81,8 @@ export function validateFields(fields: ClueFields, isPublished: boolean): Errors
 const FIELD_MESSAGES: Record<string, string> = { number: 'A number is 1 or more' };
 
 function publishAt({ when, publish_at }: ClueFields, now: Date): string | null {
-  if (when === 'now') return now.toISOString();
+  if (when === 'now') return new Date(now.getTime() + HOLD_MS).toISOString();
+  // A time in the past: the clue is released when its hunt opens.
+  if (when === 'opening') return now.toISOString();
   return when === 'scheduled' ? fromLocalInput(publish_at) : null;
 }

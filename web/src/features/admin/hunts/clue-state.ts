@@ -4,10 +4,12 @@ export function clueName({ kind, number }: Pick<StaffClue, 'kind' | 'number'>): 
   return `${kind === 'clue' ? 'Clue' : 'Update'} ${number}`;
 }
 
-export function clueState({
-  is_published,
-  publish_at,
-}: StaffClue): 'published' | 'scheduled' | 'draft' {
+/** `opening`: its time has passed, and its hunt is not open. */
+export function clueState(
+  { is_published, publish_at }: StaffClue,
+  now = Date.now(),
+): 'published' | 'opening' | 'scheduled' | 'draft' {
   if (is_published) return 'published';
-  return publish_at ? 'scheduled' : 'draft';
+  if (!publish_at) return 'draft';
+  return new Date(publish_at).getTime() <= now ? 'opening' : 'scheduled';
 }

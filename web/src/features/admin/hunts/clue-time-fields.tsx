@@ -5,9 +5,13 @@ import type { useDraftForm } from '../ui/use-draft-form.ts';
 import type { ClueFields } from './clue-fields.ts';
 import own from './hunts.module.css';
 
-type Props = { form: ReturnType<typeof useDraftForm<ClueFields>>; isNew: boolean };
+type Props = {
+  form: ReturnType<typeof useDraftForm<ClueFields>>;
+  isNew: boolean;
+  isHuntOpen: boolean;
+};
 
-export function ClueTimeFields({ form, isNew }: Props) {
+export function ClueTimeFields({ form, isNew, isHuntOpen }: Props) {
   const { register, errorOf, watch } = form;
   return (
     <div className={styles['pair']}>
@@ -32,9 +36,15 @@ export function ClueTimeFields({ form, isNew }: Props) {
         <label>
           <input type="radio" value="scheduled" {...register('when')} /> At a time
         </label>
-        <label>
-          <input type="radio" value="now" {...register('when')} /> Now, to all members at once
-        </label>
+        {isHuntOpen ? (
+          <label>
+            <input type="radio" value="now" {...register('when')} /> Now, to all members at once
+          </label>
+        ) : (
+          <label>
+            <input type="radio" value="opening" {...register('when')} /> When the hunt opens
+          </label>
+        )}
       </fieldset>
       {watch('when') === 'scheduled' && (
         <TextField

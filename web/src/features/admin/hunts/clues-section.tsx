@@ -19,6 +19,7 @@ import { ClueEditor } from './clue-editor.tsx';
 import { clueName, clueState } from './clue-state.ts';
 import own from './hunts.module.css';
 import { findNumberGaps } from './number-gaps.ts';
+import { PendingReleases } from './pending-releases.tsx';
 
 export function CluesSection({ hunt }: { hunt: StaffHunt }) {
   const { get, set } = useUrlState();
@@ -32,10 +33,11 @@ export function CluesSection({ hunt }: { hunt: StaffHunt }) {
         {({ clues }) => {
           const chosen = clues.find(({ id }) => id === clueParam);
           const close = () => set({ clue: '' });
-          if (clueParam === 'new') return <ClueEditor huntId={hunt.id} onClose={close} />;
-          if (chosen) return <ClueEditor huntId={hunt.id} clue={chosen} onClose={close} />;
+          if (clueParam === 'new') return <ClueEditor hunt={hunt} onClose={close} />;
+          if (chosen) return <ClueEditor hunt={hunt} clue={chosen} onClose={close} />;
           return (
             <Stack>
+              <PendingReleases hunt={hunt} clues={clues} />
               {clueParam && <Notice>That clue or update is gone.</Notice>}
               <CluesTable clues={clues} onOpen={(clue) => set({ clue })} />
             </Stack>
@@ -98,14 +100,20 @@ const COLUMNS: Column<StaffClue>[] = [
   { title: 'State', cell: (clue) => <ClueBadge clue={clue} /> },
   {
     title: 'Comes out',
-    cell: ({ publish_at }) => (publish_at ? formatMoment(publish_at) : '–'),
+    cell: (clue) =>
+      clueState(clue) === 'opening' ? 'When the hunt opens' : formatTime(clue.publish_at),
   },
 ];
+
+function formatTime(publishAt: string | null): string {
+  return publishAt ? formatMoment(publishAt) : '–';
+}
 
 const STATES = {
   published: { tone: 'good', text: 'Out' },
   scheduled: { tone: 'wait', text: 'Scheduled' },
-  draft: { tone: 'bad', text: 'Draft' },
+  opening: { tone: 'wait', text: 'Scheduled' },
+  draft: { tone: 'neutral', text: 'Draft' },
 } as const;
 
 function ClueBadge({ clue }: { clue: StaffClue }) {

@@ -3,6 +3,7 @@ import { Checkbox, TextField } from '../../../components/ui/field.tsx';
 import styles from '../ui/admin.module.css';
 import { TextArea } from '../ui/fields.tsx';
 import type { HuntFormState } from './hunt-form-state.ts';
+import { isBeforeOpening } from './hunt-state.ts';
 import own from './hunts.module.css';
 
 const CODE_INPUT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
@@ -12,7 +13,7 @@ const STRENGTH = 'At least 12 letters and digits, most of them different.';
 /** Codes and phrases are write-only. */
 export function CodeFields({ form, hunt }: { form: HuntFormState; hunt?: StaffHunt }) {
   const { register, errorOf, watch } = form;
-  const isOpen = hunt !== undefined && hunt.status !== 'upcoming';
+  const isOpen = hunt !== undefined && !isBeforeOpening(hunt);
   return (
     <section className={own['group']} aria-label="Codes">
       <h3>Codes</h3>

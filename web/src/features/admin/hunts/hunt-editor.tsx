@@ -2,6 +2,7 @@ import { getStaffHunt, type StaffHunt, updateHunt } from '@cairn/contracts/http/
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { StatusBadge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { LiveRegion } from '../../../components/ui/live-region.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
@@ -16,8 +17,10 @@ import { CluesSection } from './clues-section.tsx';
 import { HuntFacts } from './hunt-facts.tsx';
 import { type HuntFields, toHuntChanges } from './hunt-fields.ts';
 import { HuntForm } from './hunt-form.tsx';
+import { isBeforeOpening } from './hunt-state.ts';
 import own from './hunts.module.css';
 import { OpenHunt } from './open-hunt.tsx';
+import { PublishHunt } from './publish-hunt.tsx';
 import { RefundProgress } from './refund-progress.tsx';
 import { UnconfirmedCode } from './unconfirmed-code.tsx';
 
@@ -31,7 +34,7 @@ export function HuntEditor({ id }: { id: string }) {
 }
 
 function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
-  const { get } = useUrlState();
+  const { get, set } = useUrlState();
   const queryClient = useQueryClient();
   const [version, setVersion] = useState(0);
   const [wasCancelled] = useState(hunt.status === 'cancelled');
@@ -53,7 +56,13 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
           <UnconfirmedCode hunt={hunt} />
           <HuntFacts hunt={hunt} />
           {hunt.status === 'cancelled' && <RefundProgress hunt={hunt} takesFocus={!wasCancelled} />}
-          {hunt.status === 'upcoming' && <OpenHunt hunt={hunt} />}
+          <div className={styles['actions']}>
+            {isBeforeOpening(hunt) && <OpenHunt hunt={hunt} />}
+            {hunt.status === 'draft' && <PublishHunt hunt={hunt} />}
+            <Button variant="quiet" onClick={() => set({ view: 'member' })}>
+              View as a member
+            </Button>
+          </div>
         </>
       )}
       <CluesSection hunt={hunt} />

@@ -83,9 +83,10 @@ export function fieldsOf(hunt: StaffHunt): HuntFields {
   };
 }
 
-/** All fields of a new hunt; empty codes are omitted. */
+/** All fields of a new hunt, which starts as a draft; empty codes are omitted. */
 export function toNewHunt(fields: HuntFields): NewHunt {
   return {
+    status: 'draft',
     ...editableOf(fields),
     ...(fields.treasure_code.trim() && { treasure_code: fields.treasure_code }),
     ...(fields.has_stash && { stash: stashOf(fields) }),
@@ -118,9 +119,13 @@ export function validateFields(fields: HuntFields, before: HuntFields | null): E
     ? huntChanges.safeParse(toHuntChanges(before, fields), { error: describeIssue })
     : newHunt.safeParse(toNewHunt(fields), { error: describeIssue });
   const issues = parsed.success ? [] : parsed.error.issues;
-  return Object.fromEntries(
+  const errors: Errors = Object.fromEntries(
     issues.map(({ path, message }) => [fieldAt(path), messageAt(path, message)]),
   );
+  if (numberIn(fields.bonus_per_purchase) > numberIn(fields.price_amount)) {
+    errors.bonus_per_purchase ??= 'The bonus for each purchase can be at most the price';
+  }
+  return errors;
 }
 
 function fieldAt([first, second]: PropertyKey[]): string {

@@ -10,6 +10,7 @@ import { useDraftForm } from '../ui/use-draft-form.ts';
 import { AreaFields } from './area-fields.tsx';
 import { CodeFields } from './code-fields.tsx';
 import { EMPTY_HUNT, fieldsOf, type HuntFields, validateFields } from './hunt-fields.ts';
+import { isBeforeOpening } from './hunt-state.ts';
 import { ImageFields } from './image-fields.tsx';
 import { PrizeFields } from './prize-fields.tsx';
 import { TextFields } from './text-fields.tsx';
@@ -40,7 +41,7 @@ export function HuntForm({ hunt, save }: Props) {
   const { isSubmitting } = form.formState;
   return (
     <form className={styles['form']} noValidate onSubmit={form.handleSubmit(submit)}>
-      <TextFields form={form} isOpen={hunt !== undefined && hunt.status !== 'upcoming'} />
+      <TextFields form={form} isNew={!hunt} isOpen={hunt !== undefined && !isBeforeOpening(hunt)} />
       <PrizeFields
         form={form}
         isComplete={hunt?.status === 'complete' || hunt?.status === 'cancelled'}
@@ -48,6 +49,7 @@ export function HuntForm({ hunt, save }: Props) {
       <AreaFields form={form} />
       <ImageFields form={form} />
       <CodeFields form={form} hunt={hunt} />
+      <FieldErrors messages={Object.values(form.formState.errors).map((error) => error?.message)} />
       {outcome?.error && <Notice tone="error">{messageOf(outcome.error, TEXTS)}</Notice>}
       <Stack gap="small">
         {form.isChanged && <p>There are unsaved changes. They are kept while this page is open.</p>}
@@ -68,5 +70,20 @@ export function HuntForm({ hunt, save }: Props) {
         </div>
       </Stack>
     </form>
+  );
+}
+
+/** Lists every invalid field beside the button: a field may be far up the page. */
+function FieldErrors({ messages }: { messages: unknown[] }) {
+  const texts = messages.filter((message) => typeof message === 'string');
+  if (texts.length === 0) return null;
+  return (
+    <Notice tone="error" title="To be corrected">
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

@@ -3,6 +3,7 @@ import { Stack } from '../../../components/ui/layout.tsx';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { HuntEditor } from './hunt-editor.tsx';
 import { HuntsList } from './hunts-list.tsx';
+import { MemberView } from './member-view.tsx';
 import { NewHunt } from './new-hunt.tsx';
 import { ReleasePlan } from './release-plan.tsx';
 
@@ -10,9 +11,10 @@ import { ReleasePlan } from './release-plan.tsx';
 export function HuntsPanel() {
   const { get, set } = useUrlState();
   const hunt = get('hunt');
-  const open = (id: string) => set({ hunt: id, clue: '' });
+  const open = (id: string) => set({ hunt: id, clue: '', view: '' });
   if (hunt === 'new')
     return <Single onBack={() => open('')} child={<NewHunt onCreated={open} />} />;
+  if (hunt && get('view') === 'member') return <MemberView id={hunt} />;
   if (hunt) return <Single onBack={() => open('')} child={<HuntEditor key={hunt} id={hunt} />} />;
   return (
     <Stack gap="large">

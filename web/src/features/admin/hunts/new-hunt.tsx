@@ -24,7 +24,7 @@ export function NewHunt({ onCreated }: { onCreated: (id: string) => void }) {
   return (
     <Stack>
       <ViewHeading>New hunt</ViewHeading>
-      <p>It begins as upcoming: seen in the list, and not to be joined until you open it.</p>
+      <p>It starts as a draft, which only staff see. You publish or open it on its page.</p>
       <HuntForm save={save} />
       {created && (
         <CodeDialog code={created.code} hunt={created} onClose={() => onCreated(created.id)} />

@@ -20,7 +20,7 @@ export function OpenHunt({ hunt }: { hunt: StaffHunt }) {
     },
   });
   return (
-    <div>
+    <>
       <Button variant="primary" onClick={() => setConfirming(true)}>
         Open this hunt
       </Button>
@@ -45,6 +45,6 @@ export function OpenHunt({ hunt }: { hunt: StaffHunt }) {
           changed, and the hunt cannot go back to upcoming.
         </p>
       </ConfirmDialog>
-    </div>
+    </>
   );
 }

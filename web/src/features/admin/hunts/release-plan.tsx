@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { clueName } from './clue-state.ts';
+import { isBeforeOpening } from './hunt-state.ts';
 
 type Planned = z.output<typeof listReleasePlan.answer>['releases'][number];
 
@@ -50,7 +51,8 @@ const COLUMNS: Column<Planned>[] = [
     title: 'When',
     cell: ({ publish_at, hunt_status }) => {
       if (!publish_at) return 'Draft';
-      const isWaitingForHunt = hunt_status === 'upcoming' && new Date(publish_at) <= new Date();
+      const isWaitingForHunt =
+        isBeforeOpening({ status: hunt_status }) && new Date(publish_at) <= new Date();
       return isWaitingForHunt ? 'When the hunt opens' : formatMoment(publish_at);
     },
   },

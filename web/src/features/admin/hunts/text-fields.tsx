@@ -1,14 +1,30 @@
+import { useRef } from 'react';
 import { TextField } from '../../../components/ui/field.tsx';
 import styles from '../ui/admin.module.css';
 import { TextArea } from '../ui/fields.tsx';
 import type { HuntFormState } from './hunt-form-state.ts';
+import { proposeHandle } from './propose-handle.ts';
 
-export function TextFields({ form, isOpen }: { form: HuntFormState; isOpen: boolean }) {
-  const { register, errorOf } = form;
+type Props = { form: HuntFormState; isNew: boolean; isOpen: boolean };
+
+export function TextFields({ form, isNew, isOpen }: Props) {
+  const { register, errorOf, getValues, setValue } = form;
+  const previousTitle = useRef(getValues('title'));
+  /** The handle follows the title of a new hunt until it is edited. */
+  function followTitle(title: string) {
+    const isProposed = getValues('handle') === proposeHandle(previousTitle.current);
+    if (isNew && isProposed) setValue('handle', proposeHandle(title));
+    previousTitle.current = title;
+  }
   return (
     <>
       <div className={styles['pair']}>
-        <TextField {...register('title')} label="Title" required error={errorOf('title')} />
+        <TextField
+          {...register('title', { onChange: (event) => followTitle(event.target.value) })}
+          label="Title"
+          required
+          error={errorOf('title')}
+        />
         <TextField {...register('region')} label="Region" required error={errorOf('region')} />
         <TextField
           {...register('handle')}

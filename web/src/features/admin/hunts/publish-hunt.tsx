@@ -1,0 +1,45 @@
+import { type StaffHunt, updateHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { PRODUCTS_KEY } from '../../hunts/use-products.ts';
+import { adminKey, callRoute } from '../api/call-route.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+
+/** Makes a draft public as an upcoming hunt. */
+export function PublishHunt({ hunt }: { hunt: StaffHunt }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const queryClient = useQueryClient();
+  const publish = useMutation({
+    mutationFn: () =>
+      callRoute(updateHunt, { params: { id: hunt.id }, body: { status: 'upcoming' } }),
+    onSuccess: async () => {
+      setConfirming(false);
+      void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+      await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
+    },
+  });
+  return (
+    <>
+      <Button onClick={() => setConfirming(true)}>Show as upcoming</Button>
+      <ConfirmDialog
+        isOpen={isConfirming}
+        title={`Show ${hunt.title} to the public?`}
+        confirmText="Show it as upcoming"
+        isBusy={publish.isPending}
+        error={publish.error}
+        onConfirm={() => publish.mutate()}
+        onClose={() => {
+          publish.reset();
+          setConfirming(false);
+        }}
+      >
+        <p>
+          The list of hunts shows its title, region, description, price, value, pictures and search
+          area. It cannot be joined until you open it, and no mail is sent.
+        </p>
+        <p>A public hunt cannot become a draft again.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
