@@ -134,7 +134,7 @@ async function suspend(page: Page): Promise<void> {
   await dialog.waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expectVisible(page, 'Done: Suspend.');
+  await page.getByText(/ is suspended and logged out everywhere\.$/).waitFor();
   await expectFocus(page, 'Restore');
 }
 

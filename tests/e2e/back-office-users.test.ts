@@ -96,12 +96,12 @@ describe.skipIf(!executablePath)('users in the back office', () => {
     await expectVisible(page, intentId.slice(0, 14));
     await expectAccessible(page);
 
-    await act(page, 'Suspend');
+    await act(page, 'Suspend', `${player.email} is suspended and logged out everywhere.`);
     await page.getByRole('button', { name: 'Restore' }).waitFor();
     await expect
       .poll(async () => (await api.get('/api/auth/verify', player)).status, TIMEOUT)
       .toBe(401);
-    await act(page, 'Restore');
+    await act(page, 'Restore', `${player.email} can log in again.`);
     await page.getByRole('button', { name: 'Suspend' }).waitFor();
 
     await page.getByRole('button', { name: `Refund ${product.title}` }).click();
@@ -113,6 +113,8 @@ describe.skipIf(!executablePath)('users in the back office', () => {
       .getByText(/Refund/)
       .first()
       .waitFor();
+
+    await page.getByText(/^(?:Stripe has refunded|The refund of) \$20\.00 USD for /).waitFor();
 
     await page.getByRole('link', { name: /Back to Admin Dashboard/ }).click();
     await openTab(page, 'Activity Log');
@@ -164,8 +166,8 @@ describe.skipIf(!executablePath)('users in the back office', () => {
   });
 });
 
-async function act(page: Page, name: string): Promise<void> {
-  await expectAnnounced(page, `Done: ${name}.`, async () => {
+async function act(page: Page, name: string, outcome: string): Promise<void> {
+  await expectAnnounced(page, outcome, async () => {
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('dialog', { name: `${name}?` }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();

@@ -120,7 +120,7 @@ function PayablePrize({ claim: { prize_payable, reversed_purchases } }: { claim:
   );
 }
 
-const TONES = { open: 'wait', verified: 'good', rejected: 'bad' } as const;
+const TONES = { open: 'wait', verified: 'good', rejected: 'neutral' } as const;
 
 function ClaimBadge({ state }: { state: StaffClaim['state'] }) {
   return <Badge tone={TONES[state]}>{state.charAt(0).toUpperCase() + state.slice(1)}</Badge>;

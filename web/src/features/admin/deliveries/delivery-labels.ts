@@ -10,14 +10,14 @@ export const STATE_LABELS: Record<Delivery['state'], string> = {
   stopped: 'Stopped',
 };
 
-const TONES: Record<Delivery['state'], 'good' | 'wait' | 'bad'> = {
+const TONES: Record<Delivery['state'], 'good' | 'wait' | 'bad' | 'neutral'> = {
   failed: 'bad',
   maybe_sent: 'wait',
   pending: 'wait',
   sending: 'wait',
   sent: 'good',
-  suppressed: 'bad',
-  stopped: 'bad',
+  suppressed: 'neutral',
+  stopped: 'neutral',
 };
 
 export function toneOf(state: Delivery['state']) {

@@ -151,7 +151,7 @@ const COLUMNS: Column<MailingProgress>[] = [
 ];
 
 function StateBadge({ state }: { state: MailingProgress['state'] }) {
-  const tone = state === 'finished' ? 'good' : state === 'stopped' ? 'bad' : 'wait';
+  const tone = state === 'finished' ? 'good' : state === 'stopped' ? 'neutral' : 'wait';
   return <Badge tone={tone}>{state.charAt(0).toUpperCase() + state.slice(1)}</Badge>;
 }
 

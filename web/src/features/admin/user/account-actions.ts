@@ -8,6 +8,8 @@ import { callRoute } from '../api/call-route.ts';
 /** An action of staff on an account, with the consequences that its confirmation lists. */
 export type AccountAction = {
   name: string;
+  /** The outcome as a sentence. */
+  done: string;
   consequences: string[];
   isDangerous: boolean;
   /** The account no longer exists afterwards, so the page returns to the list. */
@@ -34,6 +36,7 @@ type Change = (body: Changes) => () => Promise<unknown>;
 function suspension({ email }: Account, change: Change): AccountAction {
   return {
     name: 'Suspend',
+    done: `${email} is suspended and logged out everywhere.`,
     consequences: [
       `${email} is logged out everywhere within a second and cannot log in again.`,
       'Purchases and hunts are kept. You can restore the account at any time.',
@@ -46,6 +49,7 @@ function suspension({ email }: Account, change: Change): AccountAction {
 function restoration({ email }: Account, change: Change): AccountAction {
   return {
     name: 'Restore',
+    done: `${email} can log in again.`,
     consequences: [`${email} can log in again, with everything that was there before.`],
     isDangerous: false,
     run: change({ status: 'active' }),
@@ -55,6 +59,7 @@ function restoration({ email }: Account, change: Change): AccountAction {
 function verification({ email }: Account, change: Change): AccountAction {
   return {
     name: 'Verify by hand',
+    done: `${email} counts as verified.`,
     consequences: [
       `${email} counts as verified, without the link in the mail: the account can log in and gets mailings.`,
       'Be sure that the address belongs to the person who asked you.',
@@ -67,6 +72,7 @@ function verification({ email }: Account, change: Change): AccountAction {
 function promotion({ email }: Account, change: Change): AccountAction {
   return {
     name: 'Make admin',
+    done: `${email} is an admin now.`,
     consequences: [
       `${email} can do everything that you can do here: see every account, send mail, run hunts, refund.`,
       'The person has to log in again.',
@@ -79,6 +85,7 @@ function promotion({ email }: Account, change: Change): AccountAction {
 function demotion({ email }: Account, change: Change): AccountAction {
   return {
     name: 'Remove admin',
+    done: `${email} is not an admin any more.`,
     consequences: [
       `${email} loses the back office within a second and has to log in again.`,
       'The last admin cannot be removed.',
@@ -91,6 +98,7 @@ function demotion({ email }: Account, change: Change): AccountAction {
 function deletion({ id, email }: Account): AccountAction {
   return {
     name: 'Delete account',
+    done: `The account of ${email} is deleted.`,
     consequences: [
       `Everything that is held on ${email} is erased, and the way into the hunts is lost.`,
       'Payments stay in the books without the name. This cannot be undone.',

@@ -1,17 +1,20 @@
 import type { Purchase } from '@cairn/contracts/http/back-office.ts';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
 import { PurchaseBadge } from '../../purchases/purchase-status.tsx';
 import styles from '../ui/admin.module.css';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { formatShortDay } from '../ui/moments.ts';
+import { Outcome } from '../ui/outcome.tsx';
 import { priceText } from './price-text.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 const REFERENCE_LENGTH = 14;
 
 export function PurchasesTable({ purchases, userId }: { purchases: Purchase[]; userId: string }) {
-  const [refunded, setRefunded] = useState<Purchase | null>(null);
+  const [refunding, setRefunding] = useState<Purchase | null>(null);
+  const [outcome, setOutcome] = useState<Purchase | null>(null);
   const actions: Column<Purchase> = {
     title: 'Actions',
     cell: (purchase) =>
@@ -19,7 +22,10 @@ export function PurchasesTable({ purchases, userId }: { purchases: Purchase[]; u
         <Button
           variant="quiet"
           aria-label={`Refund ${purchase.product_title}`}
-          onClick={() => setRefunded(purchase)}
+          onClick={() => {
+            setOutcome(null);
+            setRefunding(purchase);
+          }}
         >
           Refund
         </Button>
@@ -36,11 +42,38 @@ export function PurchasesTable({ purchases, userId }: { purchases: Purchase[]; u
         keyOf={({ id }) => id}
         emptyText="No purchases found for this user."
       />
-      {refunded && (
-        <RefundDialog purchase={refunded} userId={userId} onClose={() => setRefunded(null)} />
+      {outcome && <RefundOutcome key={outcome.id} purchase={outcome} />}
+      {refunding && (
+        <RefundDialog
+          purchase={refunding}
+          userId={userId}
+          onRefunded={(purchase) => {
+            setRefunding(null);
+            setOutcome(purchase);
+          }}
+          onClose={() => setRefunding(null)}
+        />
       )}
     </>
   );
+}
+
+/** What Stripe answered, as far as the call waited for it. */
+function RefundOutcome({ purchase }: { purchase: Purchase }) {
+  const { status, product_title } = purchase;
+  const what = `${priceText(purchase)} for ${product_title}`;
+  if (status === 'refunded') {
+    return <Outcome tone="success">Stripe has refunded {what}. The user gets an email.</Outcome>;
+  }
+  if (status === 'refund_pending') {
+    return (
+      <Outcome tone="info">
+        The refund of {what} is requested. Stripe has not confirmed it yet; it is repeated until it
+        does, and the status here follows.
+      </Outcome>
+    );
+  }
+  return <Notice tone="error">Stripe refused the refund of {what}. Nothing was refunded.</Notice>;
 }
 
 const COLUMNS: Column<Purchase>[] = [

@@ -6,9 +6,15 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { priceText } from './price-text.ts';
 
-type Props = { purchase: Purchase; userId: string; onClose: () => void };
+type Props = {
+  purchase: Purchase;
+  userId: string;
+  /** With the purchase after the call to Stripe. */
+  onRefunded: (purchase: Purchase) => void;
+  onClose: () => void;
+};
 
-export function RefundDialog({ purchase, userId, onClose }: Props) {
+export function RefundDialog({ purchase, userId, onRefunded, onClose }: Props) {
   const [reason, setReason] = useState('');
   const queryClient = useQueryClient();
   const refund = useMutation({
@@ -16,7 +22,7 @@ export function RefundDialog({ purchase, userId, onClose }: Props) {
       callRoute(refundPurchase, { params: { id: purchase.id }, body: { reason: reason.trim() } }),
     // Also refetches after a refusal, because another admin may have refunded the purchase.
     onSettled: () => queryClient.invalidateQueries({ queryKey: adminKey('account', userId) }),
-    onSuccess: onClose,
+    onSuccess: onRefunded,
   });
   return (
     <ConfirmDialog

@@ -21,7 +21,7 @@ export function UserActions({ account }: { account: Account }) {
   const navigate = useNavigate();
   const perform = useMutation({
     mutationFn: ({ run }: AccountAction) => run(),
-    onSuccess: async (_, { name, isDeletion }) => {
+    onSuccess: async (_, { done: sentence, isDeletion }) => {
       setConfirming(null);
       if (isDeletion) {
         unselect([account.id]);
@@ -29,7 +29,7 @@ export function UserActions({ account }: { account: Account }) {
       }
       await queryClient.invalidateQueries({ queryKey: adminKey() });
       // Set after the dialog has closed: screen readers ignore live regions behind a dialog.
-      setDone(`Done: ${name}.`);
+      setDone(sentence);
     },
   });
   function selectAction(next: AccountAction | null) {
