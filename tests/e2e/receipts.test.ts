@@ -27,10 +27,19 @@ describe.skipIf(!executablePath)('purchases and receipts, in a browser', () => {
     await page.reload();
     await page.getByText('Completed').waitFor();
     await page.getByText('$20.00').waitFor();
+    const receiptNumber = await receiptNumberOf(player);
+    await page.getByText(receiptNumber).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: `Receipt for ${product.title}` }).click();
     await page.waitForURL('**/receipt/*');
-    for (const text of ['Total charged', '$20.00 USD', player.email, intentId, CARD]) {
+    for (const text of [
+      'Total charged',
+      '$20.00 USD',
+      player.email,
+      intentId,
+      CARD,
+      receiptNumber,
+    ]) {
       await page.getByText(text, { exact: true }).waitFor();
     }
     await page.getByRole('cell', { name: product.title }).waitFor();
@@ -101,6 +110,13 @@ describe.skipIf(!executablePath)('purchases and receipts, in a browser', () => {
     await visitor.close();
   });
 });
+
+async function receiptNumberOf(player: { token: string }): Promise<string> {
+  const { body } = await api.get('/api/account/purchases', player);
+  const [purchase] = (body as { purchases: { receipt_number: string }[] }).purchases;
+  expect(purchase?.receipt_number).toMatch(/^CRN-20\d\d-\d{6}$/);
+  return purchase?.receipt_number ?? '';
+}
 
 async function adminToken(): Promise<string> {
   const { body } = await api.post('/api/auth/login', inject('admin'));

@@ -144,7 +144,7 @@ export const PURCHASE: OwnPurchase = {
   created_at: '2026-11-02T10:00:00.000Z',
   status: 'completed',
   stripe_payment_intent_id: 'pi_1234567890abcdef',
-  receipt_number: 'C-000123',
+  receipt_number: 'CRN-2026-000123',
   refunded_at: null,
   card: null,
   dispute: null,

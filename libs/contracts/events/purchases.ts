@@ -57,6 +57,8 @@ export const purchaseRecorded = defineEvent({
       currency,
       bonusCents: cents,
       paymentIntentId: z.string(),
+      /** Added when the row is inserted; absent in events of an earlier release. */
+      receiptNumber: z.string().optional(),
       recordedAt: timestamp,
       /** When the card was charged; absent in events of an earlier release. */
       paidAt: timestamp.optional(),
@@ -74,6 +76,7 @@ const reversal = z.object({
   bonusCents: cents.optional(),
   at: timestamp,
   /** For mails; absent in events of an earlier release. */
+  receiptNumber: z.string().optional(),
   productTitle: z.string().optional(),
   handle: z.string().optional(),
 });

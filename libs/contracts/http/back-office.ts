@@ -32,6 +32,8 @@ export const accountsPage = z.object({ accounts: z.array(account), pagination })
 
 export const purchase = z.object({
   id,
+  /** `CRN-2026-000123`: the year of recording and a number without gaps. */
+  receipt_number: z.string().optional(),
   product_id: id,
   product_title: z.string(),
   handle: z.string(),

@@ -55,7 +55,13 @@ export const huntRefunds = z.object({
   late: count,
   /** Up to 100 of the failed and disputed purchases. */
   problems: z.array(
-    z.object({ purchase_id: id, user_id: id, status: purchaseStatus, amount: sumOfDollars }),
+    z.object({
+      purchase_id: id,
+      receipt_number: z.string().optional(),
+      user_id: id,
+      status: purchaseStatus,
+      amount: sumOfDollars,
+    }),
   ),
 });
 export type HuntRefunds = z.infer<typeof huntRefunds>;

@@ -17,7 +17,7 @@ export const listPurchasesOfUser = defineRoute({
 
 const exported = purchase.extend({ card: card.nullish() });
 
-const attempt = purchase.omit({ status: true }).extend({
+const attempt = purchase.omit({ status: true, receipt_number: true }).extend({
   status: z.enum(['open', 'succeeded', 'canceled']),
   /** Stored while the attempt is open; IPv6 by its /64. */
   client_address: z.string().nullish(),

@@ -53,6 +53,7 @@ describe('recording a purchase', () => {
       currency: 'USD',
       bonusCents: 1000,
       paymentIntentId,
+      receiptNumber: purchases[0].receipt_number,
       recordedAt: purchases[0].created_at.toISOString(),
       // Stripe's timestamps are whole seconds.
       paidAt: expect.stringMatching(/:\d\d\.000Z$/),
@@ -82,6 +83,7 @@ describe('recording a purchase', () => {
       purchases: [
         {
           id: expect.any(String),
+          receipt_number: expect.stringMatching(/^CRN-20\d\d-\d{6}$/),
           product_id: hunt.productId,
           product_title: hunt.title,
           handle: hunt.handle,

@@ -31,7 +31,7 @@ export async function requestReceipt(
   event: EventEnvelope,
 ): Promise<void> {
   const { userId, purchaseId, productTitle, handle, region, card } = purchase;
-  const { amountCents, currency, recordedAt } = purchase;
+  const { amountCents, currency, recordedAt, receiptNumber } = purchase;
   await insertDelivery(tx, {
     eventId: event.id,
     template: 'receipt',
@@ -40,6 +40,7 @@ export async function requestReceipt(
     variables: {
       ...{ purchaseId, productTitle, handle, region },
       ...{ amountCents, currency, recordedAt, card: card ?? null },
+      ...(receiptNumber ? { receiptNumber } : {}),
     },
     sealedToken: null,
     expiresAt: null,

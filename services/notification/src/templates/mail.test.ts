@@ -31,8 +31,13 @@ describe('renderMail', () => {
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain('$19.99 USD');
       expect(part).toContain('November 21, 2026');
-      expect(part).toContain(receipt.purchaseId);
+      expect(part).toContain(receipt.receiptNumber);
     }
+  });
+
+  it('shows the id of the purchase if the event has no receipt number', () => {
+    const { receiptNumber: _, ...earlier } = receipt;
+    expect(renderMail('receipt', earlier).text).toMatch(/Receipt number: f3b0a7e2-/);
   });
 
   it('names the card that was charged by its brand and last four digits', () => {
@@ -74,7 +79,7 @@ describe('renderMail', () => {
       expect(mail.subject).toBe(subject);
       for (const part of [mail.text, mail.html]) {
         expect(part).toContain('$20.00 USD');
-        expect(part).toContain(receipt.purchaseId);
+        expect(part).toContain(receipt.receiptNumber);
         expect(part).toMatch(/https:\/\/cairn\.example\/(receipt|hunt)\//);
       }
     },
@@ -100,6 +105,7 @@ describe('renderMail', () => {
 const receipt = {
   publicUrl,
   purchaseId: 'f3b0a7e2-0000-4000-8000-000000000001',
+  receiptNumber: 'CRN-2026-000123',
   productTitle: 'The Vermont Troll',
   handle: 'vt-troll-hunt',
   region: 'Vermont',

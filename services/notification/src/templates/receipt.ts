@@ -7,6 +7,8 @@ const variables = z.object({
   publicUrl: z.string(),
   firstName: z.string().nullish(),
   purchaseId: z.string(),
+  /** Absent if the event is of an earlier release. */
+  receiptNumber: z.string().optional(),
   productTitle: z.string(),
   handle: z.string(),
   region: z.string(),
@@ -33,7 +35,7 @@ export function composeReceipt(input: unknown): MailContent {
       ['Paid', `${amount} ${purchase.currency}`],
       ['Paid with', purchase.card ? nameCard(purchase.card) : 'Card'],
       ['Date', date],
-      ['Receipt', purchase.purchaseId],
+      ['Receipt number', purchase.receiptNumber ?? purchase.purchaseId],
     ],
     action: { label: 'Go to the hunt', url: `${purchase.publicUrl}/hunt/${purchase.handle}` },
     notes: [

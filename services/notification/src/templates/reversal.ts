@@ -6,6 +6,8 @@ import type { MailContent } from './mail.ts';
 export const reversalVariables = z.object({
   publicUrl: z.string(),
   purchaseId: z.string(),
+  /** Absent if the event is of an earlier release. */
+  receiptNumber: z.string().optional(),
   productTitle: z.string().default('your hunt'),
   handle: z.string().optional(),
   amountCents: z.int(),
@@ -23,7 +25,7 @@ export function factsOf(reversal: Reversal): [string, string][] {
     ['Hunt', reversal.productTitle],
     ['Amount', amountOf(reversal)],
     ['Date', formatDate(reversal.at)],
-    ['Receipt', reversal.purchaseId],
+    ['Receipt number', reversal.receiptNumber ?? reversal.purchaseId],
   ];
 }
 

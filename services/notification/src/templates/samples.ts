@@ -7,6 +7,7 @@ const MAY = '2026-05-17T14:05:00.000Z';
 const hunt = { handle: 'vt-troll-hunt', title: 'The Vermont Troll' };
 const purchase = {
   purchaseId: '4f6c1e8a-7d0b-4b43-9a63-0d9a5c1f2e77',
+  receiptNumber: 'CRN-2026-000123',
   productTitle: hunt.title,
   handle: hunt.handle,
   region: 'Vermont',

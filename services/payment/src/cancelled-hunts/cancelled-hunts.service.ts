@@ -87,8 +87,9 @@ async function readRefunds(pool: Pool, productId: string): Promise<HuntRefunds> 
     failed: counts.failed,
     disputed: counts.disputed,
     late: counts.late,
-    problems: problems.map(({ purchaseId, userId, status, amountCents }) => ({
+    problems: problems.map(({ purchaseId, receiptNumber, userId, status, amountCents }) => ({
       purchase_id: purchaseId,
+      receipt_number: receiptNumber,
       user_id: userId,
       status,
       amount: dollarsFromCents(amountCents),

@@ -102,6 +102,7 @@ export async function readRefundProgress(db: Database, productId: string): Promi
 
 export type RefundProblem = {
   purchaseId: string;
+  receiptNumber: string;
   userId: string;
   status: 'completed' | 'disputed';
   amountCents: number;
@@ -114,7 +115,7 @@ export async function listRefundProblems(
   limit: number,
 ): Promise<RefundProblem[]> {
   const { rows } = await db.query<RefundProblem>(
-    `SELECT p.id AS "purchaseId", p.user_id AS "userId", p.status, p.amount_cents AS "amountCents"
+    `SELECT p.id AS "purchaseId", p.receipt_number AS "receiptNumber", p.user_id AS "userId", p.status, p.amount_cents AS "amountCents"
      FROM purchases p
      WHERE p.product_id = $1 AND (p.status = 'disputed' OR (p.status = 'completed' AND EXISTS (
        SELECT FROM refund_requests r WHERE r.purchase_id = p.id AND r.reason = $2)))

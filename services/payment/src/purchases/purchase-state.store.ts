@@ -15,6 +15,7 @@ export type LockedPurchase = Pick<
   dispute: Dispute | null;
   refundedAt: Date | null;
   isRefundPending: boolean;
+  receiptNumber: string;
   appliedReadSequence: number;
 };
 
@@ -23,6 +24,7 @@ export async function lockPurchase(tx: Transaction, id: string): Promise<LockedP
     `SELECT id, user_id AS "userId", product_id AS "productId", product_title AS "productTitle",
        handle, amount_cents AS "amountCents", currency, bonus_cents AS "bonusCents", status, version, dispute,
        refunded_at AS "refundedAt", is_refund_pending AS "isRefundPending",
+       receipt_number AS "receiptNumber",
        look_applied AS "appliedReadSequence"
      FROM purchases WHERE id::text = $1 FOR UPDATE`,
     [id],

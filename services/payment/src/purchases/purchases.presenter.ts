@@ -6,17 +6,18 @@ import type { Purchase } from './purchases.store.ts';
 
 export function presentPurchase(
   purchase: Purchase,
-): PurchaseBody & Pick<OwnPurchase, 'refunded_at'> {
+): PurchaseBody & Pick<OwnPurchase, 'refunded_at' | 'receipt_number'> {
   return {
     ...presentTerms(purchase),
+    receipt_number: purchase.receiptNumber,
     status: purchase.status,
     refunded_at: purchase.refundedAt?.toISOString() ?? null,
   };
 }
 
 export function presentOwnPurchase(purchase: Purchase): OwnPurchase {
-  const { id, card, dispute } = purchase;
-  return { ...presentPurchase(purchase), receipt_number: id, card, dispute };
+  const { card, dispute } = purchase;
+  return { ...presentPurchase(purchase), card, dispute };
 }
 
 export function presentAttempt(attempt: AttemptOfUser) {

@@ -16,6 +16,7 @@ export type Purchase = Terms & {
   dispute: Dispute | null;
   refundedAt: Date | null;
   createdAt: Date;
+  receiptNumber: string;
   recordedEvent: EventEnvelope | null;
   handedOverAt: Date | null;
 };
@@ -28,7 +29,7 @@ const COLUMNS = `id, user_id AS "userId", product_id AS "productId",
   CASE WHEN card_last4 IS NOT NULL
     THEN json_build_object('brand', card_brand, 'last4', card_last4) END AS card,
   dispute, refunded_at AS "refundedAt", created_at AS "createdAt",
-  recorded_event AS "recordedEvent", handed_over_at AS "handedOverAt"`;
+  receipt_number AS "receiptNumber", recorded_event AS "recordedEvent", handed_over_at AS "handedOverAt"`;
 
 /**
  * Inserts the purchase of a charge that is refunded. Null where the intent is already recorded;
@@ -62,18 +63,23 @@ export async function insertRejectedPurchase(
   return rows[0] ?? null;
 }
 
+export type NewCompletedPurchase = Omit<Purchase, 'receiptNumber'> & {
+  recordedEvent: EventEnvelope;
+};
+
 /**
  * Inserts a purchase that grants membership with its `purchase.recorded`, and closes its attempt, in
- * one statement. False, without a write, where the user is erased, the intent is already recorded,
- * or another purchase of the user counts for the hunt. Waits for concurrent inserts of either.
+ * one statement. A trigger adds the receipt number to the row and to the event. Null, without a write,
+ * where the user is erased, the intent is already recorded, or another purchase of the user counts for
+ * the hunt. Waits for concurrent inserts.
  */
 export async function insertCompletedPurchase(
   db: Database,
-  purchase: Purchase & { recordedEvent: EventEnvelope },
+  purchase: NewCompletedPurchase,
   attemptId: string,
-): Promise<boolean> {
+): Promise<Purchase | null> {
   const { recordedEvent } = purchase;
-  const { rowCount } = await db.query({
+  const { rows } = await db.query({
     name: 'purchase-insert-completed',
     text: `WITH purchase AS (
              INSERT INTO purchases
@@ -83,11 +89,13 @@ export async function insertCompletedPurchase(
              SELECT $1::uuid, $2, $3, $4, $5, $6, $7::integer, $8, $9::integer, $10, 'completed',
                $11, $12, $13::timestamptz, $14::jsonb
              WHERE NOT is_erased($2)
-             ON CONFLICT DO NOTHING RETURNING id),
+             ON CONFLICT DO NOTHING RETURNING receipt_number, recorded_event),
            attempt AS (
              UPDATE payment_attempts SET state = 'succeeded', client_address = NULL
              WHERE id = $15 AND EXISTS (SELECT FROM purchase))
-           SELECT publish_event($16, $17, $18, $19, $20, $21, $22, $23, $24) FROM purchase`,
+           SELECT receipt_number AS "receiptNumber", recorded_event AS "recordedEvent",
+             publish_event($16, $17, $18, $19, $20, $21, $22, $23, recorded_event->'data')
+           FROM purchase`,
     values: [
       purchase.id,
       purchase.userId,
@@ -104,10 +112,13 @@ export async function insertCompletedPurchase(
       purchase.createdAt,
       JSON.stringify(recordedEvent),
       attemptId,
-      ...argumentsOf(recordedEvent),
+      ...argumentsOf(recordedEvent).slice(0, -1),
     ],
   });
-  return rowCount === 1;
+  const [row] = rows;
+  if (!row) return null;
+  const { receiptNumber, recordedEvent: numberedEvent } = row;
+  return { ...purchase, receiptNumber, recordedEvent: numberedEvent };
 }
 
 export async function findPurchaseOfIntent(

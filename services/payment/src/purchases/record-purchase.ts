@@ -72,9 +72,8 @@ type Written = { purchase: Purchase; isNew: boolean };
 /** Null, without a write, where the charge is rejected or recorded already. */
 async function insertCompleted(db: Database, paid: PaidIntent): Promise<Written | null> {
   if (paid.rejectionReason) return null;
-  const purchase = completedPurchaseOf(paid);
-  const isInserted = await insertCompletedPurchase(db, purchase, paid.attempt.id);
-  return isInserted ? { purchase, isNew: true } : null;
+  const purchase = await insertCompletedPurchase(db, completedPurchaseOf(paid), paid.attempt.id);
+  return purchase && { purchase, isNew: true };
 }
 
 /** Not accepted, user deleted, or already a member by another charge. A duplicate inserts no row. */
@@ -116,6 +115,7 @@ async function refundRejected(
     currency: purchase.currency,
     productTitle: purchase.productTitle,
     handle: purchase.handle,
+    receiptNumber: purchase.receiptNumber,
     at: purchase.createdAt.toISOString(),
     cause: reason === 'duplicate' ? 'twice' : 'late',
     reason,

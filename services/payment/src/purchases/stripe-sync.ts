@@ -128,11 +128,11 @@ export async function publishChange(
     'purchase.changed',
   );
   if (!change) return;
-  const { amountCents, currency, bonusCents, productTitle, handle } = after;
+  const { amountCents, currency, bonusCents, productTitle, handle, receiptNumber } = after;
   const data = {
     ...{ purchaseId, userId, productId, version },
     ...stateOf(after.status),
-    ...{ amountCents, currency, bonusCents, productTitle, handle },
+    ...{ amountCents, currency, bonusCents, productTitle, handle, receiptNumber },
     at: new Date().toISOString(),
   };
   if (change.event === 'refunded') {

@@ -51,7 +51,9 @@ function PurchaseList({ purchases }: { purchases: OwnPurchase[] }) {
         <li key={purchase.id} className={styles['purchase']}>
           <div>
             <p className={styles['title']}>{purchase.product_title}</p>
-            <p className={styles['date']}>{formatDay(purchase.created_at)}</p>
+            <p className={styles['date']}>
+              {formatDay(purchase.created_at)} · {purchase.receipt_number}
+            </p>
           </div>
           <p className={styles['amount']}>
             {formatMoney(purchase.price_amount, purchase.price_currency)}

@@ -94,7 +94,9 @@ const COLUMNS: Column<HuntRefunds['problems'][number]>[] = [
   {
     title: 'Purchase',
     isLong: true,
-    cell: ({ purchase_id, user_id }) => <Link to={`/admin/user/${user_id}`}>{purchase_id}</Link>,
+    cell: ({ purchase_id, receipt_number = purchase_id, user_id }) => (
+      <Link to={`/admin/user/${user_id}`}>{receipt_number}</Link>
+    ),
   },
   {
     title: 'What happened',

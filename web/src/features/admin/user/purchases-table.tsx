@@ -79,10 +79,13 @@ function RefundOutcome({ purchase }: { purchase: Purchase }) {
 const COLUMNS: Column<Purchase>[] = [
   {
     title: 'Purchase ID',
-    cell: ({ id }) => (
-      <span className={styles['id']} title={id}>
-        {id}
-      </span>
+    cell: ({ id, receipt_number }) => (
+      <>
+        {receipt_number}
+        <span className={styles['id']} title={id}>
+          {id}
+        </span>
+      </>
     ),
   },
   {

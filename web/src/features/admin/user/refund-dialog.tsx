@@ -37,6 +37,7 @@ export function RefundDialog({ purchase, userId, onRefunded, onClose }: Props) {
       onClose={onClose}
     >
       <p>
+        {purchase.receipt_number ? `Receipt ${purchase.receipt_number}: ` : ''}
         {priceText(purchase)} goes back to the card it came from. The way into the hunt ends, and
         the prize goes down by what this purchase had added. The user gets an email.
       </p>

@@ -1,0 +1,28 @@
+-- No transaction
+-- Up Migration
+
+-- Numbers the purchases of earlier releases in the order of their recording, in short transactions.
+-- Each batch takes the newest ones: their numbers follow from how many remain before them, so that
+-- the migration continues after a crash.
+DO $$
+DECLARE
+  batch integer;
+BEGIN
+  LOOP
+    WITH missing AS (
+      SELECT id, extract(year FROM created_at AT TIME ZONE 'UTC')::integer AS year,
+        row_number() OVER (PARTITION BY extract(year FROM created_at AT TIME ZONE 'UTC')
+          ORDER BY created_at, id) AS number
+      FROM purchases WHERE receipt_number IS NULL
+      ORDER BY created_at DESC, id DESC LIMIT 5000)
+    UPDATE purchases p SET receipt_number = format_receipt_number(m.year, m.number)
+      FROM missing m WHERE p.id = m.id;
+    GET DIAGNOSTICS batch = ROW_COUNT;
+    COMMIT;
+    EXIT WHEN batch = 0;
+  END LOOP;
+END $$;
+
+-- Down Migration
+-- The column goes with 013.
+SELECT 1;
