@@ -20,6 +20,8 @@ export type StaffCall<Params, Query, Body, Answer, Received> = Call<
 > & {
   /** The result of `receive`. */
   upload: Received;
+  /** The version of If-Match, on routes that accept it; null without one. */
+  ifMatch: number | null;
   /** Runs after the commit and before the answer; not for a repeat. */
   afterCommit(work: () => unknown): void;
   /** Runs after the commit, for calls to a provider; its answer replaces the handler's. */
@@ -102,12 +104,15 @@ async function runStaffAct(
   const { request, identity } = call;
   const key = readIdempotencyKey(request, identity.userId, route);
   const upload = (await receive?.(request)) ?? null;
+  const ifMatch = route.ifMatch ? readIfMatch(request.get('if-match')) : null;
   const effects = collectEffects(key !== null);
   const work: Work = async (tx) => {
-    const body = await run(tx, { ...call, ...effects.methods, upload });
+    const body = await run(tx, { ...call, ...effects.methods, upload, ifMatch });
     return { status: route.status, body, ...effects.outcome() };
   };
-  const requestHash = hashRequest(request.params, request.query, request.body, upload?.content);
+  const precondition = ifMatch === null ? undefined : Buffer.from(String(ifMatch));
+  const content = upload?.content ?? precondition;
+  const requestHash = hashRequest(request.params, request.query, request.body, content);
   const { status, body, isRepeat } = await inTransaction(pool, async (tx) =>
     key
       ? executeOnce(tx, key, { requestHash, sealKey }, work)
@@ -118,6 +123,15 @@ async function runStaffAct(
   const final = await effects.run();
   if (final && key) await replaceStoredAnswer(pool, key, final);
   return new Reply(status, final ?? body);
+}
+
+/** The version of `"3"` or `3`; null for `*` or no header. Throws 400 for another value. */
+function readIfMatch(header: string | undefined): number | null {
+  if (header === undefined || header === '*') return null;
+  const version = /^"?(\d{1,9})"?$/.exec(header)?.[1];
+  if (version === undefined)
+    throw new InvalidInputError('If-Match has the version of one resource');
+  return Number(version);
 }
 
 /** What a handler requested besides its answer. */

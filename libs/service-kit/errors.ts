@@ -66,6 +66,14 @@ export class ConflictError extends AppError {
   }
 }
 
+/** The If-Match of an edit is not the resource's version; the answer has the resource as `current`. */
+export class VersionConflictError extends AppError {
+  constructor(current: { version: number }) {
+    const message = 'Somebody else has changed this since you opened it. Nothing was saved.';
+    super(message, { code: 'version_conflict', status: 409, details: { current } });
+  }
+}
+
 /** Another service or a provider is unavailable (502, 503) or slow (504). */
 export class UpstreamError extends AppError {
   constructor(message: string, options: { status: 502 | 503 | 504; cause?: unknown }) {

@@ -143,6 +143,8 @@ export const ACCESS = {
     'PATCH /api/admin/hunts/:id': adminsOnly(404, () => ({ json: { title: 'Renamed' } })),
     'POST /api/admin/hunts/:id/cancel': adminsOnly(404, () => ({ json: { reason: 'none' } })),
     'GET /api/admin/hunts/:id/member-view': adminsOnly(404),
+    'GET /api/admin/hunts/:id/versions': adminsOnly(404),
+    'GET /api/admin/hunts/:id/clues/:clueId/versions': adminsOnly(404),
     'GET /api/admin/hunts/:id/treasure-code': adminsOnly(404),
     'POST /api/admin/hunts/:id/treasure-code/acknowledge': adminsOnly(404),
     'GET /api/admin/hunts/:id/clues': adminsOnly(404),

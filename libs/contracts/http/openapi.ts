@@ -32,6 +32,7 @@ function operation(route: AnyRoute, tag: string): Record<string, unknown> {
       ...parameters(route.params, 'path'),
       ...parameters(route.query, 'query'),
       ...(route.access === 'admin' && route.method !== 'GET' ? [IDEMPOTENCY_KEY] : []),
+      ...(route.ifMatch ? [IF_MATCH] : []),
     ],
     ...requestBody(route),
     responses: responses(route),
@@ -44,6 +45,14 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
+};
+
+/** The `version` of the resource that the edit began with. */
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', pattern: '^(\\*|"?[0-9]{1,9}"?)$' },
 };
 
 function requestBody({ body, upload }: AnyRoute): Record<string, unknown> {

@@ -53,6 +53,8 @@ export type RouteDefinition<
    * `none`: needs no key.
    */
   idempotency: 'key' | 'none';
+  /** Accepts If-Match with the `version` of the resource; 409 with `current` if it has another one. */
+  ifMatch: boolean;
 };
 
 export type AnyRoute = RouteDefinition<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -77,7 +79,8 @@ type OptionalField =
   | 'refusal'
   | 'upload'
   | 'maxBodyBytes'
-  | 'idempotency';
+  | 'idempotency'
+  | 'ifMatch';
 
 const ROUTES = new WeakSet<object>();
 const nothing = z.object({});
@@ -115,6 +118,7 @@ export function defineRoute<
     upload: null,
     callers: [],
     maxBodyBytes: isTrusted ? MAX_TRUSTED_BODY_BYTES : MAX_BODY_BYTES,
+    ifMatch: false,
     idempotency: isStaff && route.method !== 'GET' ? 'key' : 'none',
     ...route,
     limits: [...(isStaff ? [STAFF_LIMIT as Limit] : []), ...(route.limits ?? [])],

@@ -21,6 +21,7 @@ import * as staffHunts from './staff-hunts.ts';
 import * as staffMessages from './staff-messages.ts';
 import * as staffPurchases from './staff-purchases.ts';
 import * as staffSql from './staff-sql.ts';
+import * as textVersions from './text-versions.ts';
 import * as treasureCodes from './treasure-codes.ts';
 
 const MODULES: Record<string, unknown>[] = [
@@ -44,6 +45,7 @@ const MODULES: Record<string, unknown>[] = [
   staffMessages,
   staffPurchases,
   staffSql,
+  textVersions,
   treasureCodes,
 ];
 

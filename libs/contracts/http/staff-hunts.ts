@@ -64,6 +64,15 @@ const editable = z.object({
   images: z.array(image).max(12),
 });
 
+/** Of a hunt or clue, for If-Match and for conflicts. */
+const editing = z.object({
+  /** Increases with each change of a field that staff write. */
+  version: z.int().positive(),
+  /** The admin of the last change; null for the seed, the SQL tool, and before the first one. */
+  edited_by: id.nullable(),
+  edited_at: timestamp.nullable(),
+});
+
 /** A hunt as staff see it: codes and phrases are write-only. */
 export const staffHunt = editable.extend({
   // As stored: earlier releases accepted more values.
@@ -89,6 +98,7 @@ export const staffHunt = editable.extend({
   participants: z.int().nonnegative(),
   purchase_bonus: sumOfDollars,
   created_at: timestamp,
+  ...editing.shape,
 });
 export type StaffHunt = z.infer<typeof staffHunt>;
 
@@ -166,6 +176,7 @@ export const updateHunt = defineRoute({
   summary: 'Change a hunt; 409 for the code of a hunt that is open',
   params: byId,
   body: huntChanges,
+  ifMatch: true,
   answer: staffHunt,
 });
 
@@ -188,6 +199,7 @@ export const staffClue = z.object({
   /** When its alerts were requested. */
   announced_at: timestamp.nullable(),
   created_at: timestamp,
+  ...editing.shape,
 });
 export type StaffClue = z.infer<typeof staffClue>;
 
@@ -234,6 +246,7 @@ export const updateClue = defineRoute({
   summary: 'Change a clue or update; one that is out keeps its time and number (409)',
   params: clueOfHunt,
   body: clueChanges,
+  ifMatch: true,
   answer: staffClue,
 });
 

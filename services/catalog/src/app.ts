@@ -14,6 +14,7 @@ import {
 } from './public-hunts/public-hunts.routes.ts';
 import type { Service } from './service.ts';
 import { createStashRoutes } from './stash/stash.routes.ts';
+import { createVersionRoutes } from './versions/versions.routes.ts';
 
 export function createApp(context: Service): Express {
   const { logger, metrics, health, intake } = context;
@@ -33,6 +34,7 @@ export function createApp(context: Service): Express {
       createStashRoutes(context).router,
       createStaffHuntRoutes(context).router,
       createStaffClueRoutes(context).router,
+      createVersionRoutes(context).router,
       createImageRoutes(context).router,
       createImageRouter(context),
     ],

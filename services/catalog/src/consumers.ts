@@ -9,12 +9,19 @@ import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { applyPurchaseEvent } from './memberships/memberships.handlers.ts';
 import { anonymiseMemberships } from './memberships/memberships.store.ts';
+import { anonymiseEditors } from './versions/versions.store.ts';
 
 export function createHandlers({ publish }: { publish: PublishEvent }): EventHandler[] {
   return [
     on(purchaseRecorded, applyPurchaseEvent(publish)),
     on(purchaseRefunded, applyPurchaseEvent(publish)),
     on(purchaseDisputed, applyPurchaseEvent(publish)),
-    on(userDeleted, eraseOnDeletion(anonymiseMemberships)),
+    on(
+      userDeleted,
+      eraseOnDeletion(async (tx, userId) => {
+        await anonymiseMemberships(tx, userId);
+        await anonymiseEditors(tx, userId);
+      }),
+    ),
   ];
 }

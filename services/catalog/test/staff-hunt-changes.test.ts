@@ -61,7 +61,12 @@ describe('a change of a hunt', () => {
       title: hunt.title,
     };
     const changed = bodyOf(await staff.updateHunt(hunt.id, changes), updateHunt.answer);
-    expect(changed).toEqual({ ...hunt, ...changes });
+    expect(changed).toEqual({
+      ...hunt,
+      ...changes,
+      version: hunt.version + 1,
+      edited_at: expect.any(String),
+    });
     const published = await events();
     const snapshot = huntUpdated.schema.parse(published[0]?.data);
     expect(snapshot).toMatchObject({

@@ -48,6 +48,8 @@ export function newClue(changes: Record<string, unknown> = {}): Record<string, u
 
 export type Staff = ReturnType<typeof staffOf>;
 
+type SendOptions = { key?: string; by?: string; ifMatch?: string };
+
 /** Calls the staff routes as one admin. */
 export function staffOf(url: string) {
   const token = adminToken(ADMIN_ID);
@@ -55,11 +57,11 @@ export function staffOf(url: string) {
     route: AnyRoute,
     params: Record<string, string> = {},
     json?: unknown,
-    { key = randomUUID(), by = token }: { key?: string; by?: string } = {},
+    { key = randomUUID(), by = token, ifMatch }: SendOptions = {},
   ) {
     const { method, path } = route;
     const body = json === undefined ? {} : { json };
-    const headers = { 'idempotency-key': key };
+    const headers = { 'idempotency-key': key, ...(ifMatch ? { 'if-match': ifMatch } : {}) };
     return call(url + fillPath(path, params), { method, token: by, headers, ...body });
   }
   return {

@@ -15,6 +15,9 @@ export function presentStaffClue(row: StaffClueRow): StaffClue {
     is_published: row.is_published,
     announced_at: row.announced_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
+    version: row.edit_version,
+    edited_by: row.edited_by,
+    edited_at: row.edited_at?.toISOString() ?? null,
   };
 }
 

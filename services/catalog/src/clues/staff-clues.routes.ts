@@ -30,9 +30,10 @@ export function createStaffClueRoutes(context: Context & StaffDependencies): Rou
     });
     return clue;
   });
-  routes.addStaffAct(updateClueRoute, async (tx, { params, body, identity, afterCommit }) => {
+  routes.addStaffAct(updateClueRoute, async (tx, call) => {
+    const { params, body, identity, ifMatch, afterCommit } = call;
     const act = { adminId: identity.userId, huntId: params.id, clueId: params.clueId };
-    const clue = await updateClue(context, tx, { ...act, command: body });
+    const clue = await updateClue(context, tx, { ...act, command: body, ifMatch });
     afterCommit(() => {
       logger.info(act, 'clue.changed');
       onRelease();

@@ -1,12 +1,18 @@
 import type { clueChanges, newClue, StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import {
+  ConflictError,
+  InvalidInputError,
+  NotFoundError,
+  VersionConflictError,
+} from '@cairn/service-kit/errors.ts';
 import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
 import type { z } from 'zod';
 import { lockHunt } from '../hunts/hunts.store.ts';
 import { findStaffHuntRow } from '../hunts/staff-hunts.store.ts';
 import type { StaffDependencies } from '../staff/staff-dependencies.ts';
+import { setEditor } from '../versions/versions.store.ts';
 import { checkClueChanges, describeClueChanges } from './clue-changes.ts';
 import { renumberUnreleased } from './clue-numbers.service.ts';
 import { insertClue } from './clues.store.ts';
@@ -24,6 +30,8 @@ export type ClueChanges = z.output<typeof clueChanges>;
 
 type OfHunt = { adminId: string; huntId: string };
 type OfClue = OfHunt & { clueId: string };
+/** `ifMatch`: the version that the edit began with; null overwrites any. */
+type ClueEdit = OfClue & { command: ClueChanges; ifMatch: number | null };
 
 const UNKNOWN_HUNT = 'This hunt does not exist.';
 const UNKNOWN = 'This clue does not exist.';
@@ -44,6 +52,7 @@ export async function createClue(
   if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
   const publishAt = publish_at ? new Date(publish_at) : null;
   const written = { huntId, kind, number, title, bodyHtml, publishAt, announcedAt: null };
+  await setEditor(tx, adminId);
   const clueId = await insertClue(tx, written);
   if (!clueId) throw new ConflictError(TAKEN);
   await renumberUnreleased(tx, { huntId, kind, writtenId: clueId });
@@ -57,12 +66,14 @@ export async function createClue(
 export async function updateClue(
   { publish }: StaffDependencies,
   tx: Transaction,
-  { adminId, huntId, clueId, command }: OfClue & { command: ClueChanges },
+  { adminId, huntId, clueId, command, ifMatch }: ClueEdit,
 ): Promise<StaffClue> {
   const changes = withSanitisedBody(command);
   if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN_HUNT);
   await lockClue(tx, clueId);
   const before = await getClue(tx, { huntId, clueId });
+  if (ifMatch !== null && ifMatch !== before.version) throw new VersionConflictError(before);
+  await setEditor(tx, adminId);
   const after = withNumber({ ...before, ...changes }, before, command.number);
   checkClueChanges(before, after);
   const description = describeClueChanges(before, after);

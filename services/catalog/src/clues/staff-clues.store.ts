@@ -13,11 +13,15 @@ export type StaffClueRow = {
   is_published: boolean;
   announced_at: Date | null;
   created_at: Date;
+  edit_version: number;
+  edited_by: string | null;
+  edited_at: Date | null;
 };
 
 // clock_timestamp(): the transaction may have waited for a lock since it started.
 const COLUMNS = `
   c.id, c.hunt_id, c.kind, c.number, c.is_number_chosen, c.title, c.body_html, c.publish_at, c.announced_at, c.created_at,
+  c.edit_version, c.edited_by, c.edited_at,
   coalesce(c.publish_at <= clock_timestamp() AND h.status NOT IN ('draft', 'upcoming'), false) AS is_published`;
 
 /** Released and scheduled clues in order of time, then drafts. The id may be any text. */

@@ -20,6 +20,9 @@ export function presentStaffHunt(row: StaffHuntRow, productRow: ProductRow): Sta
     has_stash: row.has_stash,
     unacknowledged_code: row.code_generated_for ? { admin_id: row.code_generated_for } : null,
     created_at: row.created_at.toISOString(),
+    version: row.edit_version,
+    edited_by: row.edited_by,
+    edited_at: row.edited_at?.toISOString() ?? null,
   };
 }
 

@@ -41,9 +41,11 @@ export function createStaffHuntRoutes(context: Context & StaffDependencies): Rou
     },
     { sealKey: keys.CODE_SEAL_KEY },
   );
-  routes.addStaffAct(updateHuntRoute, async (tx, { params, body, identity, afterCommit }) => {
+  routes.addStaffAct(updateHuntRoute, async (tx, call) => {
+    const { params, body, identity, ifMatch, afterCommit } = call;
     const adminId = identity.userId;
-    const hunt = await updateHunt(context, tx, { adminId, huntId: params.id, command: body });
+    const edit = { adminId, huntId: params.id, command: body, ifMatch };
+    const hunt = await updateHunt(context, tx, edit);
     afterCommit(() => {
       logger.info({ huntId: hunt.id, adminId, status: hunt.status }, 'hunt.changed');
       onRelease();

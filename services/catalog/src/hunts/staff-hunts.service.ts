@@ -3,7 +3,7 @@ import { centsFromDollars } from '@cairn/contracts/money.ts';
 import { deleteSealedFields } from '@cairn/events/idempotency.store.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import { ConflictError, NotFoundError, VersionConflictError } from '@cairn/service-kit/errors.ts';
 import type { z } from 'zod';
 import { releaseOverdueNow } from '../clues/staff-clues.store.ts';
 import { generateCode } from '../codes/code.ts';
@@ -11,6 +11,7 @@ import { commitToCode, setStash, setTreasureCode } from '../codes/staff-codes.se
 import { publishChangedProduct, publishProduct } from '../products/products.service.ts';
 import { findProduct, listProducts } from '../products/products.store.ts';
 import type { StaffDependencies } from '../staff/staff-dependencies.ts';
+import { setEditor } from '../versions/versions.store.ts';
 import {
   checkBonus,
   checkChanges,
@@ -60,6 +61,7 @@ export async function createHunt(
   checkBonus({ price_amount, bonus_per_purchase });
   const code = treasure_code ?? generateCode();
   await lockStaffActs(tx);
+  await setEditor(tx, adminId);
   const huntId = await insertHunt(tx, rowOf(command));
   if (!huntId) throw new ConflictError(TAKEN);
   await setTreasureCode(tx, keys, { huntId, code });
@@ -75,14 +77,24 @@ export async function createHunt(
   return { ...made, unacknowledged_code: { admin_id: adminId }, treasure_code: code };
 }
 
+type HuntEdit = {
+  adminId: string;
+  huntId: string;
+  command: HuntChanges;
+  /** The version that the edit began with; null overwrites any. */
+  ifMatch: number | null;
+};
+
 export async function updateHunt(
   { publish, keys }: StaffDependencies,
   tx: Transaction,
-  { adminId, huntId, command }: { adminId: string; huntId: string; command: HuntChanges },
+  { adminId, huntId, command, ifMatch }: HuntEdit,
 ): Promise<StaffHunt> {
   await lockStaffActs(tx);
   if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN);
   const before = await getHuntForStaff(tx, huntId);
+  if (ifMatch !== null && ifMatch !== before.version) throw new VersionConflictError(before);
+  await setEditor(tx, adminId);
   const changed = findChanges(before, command);
   checkChanges(before, changed);
   const { treasure_code: code, stash } = command;

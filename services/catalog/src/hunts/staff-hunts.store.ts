@@ -22,11 +22,14 @@ export type StaffHuntRow = {
   /** The admin for whom a code was generated that is not acknowledged. */
   code_generated_for: string | null;
   created_at: Date;
+  edit_version: number;
+  edited_by: string | null;
+  edited_at: Date | null;
 };
 
 const SELECT_STAFF_HUNTS = `
   SELECT h.id, h.story, h.intro, h.rules, h.bonus_per_purchase_cents, h.completed_at, h.cancelled_at,
-         h.cancellation_reason, h.created_at,
+         h.cancellation_reason, h.created_at, h.edit_version, h.edited_by, h.edited_at,
          c.committed_at, c.hunt_id IS NOT NULL AS has_treasure_code,
          EXISTS (SELECT FROM stashes s WHERE s.hunt_id = h.id) AS has_stash,
          (SELECT k.admin_id FROM idempotency_keys k

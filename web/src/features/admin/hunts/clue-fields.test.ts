@@ -16,6 +16,9 @@ const clue: StaffClue = {
   is_published: false,
   announced_at: null,
   created_at: '2026-01-01T00:00:00.000Z',
+  version: 1,
+  edited_by: null,
+  edited_at: null,
 };
 
 it.each([

@@ -30,6 +30,9 @@ const hunt: StaffHunt = {
   participants: 0,
   purchase_bonus: 0,
   created_at: '2026-01-01T00:00:00.000Z',
+  version: 1,
+  edited_by: null,
+  edited_at: null,
 };
 
 const filled = {

@@ -1,0 +1,30 @@
+import {
+  type ClueTexts,
+  type HuntTexts,
+  listClueVersions,
+  listHuntVersions,
+} from '@cairn/contracts/http/text-versions.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import { listClueVersionRows, listHuntVersionRows, type VersionRow } from './versions.store.ts';
+
+/** The back office's routes for earlier texts. Every hunt and clue has a first version. */
+export function createVersionRoutes(context: { createRoutes: () => Routes; pool: Pool }): Routes {
+  const { createRoutes, pool } = context;
+  const routes = createRoutes();
+  routes.add(listHuntVersions, async ({ params }) => ({
+    versions: present(await listHuntVersionRows<HuntTexts>(pool, params.id)),
+  }));
+  routes.add(listClueVersions, async ({ params }) => ({
+    versions: present(
+      await listClueVersionRows<ClueTexts>(pool, { huntId: params.id, clueId: params.clueId }),
+    ),
+  }));
+  return routes;
+}
+
+function present<Texts>(rows: VersionRow<Texts>[]) {
+  if (rows.length === 0) throw new NotFoundError();
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }));
+}
