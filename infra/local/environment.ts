@@ -48,6 +48,14 @@ const OWN_VARIABLES: Partial<Record<ProcessName, string[]>> = {
   ],
 };
 
+/** Read by OpenTelemetry's SDK. */
+const TELEMETRY_VARIABLES = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+];
+
 /** The environment of one process: only variables of .env.example that it needs. */
 export function environmentOf(
   name: ProcessName,
@@ -75,9 +83,10 @@ export function environmentOf(
 
 function sharedVariables(
   name: Exclude<ProcessName, 'sandbox'>,
-  { ports, publicUrl, infrastructure, secrets }: EnvironmentInputs,
+  { ports, publicUrl, infrastructure, secrets, own }: EnvironmentInputs,
 ): Variables {
   return {
+    ...Object.fromEntries(TELEMETRY_VARIABLES.map((key) => [key, own[key]])),
     PUBLIC_URL: publicUrl,
     REDIS_URL: redisUrlOf(name, infrastructure.redisUrl),
     KAFKA_BROKERS: infrastructure.kafkaBrokers.join(','),

@@ -19,6 +19,9 @@ function entryOf(name: ProcessName): Entry {
   return { script: PROCESSES[name].script, stopOrder: name === 'gateway' ? 10 : 20 };
 }
 
+/** Starts OpenTelemetry if the environment names an endpoint. */
+const TELEMETRY = `--import=${join(ROOT, 'libs/service-kit/telemetry/register.ts')}`;
+
 const READY_TIMEOUT_MS = 3000;
 
 /** Less memory: glibc otherwise keeps up to eight arenas per core. */
@@ -46,6 +49,7 @@ export function defineProcess(
   const flags = [
     ...(isWatched ? ['--watch', '--watch-preserve-output'] : []),
     ...(name === 'gateway' ? [] : HEAP_FLAGS),
+    ...(name === 'sandbox' ? [] : [TELEMETRY]),
   ];
   return {
     name,

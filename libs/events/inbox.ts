@@ -3,7 +3,7 @@ import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
+import { runInSpan } from '@cairn/service-kit/tracing.ts';
 import type { ReceivedMessage } from './bus.ts';
 import { insertDeadEvent, insertDeadMessage } from './dead-letters.store.ts';
 import type { EventHandler } from './handlers.ts';
@@ -86,25 +86,29 @@ async function receiveMessage(handling: Handling, message: ReceivedMessage): Pro
 async function receive(handling: Handling, event: EventEnvelope): Promise<Outcome> {
   const handler = findReception(handling, event);
   if (handler === 'ignored') return 'ignored';
-  return runInTrace(continueTrace(event.traceparent), async () => {
-    if (handler === 'unknown') return parkUnknown(handling, event);
-    const parsed = parseData(handler, event);
-    if (parsed.fault !== null) return deadLetter(handling, event, parsed.fault);
-    try {
-      const outcome = await handling.recent.run(event.id, () =>
-        inTransaction(handling.pool, async (tx) => {
-          const reception = await receiveEvent(tx, event);
-          if (reception === 'behind') return parkBehind(tx, event);
-          if (reception === 'applied') await handler.handle(tx, parsed.data, event);
-          return reception;
-        }),
-      );
-      handling.logger.info({ eventId: event.id, type: event.type }, `event.${outcome}`);
-      return outcome;
-    } catch (error) {
-      return park(handling, event, error);
-    }
-  });
+  const { traceparent, topic, type } = event;
+  return runInSpan(
+    { name: `process ${topic} ${type}`, kind: 'consumer', traceparent },
+    async () => {
+      if (handler === 'unknown') return parkUnknown(handling, event);
+      const parsed = parseData(handler, event);
+      if (parsed.fault !== null) return deadLetter(handling, event, parsed.fault);
+      try {
+        const outcome = await handling.recent.run(event.id, () =>
+          inTransaction(handling.pool, async (tx) => {
+            const reception = await receiveEvent(tx, event);
+            if (reception === 'behind') return parkBehind(tx, event);
+            if (reception === 'applied') await handler.handle(tx, parsed.data, event);
+            return reception;
+          }),
+        );
+        handling.logger.info({ eventId: event.id, type: event.type }, `event.${outcome}`);
+        return outcome;
+      } catch (error) {
+        return park(handling, event, error);
+      }
+    },
+  );
 }
 
 async function parkBehind(tx: Transaction, event: EventEnvelope): Promise<'parked'> {

@@ -1,7 +1,7 @@
 import { EVENTS } from '@cairn/contracts/events/catalogue.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
-import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
+import { runInSpan } from '@cairn/service-kit/tracing.ts';
 import { insertDeadEvent } from './dead-letters.store.ts';
 import { describeFailure, findReception, type Handling, parseData } from './handling.ts';
 import { findInboxState, insertHandled, lockInboxKey } from './inbox.store.ts';
@@ -24,8 +24,9 @@ export async function retryParked(handling: Handling, signal?: AbortSignal): Pro
   let count = 0;
   for (const due of await listDue(handling.pool, AT_ONCE, knownOf(handling))) {
     if (signal?.aborted) break;
-    const trace = continueTrace(due.envelope.traceparent);
-    if (await runInTrace(trace, () => retry(handling, due))) count += 1;
+    const { traceparent, type } = due.envelope;
+    const span = { name: `retry ${type}`, kind: 'consumer', traceparent } as const;
+    if (await runInSpan(span, () => retry(handling, due))) count += 1;
   }
   return count;
 }

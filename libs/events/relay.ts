@@ -1,7 +1,7 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
-import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
+import { runInSpan } from '@cairn/service-kit/tracing.ts';
 import type pg from 'pg';
 import type { Bus } from './bus.ts';
 import type { DueSignal } from './due-loop.ts';
@@ -135,16 +135,18 @@ async function publishAll(state: State, client: pg.Client): Promise<void> {
       next = await markPublished(client, positions, BATCH);
       const ms = Math.ceil(performance.now() - began);
       onSent(batch.length);
-      for (const { event } of batch) logPublished(state, event, ms);
+      for (const { event } of batch) await logPublished(state, event, ms);
     }
     events = next;
   }
 }
 
 /** Logs in the trace of the request that wrote the event. */
-function logPublished({ logger }: State, event: UnpublishedEvent, ms: number): void {
-  const { id: eventId, type, traceparent } = event;
-  runInTrace(continueTrace(traceparent), () =>
-    logger.info({ eventId, type, ms }, 'event.published'),
+function logPublished({ logger }: State, event: UnpublishedEvent, ms: number): Promise<void> {
+  const { id: eventId, type, topic, traceparent } = event;
+  const startedAt = new Date(Date.now() - ms);
+  return runInSpan(
+    { name: `send ${topic} ${type}`, kind: 'producer', traceparent, startedAt },
+    async () => logger.info({ eventId, type, ms }, 'event.published'),
   );
 }

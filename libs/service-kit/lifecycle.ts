@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { type ListenOptions, listen } from './listen.ts';
 import type { Logger } from './logger.ts';
+import { stopExport } from './tracing.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
 /** Requests without an answer by then are aborted, which leaves the background services time to stop. */
@@ -45,10 +46,13 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     isStopping = true;
     logger.info({ signal }, 'process.stopping');
     setTimeout(() => die(new Error('not stopped in time')), STOP_TIMEOUT_MS).unref();
-    stopAll(servers, backgroundServices).then(() => {
-      logger.info('process.stopped');
-      process.exit(0);
-    }, die);
+    stopAll(servers, backgroundServices)
+      .then(async () => {
+        logger.info('process.stopped');
+        await stopExport();
+        process.exit(0);
+      })
+      .catch(die);
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));

@@ -14,12 +14,20 @@ export type Metrics = {
 const LAG_INTERVAL_MS = 1_000;
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+let exportTo: (registry: Registry) => void = () => {};
+
+/** Called once, before the application is loaded; see telemetry/register.ts. */
+export function exportMetrics(add: (registry: Registry) => void): void {
+  exportTo = add;
+}
+
 /** The registry of a process, with Node's own metrics; every metric carries the label `service`. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   // Each sample wakes an idle process. The measured lag includes this interval.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_INTERVAL_MS });
+  exportTo(registry);
   const registers = [registry];
   return {
     registry,

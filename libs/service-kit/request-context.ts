@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { addressKey, clientAddress } from './client-address.ts';
-import { continueTrace, describeTrace, runInTrace, type Trace } from './tracing.ts';
+import { continueTrace, describeTrace, exportedSpan, runInTrace, type Trace } from './tracing.ts';
 
 const SANE_REQUEST_ID = /^[\w.:-]{8,64}$/;
 
@@ -18,14 +18,17 @@ export function requestContext(): RequestHandler {
   };
 }
 
-/** The trace of a request. Reads are sampled only if the caller says so, all other requests always. */
+/**
+ * The trace of a request. Reads are sampled only if the caller says so, all other requests always;
+ * while spans are exported, OpenTelemetry's sampler decides.
+ */
 export function startTrace({ headers, method }: IncomingMessage): RequestTrace {
   const given = headers['x-request-id'];
   const requestId = typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
   const traceparent = headers['traceparent'];
   const isChange = method !== 'GET' && method !== 'HEAD';
   const trace = continueTrace(typeof traceparent === 'string' ? traceparent : null, isChange);
-  return { ...trace, requestId, isSampled: isChange || trace.isSampled };
+  return { ...trace, isSampled: isChange || trace.isSampled, ...exportedSpan(), requestId };
 }
 
 /** Response headers by which a caller finds its request in the logs. */

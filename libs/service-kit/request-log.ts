@@ -26,7 +26,8 @@ export function createRequestLog(logger: Logger): LogRequest {
   const plain = logger.child({}, { redact: [] });
   return ({ method, url, status, startedAt, trace }) => {
     const ms = Math.round(performance.now() - startedAt);
-    if (status < 400 && ms < SLOW_MS && !trace.isSampled) return;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (isRead && status < 400 && ms < SLOW_MS && !trace.isSampled) return;
     const path = url.split('?', 1)[0] ?? '';
     if (QUIET.has(path)) return;
     const line = { req: { method, path }, res: { status }, ms };

@@ -15,7 +15,50 @@ export type Trace = {
   findAddressKey?: (() => string) | undefined;
 };
 
+export type SpanOptions = {
+  name: string;
+  kind: 'producer' | 'consumer';
+  /** Of the request or event that caused this work. */
+  traceparent: string | null | undefined;
+  startedAt?: Date;
+};
+
+/** Exports spans by OpenTelemetry. Its ids are then the ids of the traces in logs, events and calls. */
+export type SpanExporter = {
+  /** The span of the incoming request that is being served. */
+  active(): SpanIds | undefined;
+  run<Result>(span: SpanOptions, work: (ids: SpanIds) => Promise<Result>): Promise<Result>;
+  /** Resolves when ended spans are sent, or cannot be sent. */
+  stop(): Promise<void>;
+};
+
+export type SpanIds = { traceId: string; spanId: string; isSampled: boolean };
+
 const storage = new AsyncLocalStorage<Trace>();
+let exporter: SpanExporter | null = null;
+
+/** Called once, before the application is loaded; see telemetry/register.ts. */
+export function exportSpans(to: SpanExporter): void {
+  exporter = to;
+}
+
+export async function stopExport(): Promise<void> {
+  await exporter?.stop();
+}
+
+/** The exported span of the incoming request, while OpenTelemetry is on. */
+export function exportedSpan(): SpanIds | undefined {
+  return exporter?.active();
+}
+
+/** Runs `work` in a new span of the trace in `traceparent`, or of a new trace. */
+export async function runInSpan<Result>(
+  span: SpanOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!exporter) return runInTrace(continueTrace(span.traceparent), work);
+  return exporter.run(span, (ids) => runInTrace(ids, work));
+}
 
 export function currentTrace(): Trace | undefined {
   return storage.getStore();

@@ -8,7 +8,7 @@ import { createServiceApp } from '@cairn/service-kit/app.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import { createLogger, type Logger } from '@cairn/service-kit/logger.ts';
 import { createMetrics } from '@cairn/service-kit/metrics.ts';
-import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
+import { runInSpan } from '@cairn/service-kit/tracing.ts';
 import type { z } from 'zod';
 import type { WorkerConfig } from './config.ts';
 import { createBatchSender } from './deliveries/batch-sender.service.ts';
@@ -83,7 +83,9 @@ export function createWorkerContext(config: WorkerConfig, overrides: WorkerOverr
     const worker = createWorker(
       job,
       async (data) => {
-        const hold = await runInTrace(continueTrace(data.traceparent), () => send(data));
+        const { traceparent } = data;
+        const span = { name: `process ${job.queue}`, kind: 'consumer', traceparent } as const;
+        const hold = await runInSpan(span, () => send(data));
         if (hold) await queue.hold(Math.min(hold, LONGEST_HOLD_SECONDS));
       },
       { ...redis, ...limits },

@@ -1,0 +1,54 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { core, metrics, NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
+import { exportMetrics } from '../metrics.ts';
+import { exportSpans } from '../tracing.ts';
+import { telemetryService } from './config.ts';
+import { instrumentations } from './instrumentations.ts';
+import { createMetricProducer } from './metric-producer.ts';
+import { redactSpan } from './redact-span.ts';
+import { createSpanExporter } from './span-exporter.ts';
+
+/** Less than the rest of the 10 s that a process has to stop. */
+const FLUSH_TIMEOUT_MS = 1_500;
+
+/** The product's own headers and events carry `traceparent`: nothing is added to calls of providers. */
+class ExtractOnly extends core.W3CTraceContextPropagator {
+  override inject(): void {}
+}
+
+const { name, instance } = telemetryService();
+const producer = createMetricProducer();
+const sdk = new NodeSDK({
+  serviceName: name,
+  resource: resources.resourceFromAttributes({ 'service.instance.id': instance }),
+  resourceDetectors: [resources.envDetector, resources.hostDetector],
+  textMapPropagator: new ExtractOnly(),
+  instrumentations,
+  spanProcessors: [
+    { onStart() {}, onEnd: redactSpan, forceFlush: async () => {}, shutdown: async () => {} },
+    new tracing.BatchSpanProcessor(new OTLPTraceExporter()),
+  ],
+  metricReaders: [
+    new metrics.PeriodicExportingMetricReader({
+      exporter: new OTLPMetricExporter(),
+      metricProducers: [producer],
+    }),
+  ],
+  logRecordProcessors: [],
+});
+sdk.start();
+exportMetrics(producer.add);
+exportSpans(createSpanExporter({ stop: () => sdk.shutdown(), stopWithinMs: FLUSH_TIMEOUT_MS }));
+loadInstrumented();
+
+/**
+ * Instrumentations patch a module when it is required. ES modules that import it later get the same
+ * patched objects, so that no loader hook is needed.
+ */
+function loadInstrumented(): void {
+  const require = createRequire(new URL('../../postgres/pool.ts', import.meta.url));
+  for (const module of ['node:http', 'node:https', 'pg', 'ioredis']) require(module);
+  syncBuiltinESMExports();
+}
