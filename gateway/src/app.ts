@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { errorHandler, notFound } from '@cairn/service-kit/error-handler.ts';
+import { describeErrors, errorHandler, notFound } from '@cairn/service-kit/error-handler.ts';
 import { healthRoutes } from '@cairn/service-kit/health.ts';
 import { requestContext } from '@cairn/service-kit/request-context.ts';
 import { createRequestLog, requestLog } from '@cairn/service-kit/request-log.ts';
@@ -18,6 +18,7 @@ import {
 } from './middleware/security-headers.ts';
 import { unknownCalls } from './middleware/unknown-calls.ts';
 import { forwardRoutes } from './proxies/forward.routes.ts';
+import { createFindPlainRead } from './proxies/plain-reads.ts';
 import { sandboxRoutes } from './proxies/sandbox.routes.ts';
 import type { Service } from './service.ts';
 import { siteRoutes } from './site/site.routes.ts';
@@ -25,11 +26,13 @@ import { webAppRoutes } from './web-app/web-app.routes.ts';
 
 /** The public port: the hot reads, then Express. */
 export function createListener(service: Service): RequestListener {
-  const { config, logger, metrics, products, requestLimit } = service;
+  const { config, logger, metrics, products, requestLimit, upstreams } = service;
   return createFront({
     app: createApp(service),
     products,
     requestLimit,
+    findRead: createFindPlainRead(upstreams.services),
+    describeError: describeErrors(logger),
     isKnownHost: createIsKnownHost(hostsOf(config)),
     count: createRequestCount(metrics),
     log: createRequestLog(logger),

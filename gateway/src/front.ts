@@ -1,20 +1,29 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { listProducts } from '@cairn/contracts/http/hunts.ts';
-import { addressKey, clientAddressBehind } from '@cairn/service-kit/client-address.ts';
-import { startTrace, traceHeaders } from '@cairn/service-kit/request-context.ts';
+import {
+  addressKey,
+  clientAddressBehind,
+  isHttpsBehind,
+} from '@cairn/service-kit/client-address.ts';
+import type { ErrorAnswer } from '@cairn/service-kit/error-handler.ts';
+import { type RequestTrace, startTrace, traceHeaders } from '@cairn/service-kit/request-context.ts';
 import type { LogRequest } from '@cairn/service-kit/request-log.ts';
 import type { CountRequest } from '@cairn/service-kit/request-metrics.ts';
+import { describeTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import type { Products } from './live/products.ts';
 import type { IsKnownHost } from './middleware/known-host.ts';
 import type { RequestLimit } from './middleware/limit-requests.ts';
 import { isPlainMessage } from './middleware/plain-requests.ts';
 import type { Headers } from './middleware/security-headers.ts';
+import type { FindPlainRead, PlainRead } from './proxies/plain-reads.ts';
+import { headersForClient, headersForUpstream } from './proxies/upstream-headers.ts';
 import { isUnchanged, JSON_TYPE, type PreparedBody } from './site/prepared-body.ts';
 
 export type FrontOptions = {
   /** The Express application, which serves all other requests. */
   app: RequestListener;
   products: Products;
+  findRead: FindPlainRead;
   isKnownHost: IsKnownHost;
   requestLimit: RequestLimit;
   securityHeaders: Headers;
@@ -22,49 +31,102 @@ export type FrontOptions = {
   trustedProxies: number;
   log: LogRequest;
   count: CountRequest;
+  describeError: (error: unknown, requestId: string) => ErrorAnswer;
 };
 
 type Answer = { status: number; headers: string[]; body?: Buffer };
-type Exchange = { request: IncomingMessage; response: ServerResponse; startedAt: number };
+type Exchange = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  startedAt: number;
+  trace: RequestTrace;
+  route: string;
+};
 
 const HEALTH = '/healthz';
+/** RFC 9110: their responses have no content. */
+const HAS_NO_BODY = new Set([204, 304]);
 const ALIVE = Buffer.from(JSON.stringify({ status: 'ok' }));
 
 /**
- * Serves GET /api/products and /healthz before Express, with the same headers, limit, metrics and
- * log lines. Requests to be refused go to Express, which writes the refusal.
+ * Serves /healthz, GET /api/products and the plain reads of the services before Express, with the
+ * same headers, limit, metrics and log lines. Requests to be refused go to Express, which writes the
+ * refusal.
  */
 export function createFront(options: FrontOptions): RequestListener {
-  const { app, products, isKnownHost, requestLimit, trustedProxies, log, count } = options;
-  const security = options.securityHeaders.flat();
+  const { app, products, findRead, isKnownHost, requestLimit, trustedProxies } = options;
+  const send = createSend(options);
+  const forward = createForward(options);
+  const begin = (request: IncomingMessage, response: ServerResponse, route: string): Exchange => {
+    return { request, response, startedAt: performance.now(), trace: startTrace(request), route };
+  };
 
-  function send(exchange: Exchange, { status, headers, body }: Answer): void {
-    const { request, response, startedAt } = exchange;
-    const { url = '' } = request;
-    const trace = startTrace(request);
+  return (request, response) => {
+    const { method, url = '', headers } = request;
+    if (method !== 'GET' || !isPlainMessage(request)) return app(request, response);
+    if (url === HEALTH) return send(begin(request, response, url), withBody([], ALIVE));
+    const list = url === listProducts.path ? products.list() : null;
+    const read = list ? null : findRead(request);
+    if ((!list && !read) || !isKnownHost(headers.host)) return app(request, response);
+    const exchange = begin(request, response, read?.route ?? url);
+    const address = clientAddressBehind(request, trustedProxies);
+    requestLimit.reserve(request, addressKey(address)).then(
+      async (reservation) => {
+        const answer = list
+          ? answerPrepared(headers['if-none-match'], list)
+          : await forward(exchange, { read: read as PlainRead, address });
+        for (const [name, value] of Object.entries(reservation.headers))
+          answer.headers.push(name, value);
+        send(exchange, answer);
+      },
+      () => app(request, response),
+    );
+  };
+}
+
+function createSend({ securityHeaders, count, log }: FrontOptions) {
+  const security = securityHeaders.flat();
+  return (exchange: Exchange, { status, headers, body }: Answer): void => {
+    const { request, response, startedAt, trace, route } = exchange;
     headers.push(...security, ...traceHeaders(trace).flat());
     response.writeHead(status, headers);
     response.end(body);
-    count({ method: 'GET', route: url, status }, startedAt);
-    log({ method: 'GET', url, status, startedAt, trace });
-  }
+    count({ method: 'GET', route, status }, startedAt);
+    log({ method: 'GET', url: request.url ?? '', status, startedAt, trace });
+  };
+}
 
-  return (request, response) => {
-    const exchange = { request, response, startedAt: performance.now() };
-    const { method, url, headers } = request;
-    if (method !== 'GET' || !isPlainMessage(request)) return app(request, response);
-    if (url === HEALTH) return send(exchange, withBody([], ALIVE));
-    const list = url === listProducts.path && isKnownHost(headers.host) ? products.list() : null;
-    if (!list) return app(request, response);
-    const key = addressKey(clientAddressBehind(request, trustedProxies));
-    requestLimit.reserve(request, key).then(
-      (reservation) => {
-        const prepared = answerPrepared(headers['if-none-match'], list);
-        for (const [name, value] of Object.entries(reservation.headers))
-          prepared.headers.push(name, value);
-        send(exchange, prepared);
+function createForward({ trustedProxies, describeError }: FrontOptions) {
+  return (
+    { request, response, trace }: Exchange,
+    { read, address }: { read: PlainRead; address: string },
+  ): Promise<Answer> => {
+    const headers = headersForUpstream(request.headers, {
+      address,
+      isHttps: isHttpsBehind(request, trustedProxies),
+      requestId: trace.requestId,
+      traceparent: describeTrace(trace),
+    });
+    return read.upstream.read({ path: request.url ?? '', headers }, response).then(
+      (answer) => {
+        const passedOn = headersForClient(answer.headers).flatMap(([name, value]) =>
+          [value].flat().flatMap((one) => [name, one]),
+        );
+        const isCacheable = answer.headers['cache-control'] !== undefined;
+        const own = isCacheable ? [] : ['cache-control', 'no-store'];
+        const { status, body } = answer;
+        const length = HAS_NO_BODY.has(status) ? [] : ['content-length', String(body.length)];
+        return { status, headers: [...own, ...passedOn, ...length], body };
       },
-      () => app(request, response),
+      (error) => {
+        const { status, headers, body } = runInTrace(trace, () =>
+          describeError(error, trace.requestId),
+        );
+        return {
+          ...withBody(Object.entries(headers).flat(), Buffer.from(JSON.stringify(body))),
+          status,
+        };
+      },
     );
   };
 }

@@ -18,6 +18,12 @@ export function clientAddressBehind({ socket, headers }: IncomingMessage, proxie
   return normalise(seen ?? peer) ?? normalise(peer) ?? 'unknown';
 }
 
+/** Whether the client connected by HTTPS, as Express' `protocol` behind `proxies` trusted proxies. */
+export function isHttpsBehind({ headers }: IncomingMessage, proxies: number): boolean {
+  const forwarded = proxies > 0 ? String(headers['x-forwarded-proto'] ?? '') : '';
+  return forwarded.split(',', 1)[0]?.trim() === 'https';
+}
+
 /** The address that the outermost trusted proxy appended; the first one if there are fewer. */
 function forwardedAddress(header: string | string[], proxies: number): string | undefined {
   const addresses = String(header)

@@ -9,23 +9,35 @@ export const notFound: RequestHandler = () => {
 
 /** Converts errors to HTTP answers. Logs every error other than AppError and answers 500. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
+  const describe = describeErrors(logger);
   return (error, _request, response, _next) => {
+    const requestId = String(response.getHeader('x-request-id') ?? '');
+    const { status, headers, body } = describe(error, requestId);
+    // Part of the answer is sent: closing the connection is the only way to signal that it is
+    // incomplete.
+    if (response.headersSent) return response.destroy();
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.status(status).json(body);
+  };
+}
+
+export type ErrorAnswer = { status: number; headers: Record<string, string>; body: object };
+
+/** The HTTP answer to an error, which is logged unless the client caused it. */
+export function describeErrors(logger: Logger): (error: unknown, requestId: string) => ErrorAnswer {
+  return (error, requestId) => {
     const known = asAppError(error);
     if (!known) logger.error({ err: error }, 'request.crashed');
     else if (known instanceof DatabaseUnavailableError)
       logger.warn({ err: error }, 'request.database_unavailable');
     else if (known.status >= 500) logger.warn({ err: known }, 'request.upstream_failed');
-    // Part of the answer is sent: closing the connection is the only way to signal that it is
-    // incomplete.
-    if (response.headersSent) return response.destroy();
-    for (const [name, value] of Object.entries(known?.headers ?? {}))
-      response.setHeader(name, value);
-    response.status(known?.status ?? 500).json({
+    const body = {
       ...known?.details,
       error: known?.message ?? 'Something went wrong. Please try again.',
       ...(known?.fields ? { fields: known.fields } : {}),
-      requestId: String(response.getHeader('x-request-id') ?? ''),
-    });
+      requestId,
+    };
+    return { status: known?.status ?? 500, headers: known?.headers ?? {}, body };
   };
 }
 

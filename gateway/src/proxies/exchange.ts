@@ -10,7 +10,7 @@ import type { Request } from 'express';
 export type UpstreamAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /** Above the largest response of any route (5 MB, the SQL tool). */
-const MAX_ANSWER_BYTES = 8_000_000;
+export const MAX_ANSWER_BYTES = 8_000_000;
 
 /**
  * Replaces the client's response while a service is called. The proxy destroys its response when the

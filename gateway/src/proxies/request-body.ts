@@ -29,7 +29,9 @@ export function readBody(request: Request, maxBytes: number): Promise<Buffer> {
     if (size > maxBytes + DROPPED_BYTES) request.destroy();
   });
   request.on('end', () => resolve(Buffer.concat(chunks)));
-  request.on('close', () => reject(new CallerGoneError()));
+  request.on('close', () => {
+    if (!request.readableEnded) reject(new CallerGoneError());
+  });
   return promise.finally(() => clearTimeout(timer));
 }
 

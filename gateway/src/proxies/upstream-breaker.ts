@@ -7,6 +7,7 @@ import {
   handleWhen,
   isBrokenCircuitError,
 } from 'cockatiel';
+import type { UpstreamAnswer } from './exchange.ts';
 import { UnavailableError, type Upstream } from './upstream.ts';
 
 /** Opens if more than half of the last 50 calls failed, with at least 30 calls. */
@@ -31,16 +32,18 @@ export function withBreaker(upstream: Upstream, name: string, logger: Logger): U
     isUnavailable = false;
     logger.info({ upstream: name }, 'upstream.available');
   });
+  async function guard(call: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
+    // Otherwise all callers would wait for the probing call.
+    if (breaker.state === CircuitState.HalfOpen) throw refusal();
+    try {
+      return await breaker.execute(call);
+    } catch (error) {
+      throw isBrokenCircuitError(error) ? refusal() : error;
+    }
+  }
   return {
-    async forward(request, response, body) {
-      // Otherwise all callers would wait for the probing call.
-      if (breaker.state === CircuitState.HalfOpen) throw refusal();
-      return breaker
-        .execute(() => upstream.forward(request, response, body))
-        .catch((error: unknown) => {
-          throw isBrokenCircuitError(error) ? refusal() : error;
-        });
-    },
+    forward: (request, response, body) => guard(() => upstream.forward(request, response, body)),
+    read: (request, response) => guard(() => upstream.read(request, response)),
     close: () => upstream.close(),
   };
 }

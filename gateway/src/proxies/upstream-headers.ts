@@ -1,7 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { clientAddress } from '@cairn/service-kit/client-address.ts';
-import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
-import type { Request, Response } from 'express';
 
 /** Client headers that are forwarded. Identity and address headers are not among them. */
 const FORWARDED_HEADERS = new Set([
@@ -21,22 +18,28 @@ const FORWARDED_HEADERS = new Set([
   'x-twilio-signature',
 ]);
 
+/** What the gateway knows about a request. */
+export type OwnHeaders = {
+  address: string;
+  isHttps: boolean;
+  requestId: string;
+  traceparent: string;
+};
+
 /** Request headers for a service: allowed client headers, and the gateway's own. */
 export function headersForUpstream(
-  request: Request,
-  response: Response,
-  body: Buffer,
+  headers: IncomingHttpHeaders,
+  { address, isHttps, requestId, traceparent }: OwnHeaders,
 ): IncomingHttpHeaders {
-  const passedOn = Object.entries(request.headers).filter(([name]) => FORWARDED_HEADERS.has(name));
-  return {
-    ...Object.fromEntries(passedOn),
-    ...(mayHaveBody(request.method) ? { 'content-length': String(body.length) } : {}),
-    'x-forwarded-for': clientAddress(request),
-    'x-forwarded-proto': request.protocol === 'https' ? 'https' : 'http',
-    'x-forwarded-host': request.headers.host ?? '',
-    'x-request-id': String(response.getHeader('x-request-id')),
-    traceparent: currentTraceparent() ?? '',
-  };
+  const passedOn: IncomingHttpHeaders = {};
+  for (const name of FORWARDED_HEADERS)
+    if (headers[name] !== undefined) passedOn[name] = headers[name];
+  passedOn['x-forwarded-for'] = address;
+  passedOn['x-forwarded-proto'] = isHttps ? 'https' : 'http';
+  passedOn['x-forwarded-host'] = headers.host ?? '';
+  passedOn['x-request-id'] = requestId;
+  passedOn['traceparent'] = traceparent;
+  return passedOn;
 }
 
 export function mayHaveBody(method: string): boolean {

@@ -1,14 +1,24 @@
-import { Agent, type ClientRequest } from 'node:http';
-import { UpstreamError } from '@cairn/service-kit/errors.ts';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
+import { clientAddress } from '@cairn/service-kit/client-address.ts';
+import { AppError, UpstreamError } from '@cairn/service-kit/errors.ts';
+import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { BAD_GATEWAY_TEXT, badGateway, Exchange, type UpstreamAnswer } from './exchange.ts';
+import { createReader, type ReadRequest } from './reader.ts';
 import { CallerGoneError } from './request-body.ts';
 import { headersForUpstream, mayHaveBody } from './upstream-headers.ts';
 
 export type Upstream = {
   /** Forwards the request to the service. Throws UpstreamError (502, 504) or CallerGoneError. */
   forward(request: Request, response: Response, body: Buffer): Promise<UpstreamAnswer>;
+  /** As `forward`, for a GET request without a body outside Express. `response` is the client's. */
+  read(request: ReadRequest, response: ServerResponse): Promise<UpstreamAnswer>;
   close(): void;
 };
 
@@ -26,6 +36,7 @@ const UNREACHABLE = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
 /**
@@ -45,12 +56,11 @@ export function createUpstream({ url, timeoutMs }: UpstreamOptions): Upstream {
     maxFreeSockets: MAX_CONNECTIONS,
   });
   let lastAnswerAt = 0;
-  const send = createSender(url, {
-    agent,
-    onAnswer: () => {
-      lastAnswerAt = performance.now();
-    },
-  });
+  const onAnswer = () => {
+    lastAnswerAt = performance.now();
+  };
+  const send = createSender(url, { agent, onAnswer });
+  const reader = createReader(url, { connections: MAX_CONNECTIONS, onAnswer });
   const ask = (
     request: Request,
     response: Response,
@@ -64,7 +74,8 @@ export function createUpstream({ url, timeoutMs }: UpstreamOptions): Upstream {
   };
   return {
     async forward(request, response, body) {
-      request.headers = headersForUpstream(request, response, body);
+      request.headers = headersOf(request, response);
+      if (mayHaveBody(request.method)) request.headers['content-length'] = String(body.length);
       const deadline = Date.now() + timeoutMs;
       try {
         return await ask(request, response, { body, deadline });
@@ -73,8 +84,35 @@ export function createUpstream({ url, timeoutMs }: UpstreamOptions): Upstream {
         return await ask(request, response, { body, deadline });
       }
     },
-    close: () => agent.destroy(),
+    async read(request, response) {
+      const startedAt = performance.now();
+      const { answer, cancel } = reader.read(request);
+      const onGone = () => cancel(new CallerGoneError());
+      const timer = setTimeout(() => cancel(tooSlow(lastAnswerAt < startedAt)), timeoutMs);
+      response.once('close', onGone);
+      try {
+        return await answer;
+      } catch (error) {
+        throw error instanceof AppError ? error : explain(error);
+      } finally {
+        clearTimeout(timer);
+        response.off('close', onGone);
+      }
+    },
+    close() {
+      agent.destroy();
+      reader.close();
+    },
   };
+}
+
+function headersOf(request: Request, response: Response): IncomingHttpHeaders {
+  return headersForUpstream(request.headers, {
+    address: clientAddress(request),
+    isHttps: request.protocol === 'https',
+    requestId: String(response.getHeader('x-request-id')),
+    traceparent: currentTraceparent() ?? '',
+  });
 }
 
 /** The service closed this idle connection while the request was in transit. */
@@ -138,14 +176,19 @@ function sendBody(outgoing: ClientRequest, _request: Request, exchange: Exchange
 }
 
 function fail(error: Error, _request: unknown, exchange: unknown): void {
-  if (exchange instanceof Exchange) exchange.fail(explain(error, exchange));
+  if (!(exchange instanceof Exchange)) return;
+  const code = codeOf(error);
+  const isReset = code === 'ECONNRESET' || code === 'EPIPE';
+  const isStale = isReset && exchange.outgoing?.reusedSocket;
+  exchange.fail(isStale ? new StaleConnectionError(error) : explain(error));
 }
 
-function explain(error: Error, exchange: Exchange): UpstreamError {
-  const code = 'code' in error ? String(error.code) : '';
-  const isReset = code === 'ECONNRESET' || code === 'EPIPE';
-  if (isReset && exchange.outgoing?.reusedSocket) return new StaleConnectionError(error);
-  if (!UNREACHABLE.has(code)) return badGateway(error);
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function explain(error: unknown): UpstreamError {
+  if (!UNREACHABLE.has(codeOf(error))) return badGateway(error);
   return new UnavailableError(BAD_GATEWAY_TEXT, { status: 502, cause: error });
 }
 

@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Dispatcher, Pool } from 'undici';
+import { badGateway, MAX_ANSWER_BYTES, type UpstreamAnswer } from './exchange.ts';
+
+export type ReadRequest = {
+  /** With its query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+};
+
+/** `cancel` rejects the answer with its argument and closes the connection. */
+export type PendingRead = { answer: Promise<UpstreamAnswer>; cancel(error: Error): void };
+
+export type Reader = {
+  /** The answer is complete, or rejects with UpstreamError or an error of undici. */
+  read(request: ReadRequest): PendingRead;
+  close(): void;
+};
+
+/** Below the keep-alive time of the services, so that a connection is rarely closed in use. */
+const KEEP_ALIVE_MS = 60_000;
+
+/** GET requests over pooled connections. Costs half the CPU time of node:http and http-proxy-middleware. */
+export function createReader(
+  url: string,
+  { connections, onAnswer }: { connections: number; onAnswer: () => void },
+): Reader {
+  const pool = new Pool(url, {
+    connections,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // The caller cancels in time.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    read(request) {
+      let current = dispatch(pool, request, onAnswer);
+      let isCanceled = false;
+      const answer = current.answer.catch((error) => {
+        // The service closed this idle connection while the request was in transit.
+        if (isCanceled || !isClosedBeforeAnswer(error)) throw error;
+        current = dispatch(pool, request, onAnswer);
+        return current.answer;
+      });
+      return {
+        answer,
+        cancel(error) {
+          isCanceled = true;
+          current.cancel(error);
+        },
+      };
+    },
+    close: () => void pool.destroy(),
+  };
+}
+
+function dispatch(pool: Pool, { path, headers }: ReadRequest, onAnswer: () => void): PendingRead {
+  const { promise, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
+  const answer: UpstreamAnswer = { status: 0, headers: {}, body: Buffer.alloc(0) };
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let controller: Dispatcher.DispatchController | undefined;
+  let reason: Error | undefined;
+  pool.dispatch(
+    { path, method: 'GET', headers },
+    {
+      onRequestStart(started) {
+        controller = started;
+        if (reason) started.abort(reason);
+      },
+      onResponseStart(_controller, status, received) {
+        onAnswer();
+        answer.status = status;
+        answer.headers = received;
+      },
+      onResponseData(receiving, chunk) {
+        size += chunk.length;
+        if (size <= MAX_ANSWER_BYTES) chunks.push(chunk);
+        else receiving.abort(new Error('the answer is too large'));
+      },
+      onResponseEnd() {
+        answer.body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+        resolve(answer);
+      },
+      // A response that breaks off is not requested again.
+      onResponseError: (_controller, error) =>
+        reject(answer.status === 0 || reason ? error : badGateway(error)),
+    },
+  );
+  return {
+    answer: promise,
+    cancel(error) {
+      reason = error;
+      reject(error);
+      controller?.abort(error);
+    },
+  };
+}
+
+const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+function isClosedBeforeAnswer(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CLOSED.has(String(error.code));
+}
