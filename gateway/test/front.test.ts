@@ -1,3 +1,4 @@
+import { getSession } from '@cairn/contracts/http/accounts.ts';
 import { listSnapshots } from '@cairn/contracts/internal/catalog.ts';
 import { captureLog } from '@cairn/service-kit/test/captured-log.ts';
 import { type Answer, call } from '@cairn/testing/http.ts';
@@ -6,6 +7,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { environmentOf, type Gateway, startGateway } from './gateway.ts';
 import { requestText, sendRaw, statusOf } from './raw-request.ts';
+import { startUpstream } from './upstream-server.ts';
 
 const LIST = '/api/products';
 const TRACEPARENT = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
@@ -53,6 +55,35 @@ describe('the handler before Express', () => {
     expect(fixedHeaders(await call(`${url}/healthz`))).toEqual(
       fixedHeaders(await call(`${url}/healthz?x`)),
     );
+  });
+
+  it('forwards a read of a service with the same headers as Express', async () => {
+    const auth = await startUpstream();
+    try {
+      const url = await start({ PUBLIC_URL: 'https://cairn.test', AUTH_URL: auth.url });
+      auth.seen.length = 0;
+      const headers = { authorization: 'Bearer a.b.c', 'x-forwarded-for': '9.9.9.9', 'x-own': '1' };
+      // The query leads to Express.
+      const front = await call(url + getSession.path, { headers });
+      const express = await call(`${url}${getSession.path}?x`, { headers });
+      expect(front).toMatchObject({ status: 200, body: {} });
+      expect(fixedHeaders(front)).toEqual(fixedHeaders(express));
+      const [fromFront, fromExpress] = auth.seen.map(({ headers: { connection: _, ...rest } }) =>
+        Object.fromEntries(Object.entries(rest).filter(([name]) => !OF_ONE_REQUEST.test(name))),
+      );
+      expect(fromFront).toMatchObject({ authorization: 'Bearer a.b.c' });
+      expect(fromFront).toEqual(fromExpress);
+    } finally {
+      await auth.stop();
+    }
+  });
+
+  it('answers with JSON when the service of a read is down', async () => {
+    const url = await start({ AUTH_URL: 'http://127.0.0.1:1' });
+    const answer = await call(url + getSession.path);
+    expect(answer).toMatchObject({ status: 502, body: { error: expect.any(String) } });
+    expect(answer.body).toMatchObject({ requestId: answer.headers.get('x-request-id') });
+    expect(answer.headers.get('x-frame-options')).toBe('DENY');
   });
 
   it('uses the ids of the caller', async () => {
