@@ -1,6 +1,6 @@
-/** Downloads data as a JSON file. */
-export function saveFile(name: string, json: string): void {
-  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
+/** Downloads text as a file. */
+export function saveFile(name: string, type: string, text: BlobPart[]): void {
+  const url = URL.createObjectURL(new Blob(text, { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -15,7 +15,8 @@ const TEXTS = {
 export function DownloadData() {
   const attempt = useMutation({
     mutationFn: () => callApi<unknown>('/api/account/export'),
-    onSuccess: (data) => saveFile('cairn-my-data.json', JSON.stringify(data, null, 2)),
+    onSuccess: (data) =>
+      saveFile('cairn-my-data.json', 'application/json', [JSON.stringify(data, null, 2)]),
   });
   return (
     <li className={styles['setting']}>

@@ -21,6 +21,10 @@ const PANELS = {
   hunts: lazy(
     (): Panel => import('./hunts/hunts-panel.tsx').then((m) => ({ default: m.HuntsPanel })),
   ),
+  purchases: lazy(
+    (): Panel =>
+      import('./purchases/purchases-panel.tsx').then((m) => ({ default: m.PurchasesPanel })),
+  ),
   claims: lazy(
     (): Panel => import('./claims/claims-panel.tsx').then((m) => ({ default: m.ClaimsPanel })),
   ),
@@ -36,6 +40,7 @@ const TITLES = {
   activity: 'Activity Log',
   sql: 'SQL',
   hunts: 'Hunts',
+  purchases: 'Purchases',
   claims: 'Claims',
   deliveries: 'Deliveries',
 };

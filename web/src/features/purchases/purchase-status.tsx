@@ -3,10 +3,10 @@ import { Badge } from '../../components/ui/badge.tsx';
 
 /** Completed (or active) is green, any other status yellow. */
 export function PurchaseBadge({ status }: { status: PurchaseStatus }) {
-  return <Badge tone={status === 'completed' ? 'good' : 'wait'}>{LABELS[status]}</Badge>;
+  return <Badge tone={status === 'completed' ? 'good' : 'wait'}>{PURCHASE_LABELS[status]}</Badge>;
 }
 
-const LABELS: Record<PurchaseStatus, string> = {
+export const PURCHASE_LABELS: Record<PurchaseStatus, string> = {
   completed: 'Completed',
   refund_pending: 'Refund pending',
   refunded: 'Refunded',

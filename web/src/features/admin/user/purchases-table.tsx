@@ -1,18 +1,17 @@
 import type { Purchase } from '@cairn/contracts/http/back-office.ts';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
-import { Notice } from '../../../components/ui/notice.tsx';
 import { PurchaseBadge } from '../../purchases/purchase-status.tsx';
 import styles from '../ui/admin.module.css';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { formatShortDay } from '../ui/moments.ts';
-import { Outcome } from '../ui/outcome.tsx';
 import { priceText } from './price-text.ts';
 import { RefundDialog } from './refund-dialog.tsx';
+import { RefundOutcome } from './refund-outcome.tsx';
 
 const REFERENCE_LENGTH = 14;
 
-export function PurchasesTable({ purchases, userId }: { purchases: Purchase[]; userId: string }) {
+export function PurchasesTable({ purchases }: { purchases: Purchase[] }) {
   const [refunding, setRefunding] = useState<Purchase | null>(null);
   const [outcome, setOutcome] = useState<Purchase | null>(null);
   const actions: Column<Purchase> = {
@@ -46,7 +45,6 @@ export function PurchasesTable({ purchases, userId }: { purchases: Purchase[]; u
       {refunding && (
         <RefundDialog
           purchase={refunding}
-          userId={userId}
           onRefunded={(purchase) => {
             setRefunding(null);
             setOutcome(purchase);
@@ -56,24 +54,6 @@ export function PurchasesTable({ purchases, userId }: { purchases: Purchase[]; u
       )}
     </>
   );
-}
-
-/** What Stripe answered, as far as the call waited for it. */
-function RefundOutcome({ purchase }: { purchase: Purchase }) {
-  const { status, product_title } = purchase;
-  const what = `${priceText(purchase)} for ${product_title}`;
-  if (status === 'refunded') {
-    return <Outcome tone="success">Stripe has refunded {what}. The user gets an email.</Outcome>;
-  }
-  if (status === 'refund_pending') {
-    return (
-      <Outcome tone="info">
-        The refund of {what} is requested. Stripe has not confirmed it yet; it is repeated until it
-        does, and the status here follows.
-      </Outcome>
-    );
-  }
-  return <Notice tone="error">Stripe refused the refund of {what}. Nothing was refunded.</Notice>;
 }
 
 const COLUMNS: Column<Purchase>[] = [

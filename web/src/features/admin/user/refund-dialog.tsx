@@ -8,20 +8,23 @@ import { priceText } from './price-text.ts';
 
 type Props = {
   purchase: Purchase;
-  userId: string;
   /** With the purchase after the call to Stripe. */
   onRefunded: (purchase: Purchase) => void;
   onClose: () => void;
 };
 
-export function RefundDialog({ purchase, userId, onRefunded, onClose }: Props) {
+export function RefundDialog({ purchase, onRefunded, onClose }: Props) {
   const [reason, setReason] = useState('');
   const queryClient = useQueryClient();
   const refund = useMutation({
     mutationFn: () =>
       callRoute(refundPurchase, { params: { id: purchase.id }, body: { reason: reason.trim() } }),
     // Also refetches after a refusal, because another admin may have refunded the purchase.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: adminKey('account', userId) }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: adminKey('account') }),
+        queryClient.invalidateQueries({ queryKey: adminKey('purchases') }),
+      ]),
     onSuccess: onRefunded,
   });
   return (

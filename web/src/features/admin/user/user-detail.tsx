@@ -32,7 +32,7 @@ export function UserDetail({ userId }: { userId: string }) {
             <section>
               <Stack>
                 <h2>Purchases</h2>
-                <PurchasesTable purchases={purchases} userId={userId} />
+                <PurchasesTable purchases={purchases} />
               </Stack>
             </section>
             {alerts.length > 0 && (
