@@ -226,6 +226,14 @@ export const ACCESS = {
     'POST /api/admin/mailings/:id/stop': adminsOnly(404),
     'POST /api/admin/mailings/:id/retry': adminsOnly(404),
     'GET /api/admin/hunts/:id/audience': adminsOnly(200),
+    'GET /api/admin/contact-messages': adminsOnly(200),
+    'GET /api/admin/contact-messages/export': adminsOnly(200),
+    'POST /api/admin/contact-messages/:id/answers': adminsOnly(404, () => ({
+      json: { body: 'An answer' },
+    })),
+    'PATCH /api/admin/contact-messages/:id': adminsOnly(404, () => ({
+      json: { status: 'closed' },
+    })),
     'GET /api/admin/deliveries': adminsOnly(200),
     'POST /api/admin/deliveries/:id/retry': adminsOnly(404),
     'DELETE /api/admin/suppressions/:userId': adminsOnly(404, () => ({

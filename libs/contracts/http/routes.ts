@@ -17,6 +17,7 @@ import { type AnyRoute, isRoute, type Owner } from './route.ts';
 import * as site from './site.ts';
 import * as staffActivity from './staff-activity.ts';
 import * as staffClaims from './staff-claims.ts';
+import * as staffContact from './staff-contact.ts';
 import * as staffHunts from './staff-hunts.ts';
 import * as staffMessages from './staff-messages.ts';
 import * as staffPurchases from './staff-purchases.ts';
@@ -41,6 +42,7 @@ const MODULES: Record<string, unknown>[] = [
   purchases,
   staffActivity,
   staffClaims,
+  staffContact,
   staffHunts,
   staffMessages,
   staffPurchases,

@@ -44,9 +44,15 @@ export const exportMessages = defineRoute({
         since: timestamp,
       }),
     ),
-    /** Messages sent from the user's address. */
+    /** Messages sent from the user's address, with the answers of staff. */
     contact_messages: z.array(
-      z.object({ name: z.string(), email: z.string(), message: z.string(), created_at: timestamp }),
+      z.object({
+        name: z.string(),
+        email: z.string(),
+        message: z.string(),
+        created_at: timestamp,
+        answers: z.array(z.object({ body: z.string(), created_at: timestamp })),
+      }),
     ),
     deliveries: z.array(
       z.object({

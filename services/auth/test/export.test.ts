@@ -47,7 +47,9 @@ const messages = {
       since: at,
     },
   ],
-  contact_messages: [{ name: 'Ex', email: 'export@example.com', message: 'Hi', created_at: at }],
+  contact_messages: [
+    { name: 'Ex', email: 'export@example.com', message: 'Hi', created_at: at, answers: [] },
+  ],
   deliveries: [],
 };
 

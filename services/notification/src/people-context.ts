@@ -5,6 +5,8 @@ import { createAlerts } from './alerts/alerts.service.ts';
 import type { Config } from './config.ts';
 import { addContactRoutes } from './contact/contact.routes.ts';
 import { createContact } from './contact/contact.service.ts';
+import { addStaffContactRoutes } from './contact/staff-contact.routes.ts';
+import { createStaffContact } from './contact/staff-contact.service.ts';
 import { LIMITED_ROUTES } from './limits/limits.ts';
 import { addBudgetMetrics } from './limits/sms-budget.ts';
 import { addPhoneRoutes } from './phones/phones.routes.ts';
@@ -44,6 +46,7 @@ export function createPeople(context: Context, config: Config) {
   addPhoneRoutes(routes, phones, alerts);
   const staffEmails = config.STAFF_EMAILS;
   addContactRoutes(routes, createContact({ pool, limiter, staffEmails, suppressionKey }));
+  addStaffContactRoutes(routes, createStaffContact({ pool, publish }));
   addRecipientRoutes(routes, pool, suppressionKey);
   addSuppressionRoutes(routes, createSuppressions({ publish, suppressionKey }));
   const unsubscribe = createUnsubscribe({ pool, key: config.UNSUBSCRIBE_KEY, logger });

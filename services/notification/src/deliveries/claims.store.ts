@@ -29,7 +29,7 @@ export type ClaimedDelivery = {
   recipient_status: string | null;
   first_name: string | null;
   phone: string | null;
-  contact: { name: string; email: string; message: string } | null;
+  contact: { name: string; email: string; message: string; answer: string | null } | null;
 };
 
 /** `d` are the rows that were just claimed. */
@@ -56,7 +56,9 @@ const CLAIMED = `d.id, d.template, d.channel, d.user_id, d.address, d.variables,
   (SELECT status FROM recipients r WHERE r.user_id = d.user_id) AS recipient_status,
   (SELECT first_name FROM recipients r WHERE r.user_id = d.user_id) AS first_name,
   (SELECT number FROM phones n WHERE n.user_id = d.user_id) AS phone,
-  (SELECT jsonb_build_object('name', c.name, 'email', c.email, 'message', c.message)
+  (SELECT jsonb_build_object('name', c.name, 'email', c.email, 'message', c.message, 'answer',
+     (SELECT a.body FROM contact_answers a
+      WHERE a.id = (d.variables->>'contactAnswerId')::uuid))
    FROM contact_messages c WHERE c.id = (d.variables->>'contactMessageId')::uuid) AS contact`;
 
 const CLAIM = `state = 'sending', attempts = attempts + 1, fencing_token = fencing_token + 1,

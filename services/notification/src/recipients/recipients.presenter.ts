@@ -1,4 +1,5 @@
 import type { ContactMessageRow } from '../contact/contact.store.ts';
+import type { ContactAnswerRow } from '../contact/staff-contact.store.ts';
 import { kindsOf } from '../suppressions/suppression.ts';
 import type { SuppressionRow } from '../suppressions/suppressions.store.ts';
 
@@ -7,6 +8,17 @@ export function presentSuppression(row: SuppressionRow) {
   return { channel, cause, kinds: kindsOf(row), since: since.toISOString() };
 }
 
-export function presentContactMessage({ name, email, message, created_at }: ContactMessageRow) {
-  return { name, email, message, created_at: created_at.toISOString() };
+export function presentContactMessage(
+  { id, name, email, message, created_at }: ContactMessageRow,
+  answers: readonly ContactAnswerRow[],
+) {
+  return {
+    name,
+    email,
+    message,
+    created_at: created_at.toISOString(),
+    answers: answers
+      .filter(({ message_id }) => message_id === id)
+      .map(({ body, created_at: at }) => ({ body, created_at: at.toISOString() })),
+  };
 }

@@ -4,6 +4,7 @@ import type { Routes } from '@cairn/service-kit/routes.ts';
 import { presentAlert } from '../alerts/alerts.presenter.ts';
 import { listAllAlertPreferences } from '../alerts/alerts.store.ts';
 import { listContactMessagesFrom } from '../contact/contact.store.ts';
+import { listContactAnswers } from '../contact/staff-contact.store.ts';
 import { presentDelivery } from '../deliveries/deliveries.presenter.ts';
 import { listDeliveriesOfUser } from '../deliveries/deliveries.store.ts';
 import { findPendingNumber, findPhone } from '../phones/phones.store.ts';
@@ -28,13 +29,17 @@ export function addRecipientRoutes(routes: Routes, pool: Pool, suppressionKey: B
       listSuppressions(pool, 'sms', hash(phone)),
       listContactMessagesFrom(pool, recipient?.email ?? ''),
     ]);
+    const answers = await listContactAnswers(
+      pool,
+      written.map(({ id }) => id),
+    );
     return {
       recipient,
       phone,
       pending_phone: pendingPhone,
       alerts: alerts.map(presentAlert),
       suppressions: [...email, ...sms].map(presentSuppression),
-      contact_messages: written.map(presentContactMessage),
+      contact_messages: written.map((message) => presentContactMessage(message, answers)),
       deliveries: deliveries.map(presentDelivery),
     };
   });

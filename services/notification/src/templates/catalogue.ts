@@ -8,6 +8,7 @@ import { composeClaimVerified } from './claim-verified.ts';
 import { composeCluePublished, textCluePublished } from './clue-published.ts';
 import {
   composeContactAcknowledgement,
+  composeContactAnswer,
   composeContactCopy,
   composeContactStaff,
 } from './contact.ts';
@@ -62,6 +63,7 @@ const TEMPLATES = {
   contact_staff: { kind: 'contact', mail: composeContactStaff },
   contact_copy: { kind: 'contact', mail: composeContactCopy },
   contact_acknowledgement: { kind: 'contact', mail: composeContactAcknowledgement },
+  contact_answer: { kind: 'contact', mail: composeContactAnswer },
   mailing: { kind: 'mailing' },
   mailing_test: { kind: 'account' },
 } as const satisfies Record<string, Template>;

@@ -6,6 +6,11 @@ const variables = z.object({
   contact: z.object({ name: z.string(), email: z.string(), message: z.string() }),
 });
 
+const answerVariables = z.object({
+  publicUrl: z.string(),
+  contact: z.object({ answer: z.string() }),
+});
+
 /** To staff; an answer goes to the writer. */
 export function composeContactStaff(input: unknown): MailContent {
   const { contact } = variables.parse(input);
@@ -18,7 +23,9 @@ export function composeContactStaff(input: unknown): MailContent {
       ['Name', contact.name],
       ['Email', contact.email],
     ],
-    notes: ['Answer this mail, and your answer goes to the writer.'],
+    notes: [
+      'Answer under Messages in the back office, which keeps the answer. An answer to this mail also goes to the writer.',
+    ],
     replyTo: contact.email,
   };
 }
@@ -51,6 +58,24 @@ export function composeContactAcknowledgement(): MailContent {
       'Thank you for writing to Cairn. We read every message and answer as soon as we can.',
     ],
     notes: [NOT_YOU],
+  };
+}
+
+/** The answer of staff. To any address: it repeats nothing that was typed into the form (P-3.8). */
+export function composeContactAnswer(input: unknown): MailContent {
+  const { contact, publicUrl } = answerVariables.parse(input);
+  return {
+    subject: 'Our answer to your message',
+    preview: contact.answer.slice(0, 120),
+    heading: 'Our answer to your message',
+    paragraphs: paragraphsOf(contact.answer),
+    notes: [
+      {
+        text: 'To write to us again, use the',
+        link: { label: 'contact form', url: `${publicUrl}/contact` },
+      },
+      NOT_YOU,
+    ],
   };
 }
 

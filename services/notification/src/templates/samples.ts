@@ -70,6 +70,7 @@ export const SAMPLES: readonly Sample[] = [
   sample('contact_staff', { contact }),
   sample('contact_copy', { contact }),
   sample('contact_acknowledgement'),
+  sample('contact_answer', { contact: { ...contact, answer: 'Yes: in Vermont.' } }),
   sample('phone_code', { token: '204816' }),
   sample('mailing', { mailing }),
 ];
