@@ -9,8 +9,8 @@ import { createPurge } from '../../services/notification/src/recipients/purge.ts
 import { purge as purgePayments } from '../../services/payment/src/purge.ts';
 
 const logger = createLogger('test', 'silent');
-/** More than a year, so that rows that are kept for a year are purged too. */
-const DAYS = 400;
+/** More than any period, so that every table is purged. */
+const DAYS = 440;
 
 let database: TestDatabase;
 let superuser: Pool;
@@ -76,6 +76,29 @@ const TABLES: Record<string, [insert: string, keptDays: number]> = {
      SELECT 'n', 'a@example.com', 'm', ${AT} ${FROM_DAYS}`,
     365,
   ],
+  'notification.mailings': [
+    `INSERT INTO notification.mailings
+       (created_by, subject, html, text, total, state, created_at, finished_at)
+     SELECT 'admin', 's', 'h', 't', 1, 'finished', ${AT}, ${AT} ${FROM_DAYS}`,
+    400,
+  ],
+  'notification.delivery_batches': [
+    `INSERT INTO notification.delivery_batches (source_id, template, part, mailing_id, closed_at)
+     SELECT id, 'mailing', 0, id, finished_at FROM notification.mailings`,
+    400,
+  ],
+  'notification.deliveries': [
+    `INSERT INTO notification.deliveries (event_id, template, channel, user_id, mailing_id, batch_id,
+       state, created_at, finished_at)
+     SELECT b.source_id, 'mailing', 'email', gen_random_uuid(), b.source_id, b.id, 'sent',
+       b.closed_at, b.closed_at FROM notification.delivery_batches b`,
+    400,
+  ],
+  'notification.delivery_history': [
+    `INSERT INTO notification.delivery_history (delivery_id, at, what)
+     SELECT id, created_at, 'sent' FROM notification.deliveries`,
+    400,
+  ],
 };
 
 async function purgeAll(): Promise<void> {
@@ -87,7 +110,7 @@ async function purgeAll(): Promise<void> {
 }
 
 describe('P-4.6 purge by age', () => {
-  it('P-4.6 after 400 days each table keeps the rows of its period only', async () => {
+  it('P-4.6 after 440 days each table keeps the rows of its period only', async () => {
     for (const [insert] of Object.values(TABLES)) await superuser.query(insert);
     await purgeAll();
     const kept: Record<string, number> = {};
@@ -121,6 +144,32 @@ describe('P-4.6 purge by age', () => {
          (SELECT count(*)::int FROM dead_letters WHERE topic = 'users') AS deletions`,
     );
     expect(rows[0]).toEqual({ events: 7, attempts: 3, deletions: 1 });
+  });
+
+  it('P-4.6 keeps old deliveries that are waiting, or whose mailing has not ended', async () => {
+    const notification = database.poolOf('notification');
+    await notification.query(
+      `WITH paused AS (
+         INSERT INTO mailings (created_by, subject, html, text, state, created_at)
+         VALUES ('admin', 's', 'h', 't', 'paused', now() - interval '2 years') RETURNING id)
+       INSERT INTO deliveries (event_id, template, channel, user_id, mailing_id, state, created_at,
+         finished_at)
+       SELECT gen_random_uuid(), 'old', 'email', gen_random_uuid(), mailing, state, long_ago, ended
+       FROM (VALUES (now() - interval '2 years')) AS times (long_ago),
+         LATERAL (VALUES (NULL::uuid, 'pending', NULL), (NULL, 'failed', now()),
+           (NULL, 'sent', long_ago), ((SELECT id FROM paused), 'sent', long_ago)
+         ) AS rows (mailing, state, ended)`,
+    );
+    await purgeAll();
+    const { rows } = await notification.query(
+      `SELECT state, mailing_id IS NOT NULL AS is_mailing FROM deliveries
+       WHERE template = 'old' ORDER BY state`,
+    );
+    expect(rows).toEqual([
+      { state: 'failed', is_mailing: false },
+      { state: 'pending', is_mailing: false },
+      { state: 'sent', is_mailing: true },
+    ]);
   });
 
   it('P-4.6 a run deletes a bounded number of rows', async () => {

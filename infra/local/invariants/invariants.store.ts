@@ -7,6 +7,7 @@ export type Comparison = { what: string; one: string; other: string };
 
 // Reads every schema, as a superuser; no service can do that.
 
+const IS_OLD = `(created_at < now() - interval '390 days')`;
 const ERASED = 'SELECT user_id FROM payment.erased_users';
 
 /** The purchase status that consumers store (decision 007). */
@@ -39,11 +40,14 @@ export const COMPARISONS: readonly Comparison[] = [
             WHERE type = 'purchase.recorded' AND created_at > now() - interval '6 days'`,
   },
   {
+    // The ledger keeps 400 days.
     what: 'purchases and receipts',
     one: `SELECT id::text AS key FROM payment.purchases
-          WHERE status <> 'rejected' AND user_id NOT IN (${ERASED})`,
+          WHERE status <> 'rejected' AND user_id NOT IN (${ERASED}) AND NOT ${IS_OLD}`,
     other: `SELECT variables->>'purchaseId' AS key FROM notification.deliveries
-            WHERE template = 'receipt' AND user_id::text NOT IN (${ERASED})`,
+            WHERE template = 'receipt' AND user_id::text NOT IN (${ERASED})
+              AND variables->>'purchaseId' NOT IN
+                (SELECT id::text FROM payment.purchases WHERE ${IS_OLD})`,
   },
   {
     what: 'prize bonus by purchases and by members, in cents',

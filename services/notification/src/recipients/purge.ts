@@ -3,6 +3,11 @@ import type { Pool } from '@cairn/postgres/pool.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { deleteContactMessagesBefore } from '../contact/contact.store.ts';
+import {
+  deleteBatchesBefore,
+  deleteDeliveriesBefore,
+  deleteMailingsBefore,
+} from '../deliveries/old-deliveries.store.ts';
 import { deleteExpiredPhoneCodes } from '../phones/phones.store.ts';
 import { deleteWebhookEventsBefore } from '../webhooks/webhook-events.store.ts';
 
@@ -12,8 +17,16 @@ const INTERVAL_MS = 10 * MINUTE_MS;
 const KEEP_CONTACT_MS = 365 * DAY_MS;
 /** Longer than a provider repeats a webhook event. */
 const KEEP_WEBHOOKS_MS = 180 * DAY_MS;
+/**
+ * A year and a month: staff explain why a message of last year's hunt did or did not arrive. Longer
+ * than the 180 days in which a dead letter can be replayed, which would send its message again.
+ */
+const KEEP_DELIVERIES_MS = 400 * DAY_MS;
 
-/** Deletes expired phone codes, contact messages and webhook events. Safe to run concurrently. */
+/**
+ * Deletes expired phone codes, contact messages and webhook events, and old deliveries and mailings.
+ * Safe to run concurrently.
+ */
 export function createPurge(
   pool: Pool,
   logger: Logger,
@@ -31,6 +44,12 @@ export function createPurge(
     );
     if (codes + contact + webhooks > 0)
       logger.info({ codes, contact, webhooks }, 'recipients.purged');
+    const before = ago(KEEP_DELIVERIES_MS);
+    const deliveries = await deleteInBatches((n) => deleteDeliveriesBefore(pool, before, n));
+    const batches = await deleteInBatches((n) => deleteBatchesBefore(pool, before, n));
+    const mailings = await deleteInBatches((n) => deleteMailingsBefore(pool, before, n));
+    if (deliveries + batches + mailings > 0)
+      logger.info({ deliveries, batches, mailings }, 'deliveries.purged');
   }
 
   function run(): void {
