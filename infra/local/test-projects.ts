@@ -2,6 +2,8 @@
 const SERIAL_BROWSER_TESTS = [
   // Suspends users, sends every request of the API, and reads every log.
   'access',
+  // Sends requests of every kind to every route, as staff, too.
+  'fuzz',
   // Adds charges and mails without a record, and compares the whole books.
   'trace',
   // Reads the metrics of every process.

@@ -113,7 +113,8 @@ async function authorise(
   identities.set(request, identity);
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+/** Throws InvalidInputError with the texts of the fields, also for text that databases refuse. */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   if (!isValidText(value)) throw unreadable();
   const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 
 type Answer = { status: number; contentType: string; body: unknown };
 type Content = Record<string, unknown>;
-type Operation = { responses: Record<string, { content: Content }> };
+type Operation = { responses: Record<string, { content?: Content }> };
 
 const document = openApiDocument();
 const { paths } = document as { paths: Record<string, Record<string, Operation>> };
@@ -24,6 +24,7 @@ export function findDeviation(route: string, { status, contentType, body }: Answ
   if (!operation) return `${route} is not in the document`;
   const response = operation.responses[status];
   if (!response) return `${route} does not document ${status}`;
+  if (!response.content) return body === null ? null : `${route} ${status} has a body`;
   const type = contentType.split(';')[0] ?? '';
   const documented = Object.keys(response.content);
   const known = documented.find((name) => new RegExp(`^${name.replace('*', '.+')}$`).test(type));

@@ -7,13 +7,20 @@ import * as events from '@cairn/contracts/internal/events.ts';
 import * as notification from '@cairn/contracts/internal/notification.ts';
 import * as payment from '@cairn/contracts/internal/payment.ts';
 
-const routes = [admin, auth, catalog, events, notification, payment]
+export const INTERNAL_ROUTES: readonly AnyRoute[] = [
+  admin,
+  auth,
+  catalog,
+  events,
+  notification,
+  payment,
+]
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isRoute);
 
 /** The callers of an internal route; `path` is the route's pattern or one with values. */
 export function callersOf(method: string, path: string): readonly Caller[] {
-  const route = routes.find((each) => each.method === method && matches(each.path, path));
+  const route = INTERNAL_ROUTES.find((each) => each.method === method && matches(each.path, path));
   return route?.callers ?? [];
 }
 

@@ -9,6 +9,7 @@ export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 
 const ALL_REQUIRED = 'All fields are required';
+const BOTH_REQUIRED = 'Email and password are required';
 
 /** Trimmed and in lower case, since mailboxes are case-insensitive in practice. */
 export const emailField = (required: string) =>
@@ -97,6 +98,7 @@ export const login = defineRoute({
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
+  otherRefusals: [401],
   limits: [
     gatewayLimit('login-address', {
       points: 100,
@@ -115,13 +117,9 @@ export const login = defineRoute({
   ],
   summary: 'Log in',
   body: z.object({
-    email: z
-      .string('Email and password are required')
-      .trim()
-      .toLowerCase()
-      .regex(/\S/, 'Email and password are required'),
+    email: z.string(BOTH_REQUIRED).trim().toLowerCase().regex(/\S/, BOTH_REQUIRED),
     // No limit: an overlong password matches no account and gets the same refusal as a wrong one.
-    password: z.string('Email and password are required').min(1, 'Email and password are required'),
+    password: z.string(BOTH_REQUIRED).min(1, BOTH_REQUIRED),
   }),
   answer: session,
   refusal: errorBody.extend({ unverifiedEmail: z.literal(true).optional() }),

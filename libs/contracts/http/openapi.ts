@@ -74,6 +74,7 @@ function responses(route: AnyRoute): Record<string, unknown> {
       : schemaOf(route.refusal, 'output');
   const refusal = { 'application/json': { schema } };
   return {
+    ...(route.method === 'GET' ? { 304: { description: 'Not modified' } } : {}),
     ...Object.fromEntries(
       [route.status, ...route.otherStatuses].map((status) => [
         status,
@@ -92,14 +93,17 @@ function responses(route: AnyRoute): Record<string, unknown> {
 
 const REFUSALS = {
   400: 'Malformed or invalid',
-  401: 'No token, or one that is invalid, expired or revoked',
+  401: 'No token, or one that is invalid, expired or revoked; at login a wrong password',
+  402: 'Not paid',
   403: 'Not allowed',
   404: 'Not found',
   409: 'Conflicts with the current state',
   413: 'Too large',
   415: 'Not UTF-8 JSON',
+  421: 'A host that is not served here',
   422: 'Understood, and wrong',
   429: 'Limited, with Retry-After in seconds',
+  431: 'Headers too large',
   502: 'An upstream is down',
   503: 'Not possible for a moment',
   504: 'An upstream is slow',
@@ -108,24 +112,28 @@ const REFUSALS = {
 type Refusal = keyof typeof REFUSALS;
 
 function refusalStatuses(route: AnyRoute): Refusal[] {
-  const { access, method, params, query, body, upload } = route;
+  const { access, method, params, body, upload, otherRefusals } = route;
   const hasBody = upload !== null || hasFields(body);
   const isGuarded = access !== 'anyone';
   const mayAnswer: [Refusal, boolean][] = [
-    [400, hasBody || hasFields(params) || hasFields(query) || method !== 'GET'],
+    // Any route refuses a query or a header that cannot be read.
+    [400, true],
     [401, isGuarded],
     [403, isGuarded || method !== 'GET'],
     [404, hasFields(params)],
     [409, method !== 'GET'],
-    [413, hasBody],
-    [415, hasBody],
+    // Any request may have a body, and the gateway reads it.
+    [413, true],
+    [415, true],
     [422, hasBody],
+    [421, true],
     [429, true],
+    [431, true],
     [502, true],
     [503, true],
     [504, true],
   ];
-  return mayAnswer.flatMap(([status, may]) => (may ? [status] : []));
+  return [...otherRefusals, ...mayAnswer.flatMap(([status, may]) => (may ? [status] : []))];
 }
 
 function parameters(schema: z.ZodType, place: 'path' | 'query'): unknown[] {

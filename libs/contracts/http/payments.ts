@@ -18,6 +18,7 @@ export const createPaymentIntent = defineRoute({
   method: 'POST',
   path: '/api/create-payment-intent',
   access: 'user',
+  otherRefusals: [404],
   limits: [
     gatewayLimit('payment-intents-user', {
       points: 60,
@@ -45,6 +46,7 @@ export const recordPurchase = defineRoute({
   method: 'POST',
   path: '/api/record-purchase',
   otherStatuses: [202],
+  otherRefusals: [402, 404],
   access: 'user',
   summary: 'Record that the card was charged; 202 while the purchase is being recorded',
   body: z.object({ productId: id, paymentIntentId: z.string().min(1).max(255) }),

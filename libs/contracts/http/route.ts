@@ -42,6 +42,8 @@ export type RouteDefinition<
   answerType: string;
   /** The body of every answer with status 400 or higher. */
   refusal: z.ZodType;
+  /** Statuses of refusals that do not follow from the access, the method and the schemas. */
+  otherRefusals: readonly (401 | 402 | 404)[];
   /** The file field of a multipart form, if that is the body. */
   upload: string | null;
   /** Counted in this order; the gateway sends the headers of its last one. */
@@ -77,6 +79,7 @@ type OptionalField =
   | 'otherStatuses'
   | 'answerType'
   | 'refusal'
+  | 'otherRefusals'
   | 'upload'
   | 'maxBodyBytes'
   | 'idempotency'
@@ -115,6 +118,7 @@ export function defineRoute<
     otherStatuses: [],
     answerType: 'application/json',
     refusal: errorBody,
+    otherRefusals: [],
     upload: null,
     callers: [],
     maxBodyBytes: isTrusted ? MAX_TRUSTED_BODY_BYTES : MAX_BODY_BYTES,

@@ -172,6 +172,7 @@ export const listDeliveries = defineRoute({
   method: 'GET',
   path: '/api/admin/deliveries',
   access: 'admin',
+  otherRefusals: [404],
   summary: 'Why somebody did or did not get a message; without `user`, those of a state',
   query: pageQuery.extend({
     /** A user id or an address. */

@@ -98,4 +98,8 @@ describe('the share picture', () => {
   it('is 404 for an unknown hunt', async () => {
     expect((await getPicture('no-such-hunt')).response.status).toBe(404);
   });
+
+  it.each(['x'.repeat(2_000), '%00'])('P-7.6 is 400 for an invalid handle', async (handle) => {
+    expect((await getPicture(handle)).response.status).toBe(400);
+  });
 });

@@ -3,7 +3,7 @@ import {
   getSharePicture,
 } from '@cairn/contracts/http/public-hunts.ts';
 import type { Context } from '@cairn/service/context.ts';
-import type { Routes } from '@cairn/service-kit/routes.ts';
+import { parse, type Routes } from '@cairn/service-kit/routes.ts';
 import { type Request, type Response, Router } from 'express';
 import { createSharePictures } from '../share-picture/share-pictures.ts';
 import { getPublicHunt } from './public-hunts.service.ts';
@@ -21,7 +21,7 @@ export function createSharePictureRouter({ pool }: Context): Router {
   router.get(
     getSharePicture.path,
     async (request: Request<{ handle: string }>, response: Response) => {
-      const { handle } = getSharePicture.params.parse(request.params);
+      const { handle } = parse(getSharePicture.params, request.params);
       const hunt = await getPublicHunt(pool, handle);
       const { etag, jpeg } = await pictures.of(hunt);
       response.set({
