@@ -22,7 +22,7 @@ export const staffPurchase = purchase.extend({
 export type StaffPurchase = z.output<typeof staffPurchase>;
 
 const filter = z.object({
-  /** The beginning of an email address, a name, a payment reference, or a purchase or user id. */
+  /** The beginning of an email address, a name, a payment reference, or a purchase or user id; or a receipt number. */
   search: z.string().trim().max(254).default(''),
   hunt: id.or(z.literal('')).default(''),
   status: purchaseStatus.or(z.literal('')).default(''),

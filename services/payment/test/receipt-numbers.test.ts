@@ -32,7 +32,7 @@ describe('receipt numbers', () => {
     const { id: paymentIntentId } = await pay(harness, player, hunt.productId);
     const event = await eventOf(harness, paymentIntentId);
     const purchaseBody = { productId: hunt.productId, paymentIntentId };
-    const release = await lockCounters();
+    const release = await lockNumbers();
     const calls = Promise.all(
       harness.copies.flatMap(({ url }, copy) => [
         record({ url }, player, purchaseBody),
@@ -153,7 +153,7 @@ test('the migrations number recorded purchases by year in the order of recording
   const database = await createTestDatabase();
   const pool = database.poolOf('payment');
   try {
-    await pool.query(await migration('013_receipt_numbers', 'down'));
+    await pool.query(await migration('018_receipt_numbers', 'down'));
     const insert = (intent: string, createdAt: string) =>
       pool.query(
         `INSERT INTO purchases (user_id, product_id, product_title, handle, region, amount_cents,
@@ -164,10 +164,11 @@ test('the migrations number recorded purchases by year in the order of recording
     await insert('second', '2025-03-02T10:00:00Z');
     await insert('first', '2025-03-01T10:00:00Z');
     await insert('next-year', '2026-01-01T00:00:00Z');
-    await pool.query(await migration('013_receipt_numbers', 'up'));
+    await pool.query(await migration('018_receipt_numbers', 'up'));
     await insert('third', '2025-12-31T23:59:59Z');
-    await pool.query(await migration('014_receipt_number_index', 'up'));
-    await pool.query(await migration('015_receipt_numbers_of_recorded_purchases', 'up'));
+    await pool.query(await migration('019_receipt_number_index', 'up'));
+    await pool.query(await migration('020_receipt_numbers_of_recorded_purchases', 'up'));
+    await insert('fourth', '2025-12-31T23:59:59Z');
     const { rows } = await pool.query(
       'SELECT user_id, receipt_number FROM purchases ORDER BY receipt_number',
     );
@@ -175,6 +176,7 @@ test('the migrations number recorded purchases by year in the order of recording
       ['CRN-2025-000001', 'first'],
       ['CRN-2025-000002', 'second'],
       ['CRN-2025-000003', 'third'],
+      ['CRN-2025-000004', 'fourth'],
       ['CRN-2026-000001', 'next-year'],
     ]);
   } finally {
@@ -189,10 +191,10 @@ async function migration(name: string, direction: 'up' | 'down'): Promise<string
 }
 
 /** Blocks inserts of purchases until the returned function is called. */
-async function lockCounters(): Promise<() => Promise<void>> {
+async function lockNumbers(): Promise<() => Promise<void>> {
   const gate = await harness.pool.connect();
   await gate.query('BEGIN');
-  await gate.query('LOCK TABLE receipt_counters IN EXCLUSIVE MODE');
+  await gate.query("SELECT pg_advisory_xact_lock(hashtextextended('payment:receipt-numbers', 0))");
   return async () => {
     await gate.query('ROLLBACK');
     gate.release();
@@ -202,7 +204,8 @@ async function lockCounters(): Promise<() => Promise<void>> {
 async function countWaiting(): Promise<number> {
   const { rows } = await harness.pool.query(
     `SELECT count(*)::int AS count FROM pg_locks
-     WHERE NOT granted AND relation = 'receipt_counters'::regclass`,
+     WHERE NOT granted AND locktype = 'advisory'
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   );
   return rows[0].count;
 }
@@ -210,7 +213,7 @@ async function countWaiting(): Promise<number> {
 /** The last number of this year; all purchases of the file are recorded in it. */
 async function lastNumber(): Promise<number> {
   const { rows } = await harness.pool.query(
-    'SELECT coalesce(max(last_number), 0)::int AS last FROM receipt_counters',
+    'SELECT coalesce(max(substring(receipt_number FROM 10)::int), 0) AS last FROM purchases',
   );
   return rows[0].last;
 }

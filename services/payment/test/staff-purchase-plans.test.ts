@@ -16,6 +16,7 @@ const ALL: PurchaseConditions = {
   ids: null,
   userIds: null,
   paymentPrefix: null,
+  receiptNumber: null,
   productId: null,
   status: null,
   from: null,
@@ -27,16 +28,19 @@ const pool = () => database.poolOf('payment');
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  // One statement for all rows; the trigger is for single rows.
+  await pool().query('ALTER TABLE purchases DISABLE TRIGGER purchases_assign_receipt_number');
   await pool().query(
     `INSERT INTO purchases (id, user_id, product_id, product_title, handle, region, amount_cents,
-       currency, bonus_cents, stripe_payment_intent_id, status, created_at)
+       currency, bonus_cents, stripe_payment_intent_id, status, created_at, receipt_number)
      SELECT (lpad(to_hex(n), 8, '0') || '-0000-4000-8000-000000000000')::uuid, 'user-' || n,
        'hunt-' || n % 200, 'Troll', 'troll', 'Vermont', 2000, 'USD', 1000, 'pi_' || md5(n::text),
        CASE WHEN n % 20 = 0 THEN 'refunded' ELSE 'completed' END,
-       timestamptz '2026-01-01Z' + make_interval(mins => n)
+       timestamptz '2026-01-01Z' + make_interval(mins => n), format_receipt_number(2026, n)
      FROM generate_series(1, $1) AS n`,
     [ROWS],
   );
+  await pool().query('ALTER TABLE purchases ENABLE TRIGGER purchases_assign_receipt_number');
   await pool().query('VACUUM ANALYZE purchases');
 });
 
@@ -58,6 +62,7 @@ it.each([
   ],
   ['people', { userIds: ['user-7', 'user-19999'] }, { edgeId: null, isBackward: false }],
   ['a payment reference', { paymentPrefix: 'pi_8f14e45fce' }, { edgeId: null, isBackward: false }],
+  ['a receipt number', { receiptNumber: 'CRN-2026-000123' }, { edgeId: null, isBackward: false }],
   ['an id', { ids: [middle] }, { edgeId: null, isBackward: false }],
 ] as const)('%s is read from an index', async (_, conditions, page) => {
   const plan = await readQueryPlan(pool(), (db) =>

@@ -56,11 +56,12 @@ describe('the list of purchases', () => {
     expect(last.pagination).toMatchObject({ has_previous: true, has_next: false });
   });
 
-  it('finds by email, payment reference, purchase id and user id', async () => {
+  it('finds by email, receipt number, payment reference, purchase id and user id', async () => {
     const [, wanted] = (await list({ hunt: PRODUCT })).purchases;
     if (!wanted) throw new Error('no purchase');
     const texts = [
       wanted.user_email?.slice(0, 12),
+      wanted.receipt_number?.toLowerCase(),
       wanted.stripe_payment_intent_id?.slice(0, -1),
       wanted.id.slice(0, 13),
       wanted.user_id,
@@ -120,7 +121,7 @@ describe('the export of purchases', () => {
     const { csv, next } = exportPurchases.answer.parse(answer.body);
     const lines = csv.trimEnd().split('\r\n');
     expect(lines).toHaveLength(COUNT + 1);
-    expect(lines[0]).toMatch(/^Purchase ID,Purchased,User ID,Email,Hunt/);
+    expect(lines[0]).toMatch(/^Receipt number,Purchase ID,Purchased,User ID,Email,Hunt/);
     expect(lines[1]).toContain(`"'=HYPERLINK(""https://shady.example"",""x"")"`);
     expect(next).toBeNull();
     const { rows } = await harness.pool.query(

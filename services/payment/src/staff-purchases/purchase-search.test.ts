@@ -4,6 +4,7 @@ import { parsePurchaseSearch } from './purchase-search.ts';
 it.each([
   ['', { kind: 'all' }],
   ['pi_3Q', { kind: 'payment', prefix: 'pi_3Q' }],
+  ['crn-2026-000123', { kind: 'receipt', receiptNumber: 'CRN-2026-000123' }],
   ['ann@example.com', { kind: 'person', text: 'ann@example.com' }],
   ['Abe', { kind: 'person', text: 'Abe' }],
   [

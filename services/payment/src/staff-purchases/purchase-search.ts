@@ -1,6 +1,7 @@
 /** What the text of a search is compared with. */
 export type PurchaseSearch =
   | { kind: 'all' }
+  | { kind: 'receipt'; receiptNumber: string }
   /** The beginning of a payment reference. */
   | { kind: 'payment'; prefix: string }
   /** A purchase or a user. */
@@ -14,6 +15,7 @@ const HEX_DIGITS = 32;
 
 export function parsePurchaseSearch(search: string): PurchaseSearch {
   if (search === '') return { kind: 'all' };
+  if (/^crn-/i.test(search)) return { kind: 'receipt', receiptNumber: search.toUpperCase() };
   if (search.startsWith('pi_')) return { kind: 'payment', prefix: search };
   const digits = search.replaceAll('-', '').toLowerCase();
   if (ID_PREFIX.test(search) && digits.length <= HEX_DIGITS) {

@@ -9,6 +9,7 @@ export type Emails = ReadonlyMap<string, string>;
 export function presentStaffPurchase(row: StaffPurchaseRow, emails: Emails): StaffPurchase {
   return {
     id: row.id,
+    receipt_number: row.receiptNumber,
     product_id: row.productId,
     product_title: row.productTitle,
     handle: row.handle,
@@ -32,7 +33,7 @@ export function presentStaffPurchase(row: StaffPurchaseRow, emails: Emails): Sta
 }
 
 const HEADER = [
-  ...['Purchase ID', 'Purchased', 'User ID', 'Email', 'Hunt', 'Handle', 'Region'],
+  ...['Receipt number', 'Purchase ID', 'Purchased', 'User ID', 'Email', 'Hunt', 'Handle', 'Region'],
   ...['Amount', 'Currency', 'Status', 'Dispute', 'Refunded', 'Payment reference'],
 ];
 
@@ -42,6 +43,7 @@ export function presentPurchasesAsCsv(
   { emails, isFirst }: { emails: Emails; isFirst: boolean },
 ): string {
   const lines = rows.map((row) => [
+    row.receiptNumber,
     row.id,
     row.createdAt.toISOString(),
     row.userId,

@@ -33,7 +33,7 @@ export type StaffPurchases = ReturnType<typeof createStaffPurchases>;
 
 /** People or ids that begin with the text of a search. */
 const MAX_FOUND = 100;
-const NO_SEARCH = { ids: null, userIds: null, paymentPrefix: null };
+const NO_SEARCH = { ids: null, userIds: null, paymentPrefix: null, receiptNumber: null };
 /** Rows of one part of an export. */
 const PART_SIZE = 2_000;
 
@@ -87,6 +87,7 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
 
   async function toSearchConditions(text: string): Promise<Partial<PurchaseConditions>> {
     const search = parsePurchaseSearch(text);
+    if (search.kind === 'receipt') return { receiptNumber: search.receiptNumber };
     if (search.kind === 'payment') return { paymentPrefix: search.prefix };
     if (search.kind === 'person') return { userIds: await findUserIds(search.text) };
     if (search.kind === 'all') return {};

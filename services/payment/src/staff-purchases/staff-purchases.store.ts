@@ -5,6 +5,7 @@ import type { Dispute } from '../purchases/purchase-status.ts';
 
 export type StaffPurchaseRow = {
   id: string;
+  receiptNumber: string;
   userId: string;
   productId: string;
   productTitle: string;
@@ -27,6 +28,7 @@ export type PurchaseConditions = {
   ids: string[] | null;
   userIds: string[] | null;
   paymentPrefix: string | null;
+  receiptNumber: string | null;
   productId: string | null;
   status: PurchaseStatus | null;
   /** The first day and the last, in UTC. */
@@ -42,9 +44,11 @@ const MATCHES = `
   AND ($4::text IS NULL OR p.product_id = $4)
   AND ($5::text IS NULL OR p.status = $5)
   AND ($6::date IS NULL OR p.created_at >= $6::date::timestamp AT TIME ZONE 'UTC')
-  AND ($7::date IS NULL OR p.created_at < ($7::date + 1)::timestamp AT TIME ZONE 'UTC')`;
+  AND ($7::date IS NULL OR p.created_at < ($7::date + 1)::timestamp AT TIME ZONE 'UTC')
+  AND ($8::text IS NULL OR 
+    (length(p.receipt_number), p.receipt_number COLLATE "C") = (length($8), $8))`;
 
-const COLUMNS = `p.id, p.user_id AS "userId", p.product_id AS "productId",
+const COLUMNS = `p.id, p.receipt_number AS "receiptNumber", p.user_id AS "userId", p.product_id AS "productId",
   p.product_title AS "productTitle", p.handle, p.region, p.amount_cents AS "amountCents", p.currency,
   p.stripe_payment_intent_id AS "intentId", p.status, p.dispute, p.refunded_at AS "refundedAt",
   p.created_at AS "createdAt", r.state AS "refundState", r.reason AS "refundReason",
@@ -64,9 +68,9 @@ export async function listPurchaseRows(
   const { rows } = await db.query(
     `SELECT ${COLUMNS} FROM purchases p ${NEWEST_REFUND}
      WHERE ${MATCHES}
-       AND ($8::uuid IS NULL OR (p.created_at, p.id) ${sign}
-         ((SELECT created_at FROM purchases WHERE id = $8), $8))
-     ORDER BY p.created_at ${order}, p.id ${order} LIMIT $9`,
+       AND ($9::uuid IS NULL OR (p.created_at, p.id) ${sign}
+         ((SELECT created_at FROM purchases WHERE id = $9), $9))
+     ORDER BY p.created_at ${order}, p.id ${order} LIMIT $10`,
     [...parameters(conditions), edgeId, limit],
   );
   return rows;
@@ -92,14 +96,14 @@ export async function countPurchaseRows(
   max: number,
 ): Promise<number> {
   const { rows } = await db.query(
-    `SELECT count(*)::int FROM (SELECT FROM purchases p WHERE ${MATCHES} LIMIT $8) found`,
+    `SELECT count(*)::int FROM (SELECT FROM purchases p WHERE ${MATCHES} LIMIT $9) found`,
     [...parameters(conditions), max],
   );
   return rows[0].count;
 }
 
 function parameters(conditions: PurchaseConditions): unknown[] {
-  const { ids, userIds, paymentPrefix, productId, status, from, to } = conditions;
+  const { ids, userIds, paymentPrefix, productId, status, from, to, receiptNumber } = conditions;
   const pattern = paymentPrefix && `${paymentPrefix.replace(/[\\%_]/g, '\\$&')}%`;
-  return [ids, userIds, pattern, productId, status, from, to];
+  return [ids, userIds, pattern, productId, status, from, to, receiptNumber];
 }

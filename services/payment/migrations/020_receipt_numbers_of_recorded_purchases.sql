@@ -24,5 +24,5 @@ BEGIN
 END $$;
 
 -- Down Migration
--- The column goes with 013.
+-- The column goes with 018.
 SELECT 1;

@@ -1,6 +1,0 @@
--- No transaction
--- Up Migration
-CREATE UNIQUE INDEX CONCURRENTLY purchases_receipt_number ON purchases (receipt_number);
-
--- Down Migration
-DROP INDEX CONCURRENTLY purchases_receipt_number;
