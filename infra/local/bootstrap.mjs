@@ -16,6 +16,7 @@ const COMMANDS = [
   'flakes',
   'coverage',
   'check',
+  'sql-types',
   'reset',
   'logs',
   'trace',

@@ -42,6 +42,15 @@ const CHECKS: readonly Check[] = [
     args: [join('infra', 'local', 'migration-check.ts')],
   },
   {
+    name: 'SQL types',
+    command: process.execPath,
+    args: [
+      '--disable-warning=ExperimentalWarning',
+      join('infra', 'local', 'sql-types.ts'),
+      '--check',
+    ],
+  },
+  {
     name: 'project rules',
     command: process.execPath,
     args: [join('infra', 'local', 'project-rules.ts')],

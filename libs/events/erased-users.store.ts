@@ -1,53 +1,78 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 const ERASURE_LOCK = `hashtextextended(format('erasure:%s:%s', current_schema(), $1::text), 0)`;
+
+const LOCK_FOR_ERASURE = statement(
+  'events.lockForErasure',
+  `SELECT pg_advisory_xact_lock(${ERASURE_LOCK})`,
+);
 
 /**
  * Exclusive lock until the end of the transaction: waits for all transactions that write data of
  * the user.
  */
 export async function lockForErasure(tx: Transaction, userId: string): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock(${ERASURE_LOCK})`, [userId]);
+  await LOCK_FOR_ERASURE.execute(tx, [userId]);
 }
 
+const INSERT_ERASED_USER = statement(
+  'events.insertErasedUser',
+  'INSERT INTO erased_users (user_id) VALUES ($1) ON CONFLICT DO NOTHING',
+);
+
 export async function insertErasedUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.query('INSERT INTO erased_users (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
+  await INSERT_ERASED_USER.execute(tx, [userId]);
 }
+
+const LOCK_AND_FIND_ERASED_USER = statement(
+  'events.lockAndFindErasedUser',
+  'SELECT is_erased($1) AS "isErased!"',
+);
 
 /** Blocks the erasure of the user until the end of the transaction; not other writers. */
 export async function lockAndFindErasedUser(tx: Transaction, userId: string): Promise<boolean> {
-  const { rows } = await tx.query({
-    name: 'erased-user-find',
-    text: 'SELECT is_erased($1) AS "isErased"',
-    values: [userId],
-  });
-  return rows[0].isErased;
+  const row = await LOCK_AND_FIND_ERASED_USER.one(tx, [userId]);
+  return row.isErased;
 }
 
+const FIND_ERASED_USER = statement(
+  'events.findErasedUser',
+  'SELECT FROM erased_users WHERE user_id = $1',
+);
+
 export async function findErasedUser(db: Database, userId: string): Promise<boolean> {
-  const { rowCount } = await db.query('SELECT FROM erased_users WHERE user_id = $1', [userId]);
-  return rowCount === 1;
+  return (await FIND_ERASED_USER.execute(db, [userId])) === 1;
 }
+
+const DELETE_OUTBOX_OF_USER = statement(
+  'events.deleteOutboxOfUser',
+  `DELETE FROM outbox WHERE topic = 'users' AND key = $1 AND type <> 'user.deleted'`,
+);
 
 /** Keeps `user.deleted`, which holds no personal data and may be unpublished. */
 export async function deleteOutboxOfUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.query(
-    `DELETE FROM outbox WHERE topic = 'users' AND key = $1 AND type <> 'user.deleted'`,
-    [userId],
-  );
+  await DELETE_OUTBOX_OF_USER.execute(tx, [userId]);
 }
 
+const DELETE_PARKED_OF_USER = statement(
+  'events.deleteParkedOfUser',
+  `DELETE FROM parked_events WHERE topic = 'users' AND key = $1`,
+);
+
 export async function deleteParkedOfUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.query(`DELETE FROM parked_events WHERE topic = 'users' AND key = $1`, [userId]);
+  await DELETE_PARKED_OF_USER.execute(tx, [userId]);
 }
+
+const DELETE_DEAD_LETTERS_OF_USER = statement(
+  'events.deleteDeadLettersOfUser',
+  `DELETE FROM dead_letters
+   WHERE topic = 'users' AND (envelope->>'key' = $1
+     OR raw_key = convert_to($1, 'UTF8')
+     OR position(convert_to($1, 'UTF8') IN raw_value) > 0)`,
+);
 
 /** Also matches unparsed messages with the id in their bytes. */
 export async function deleteDeadLettersOfUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.query(
-    `DELETE FROM dead_letters
-     WHERE topic = 'users' AND (envelope->>'key' = $1
-       OR raw_key = convert_to($1, 'UTF8')
-       OR position(convert_to($1, 'UTF8') IN raw_value) > 0)`,
-    [userId],
-  );
+  await DELETE_DEAD_LETTERS_OF_USER.execute(tx, [userId]);
 }

@@ -1,55 +1,62 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 export type CancelledHunt = { productId: string; reason: string; cancelledAt: Date };
 
+const INSERT_CANCELLED_HUNT = statement(
+  'payment.insertCancelledHunt',
+  `INSERT INTO cancelled_hunts (product_id, reason, cancelled_at) VALUES ($1, $2, $3)
+   ON CONFLICT (product_id) DO NOTHING`,
+);
+
 export async function insertCancelledHunt(tx: Transaction, hunt: CancelledHunt): Promise<void> {
-  await tx.query(
-    `INSERT INTO cancelled_hunts (product_id, reason, cancelled_at) VALUES ($1, $2, $3)
-     ON CONFLICT (product_id) DO NOTHING`,
-    [hunt.productId, hunt.reason, hunt.cancelledAt],
-  );
+  await INSERT_CANCELLED_HUNT.execute(tx, [hunt.productId, hunt.reason, hunt.cancelledAt]);
 }
+
+const FIND_CANCELLED_HUNT = statement(
+  'payment.findCancelledHunt',
+  `SELECT product_id AS "productId", reason, cancelled_at AS "cancelledAt"
+   FROM cancelled_hunts WHERE product_id = $1`,
+);
 
 export async function findCancelledHunt(
   db: Database,
   productId: string,
 ): Promise<CancelledHunt | null> {
-  const { rows } = await db.query(
-    `SELECT product_id AS "productId", reason, cancelled_at AS "cancelledAt"
-     FROM cancelled_hunts WHERE product_id = $1`,
-    [productId],
-  );
-  return rows[0] ?? null;
+  return FIND_CANCELLED_HUNT.first(db, [productId]);
 }
 
 /** The reason of the refund requests that a cancellation makes, at most one for each purchase. */
 const REASON = 'hunt_cancelled';
 
+const LIST_PURCHASES_TO_REFUND = statement(
+  'payment.listPurchasesToRefund',
+  `SELECT p.id
+   FROM cancelled_hunts c
+   JOIN purchases p ON p.product_id = c.product_id AND p.status = 'completed'
+   WHERE NOT EXISTS (SELECT FROM refund_requests r WHERE r.purchase_id = p.id AND r.reason = $2)
+   LIMIT $1`,
+);
+
 /** Completed purchases of cancelled hunts for which no refund was requested by the cancellation. */
 export async function listPurchasesToRefund(db: Database, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT p.id
-     FROM cancelled_hunts c
-     JOIN purchases p ON p.product_id = c.product_id AND p.status = 'completed'
-     WHERE NOT EXISTS (SELECT FROM refund_requests r WHERE r.purchase_id = p.id AND r.reason = $2)
-     LIMIT $1`,
-    [limit, REASON],
-  );
+  const rows = await LIST_PURCHASES_TO_REFUND.all(db, [limit, REASON]);
   return rows.map(({ id }) => id);
 }
+
+const INSERT_CANCELLATION_REFUND = statement(
+  'payment.insertCancellationRefund',
+  `INSERT INTO refund_requests (purchase_id, reason)
+   SELECT $1, $2
+   WHERE NOT EXISTS (SELECT FROM refund_requests WHERE purchase_id = $1 AND reason = $2)`,
+);
 
 /** False if there is one already. Requires the lock of the purchase. */
 export async function insertCancellationRefund(
   tx: Transaction,
   purchaseId: string,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO refund_requests (purchase_id, reason)
-     SELECT $1, $2
-     WHERE NOT EXISTS (SELECT FROM refund_requests WHERE purchase_id = $1 AND reason = $2)`,
-    [purchaseId, REASON],
-  );
-  return rowCount === 1;
+  return (await INSERT_CANCELLATION_REFUND.execute(tx, [purchaseId, REASON])) === 1;
 }
 
 export type RefundProgress = {
@@ -67,37 +74,36 @@ export type RefundProgress = {
   late: number;
 };
 
+const READ_REFUND_PROGRESS = statement(
+  'payment.readRefundProgress',
+  `WITH charges AS (
+     SELECT p.status, p.amount_cents, p.currency, p.created_at, p.refunded_at,
+            r.purchase_id IS NOT NULL AS is_requested, r.closed_at
+     FROM purchases p
+     LEFT JOIN refund_requests r ON r.purchase_id = p.id AND r.reason = $2
+     WHERE p.product_id = $1)
+   SELECT (SELECT cancelled_at FROM cancelled_hunts WHERE product_id = $1) AS "cancelledAt",
+     greatest((SELECT received_at FROM cancelled_hunts WHERE product_id = $1),
+              max(refunded_at), max(closed_at)) AS "lastClosedAt",
+     max(currency) AS currency,
+     (count(*) FILTER (WHERE status = 'completed' AND NOT is_requested))::int AS members,
+     coalesce(sum(amount_cents) FILTER (WHERE status = 'completed' AND NOT is_requested), 0)::float8
+       AS "membersCents",
+     (SELECT count(*)::int FROM payment_attempts WHERE product_id = $1 AND state = 'open')
+       AS "openPayments",
+     (count(*) FILTER (WHERE status = 'refund_pending'))::int AS pending,
+     (count(*) FILTER (WHERE status = 'refunded'))::int AS refunded,
+     coalesce(sum(amount_cents) FILTER (WHERE status = 'refunded'), 0)::float8 AS "refundedCents",
+     (count(*) FILTER (WHERE status = 'completed' AND is_requested))::int AS failed,
+     (count(*) FILTER (WHERE status = 'disputed'))::int AS disputed,
+     (count(*) FILTER (WHERE status = 'rejected' AND created_at >= (
+        SELECT cancelled_at FROM cancelled_hunts WHERE product_id = $1)))::int AS late
+   FROM charges`,
+);
+
 /** Before the cancellation, refunds that staff made for single members are counted as refunded. */
 export async function readRefundProgress(db: Database, productId: string): Promise<RefundProgress> {
-  const { rows } = await db.query<RefundProgress>(
-    `WITH charges AS (
-       SELECT p.status, p.amount_cents, p.currency, p.created_at, p.refunded_at,
-              r.purchase_id IS NOT NULL AS is_requested, r.closed_at
-       FROM purchases p
-       LEFT JOIN refund_requests r ON r.purchase_id = p.id AND r.reason = $2
-       WHERE p.product_id = $1)
-     SELECT (SELECT cancelled_at FROM cancelled_hunts WHERE product_id = $1) AS "cancelledAt",
-       greatest((SELECT received_at FROM cancelled_hunts WHERE product_id = $1),
-                max(refunded_at), max(closed_at)) AS "lastClosedAt",
-       max(currency) AS currency,
-       (count(*) FILTER (WHERE status = 'completed' AND NOT is_requested))::int AS members,
-       coalesce(sum(amount_cents) FILTER (WHERE status = 'completed' AND NOT is_requested), 0)::float8
-         AS "membersCents",
-       (SELECT count(*)::int FROM payment_attempts WHERE product_id = $1 AND state = 'open')
-         AS "openPayments",
-       (count(*) FILTER (WHERE status = 'refund_pending'))::int AS pending,
-       (count(*) FILTER (WHERE status = 'refunded'))::int AS refunded,
-       coalesce(sum(amount_cents) FILTER (WHERE status = 'refunded'), 0)::float8 AS "refundedCents",
-       (count(*) FILTER (WHERE status = 'completed' AND is_requested))::int AS failed,
-       (count(*) FILTER (WHERE status = 'disputed'))::int AS disputed,
-       (count(*) FILTER (WHERE status = 'rejected' AND created_at >= (
-          SELECT cancelled_at FROM cancelled_hunts WHERE product_id = $1)))::int AS late
-     FROM charges`,
-    [productId, REASON],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('an aggregate returned no row');
-  return row;
+  return READ_REFUND_PROGRESS.one(db, [productId, REASON]);
 }
 
 export type RefundProblem = {
@@ -108,19 +114,20 @@ export type RefundProblem = {
   amountCents: number;
 };
 
+const LIST_REFUND_PROBLEMS = statement(
+  'payment.listRefundProblems',
+  `SELECT p.id AS "purchaseId", p.receipt_number AS "receiptNumber!", p.user_id AS "userId", p.status, p.amount_cents AS "amountCents"
+   FROM purchases p
+   WHERE p.product_id = $1 AND (p.status = 'disputed' OR (p.status = 'completed' AND EXISTS (
+     SELECT FROM refund_requests r WHERE r.purchase_id = p.id AND r.reason = $2)))
+   ORDER BY p.created_at, p.id LIMIT $3`,
+);
+
 /** Purchases of a hunt that the cancellation could not refund. */
 export async function listRefundProblems(
   db: Database,
   productId: string,
   limit: number,
 ): Promise<RefundProblem[]> {
-  const { rows } = await db.query<RefundProblem>(
-    `SELECT p.id AS "purchaseId", p.receipt_number AS "receiptNumber", p.user_id AS "userId", p.status, p.amount_cents AS "amountCents"
-     FROM purchases p
-     WHERE p.product_id = $1 AND (p.status = 'disputed' OR (p.status = 'completed' AND EXISTS (
-       SELECT FROM refund_requests r WHERE r.purchase_id = p.id AND r.reason = $2)))
-     ORDER BY p.created_at, p.id LIMIT $3`,
-    [productId, REASON, limit],
-  );
-  return rows;
+  return LIST_REFUND_PROBLEMS.all(db, [productId, REASON, limit]);
 }

@@ -1,5 +1,6 @@
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 import type { KeysetPage } from '@cairn/service-kit/keyset.ts';
 import type { Dispute } from '../purchases/purchase-status.ts';
 
@@ -36,19 +37,21 @@ export type PurchaseConditions = {
   to: string | null;
 };
 
-// Conditions without a value fold to constants when the statement is planned with its parameters.
+// Conditions without a value fold to constants when the statement is planned with its parameters, so
+// the statements are not named.
 const MATCHES = `
-  ($1::uuid[] IS NULL OR p.id = ANY($1))
-  AND ($2::text[] IS NULL OR p.user_id = ANY($2))
-  AND ($3::text IS NULL OR p.stripe_payment_intent_id COLLATE "C" LIKE $3)
-  AND ($4::text IS NULL OR p.product_id = $4)
-  AND ($5::text IS NULL OR p.status = $5)
-  AND ($6::date IS NULL OR p.created_at >= $6::date::timestamp AT TIME ZONE 'UTC')
-  AND ($7::date IS NULL OR p.created_at < ($7::date + 1)::timestamp AT TIME ZONE 'UTC')
-  AND ($8::text IS NULL OR 
+  ($1?::uuid[] IS NULL OR p.id = ANY($1))
+  AND ($2?::text[] IS NULL OR p.user_id = ANY($2))
+  AND ($3?::text IS NULL OR p.stripe_payment_intent_id COLLATE "C" LIKE $3)
+  AND ($4?::text IS NULL OR p.product_id = $4)
+  AND ($5?::text IS NULL OR p.status = $5)
+  AND ($6?::date IS NULL OR p.created_at >= $6::date::timestamp AT TIME ZONE 'UTC')
+  AND ($7?::date IS NULL OR p.created_at < ($7::date + 1)::timestamp AT TIME ZONE 'UTC')
+  AND ($8?::text IS NULL OR
     (length(p.receipt_number), p.receipt_number COLLATE "C") = (length($8), $8))`;
 
-const COLUMNS = `p.id, p.receipt_number AS "receiptNumber", p.user_id AS "userId", p.product_id AS "productId",
+const COLUMNS = `p.id, p.receipt_number AS "receiptNumber!", p.user_id AS "userId",
+  p.product_id AS "productId",
   p.product_title AS "productTitle", p.handle, p.region, p.amount_cents AS "amountCents", p.currency,
   p.stripe_payment_intent_id AS "intentId", p.status, p.dispute, p.refunded_at AS "refundedAt",
   p.created_at AS "createdAt", r.state AS "refundState", r.reason AS "refundReason",
@@ -58,23 +61,34 @@ const NEWEST_REFUND = `LEFT JOIN LATERAL (
     SELECT state, reason, created_at FROM refund_requests
     WHERE purchase_id = p.id ORDER BY created_at DESC LIMIT 1) r ON true`;
 
-/** Newest first; a backward page is in the opposite order. Not named: see MATCHES. */
+const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
+  `SELECT ${COLUMNS} FROM purchases p ${NEWEST_REFUND}
+   WHERE ${MATCHES}
+     AND ($9?::uuid IS NULL OR (p.created_at, p.id) ${sign}
+       ((SELECT created_at FROM purchases WHERE id = $9), $9))
+   ORDER BY p.created_at ${order}, p.id ${order} LIMIT $10`;
+
+const LIST_FORWARD = statement('payment.listPurchaseRows', listRows('<', 'DESC'), {
+  isNamed: false,
+});
+const LIST_BACKWARD = statement('payment.listPurchaseRowsBackward', listRows('>', 'ASC'), {
+  isNamed: false,
+});
+
+/** Newest first; a backward page is in the opposite order. */
 export async function listPurchaseRows(
   db: Database,
   conditions: PurchaseConditions,
   { edgeId, isBackward, limit }: KeysetPage,
 ): Promise<StaffPurchaseRow[]> {
-  const [sign, order] = isBackward ? ['>', 'ASC'] : ['<', 'DESC'];
-  const { rows } = await db.query(
-    `SELECT ${COLUMNS} FROM purchases p ${NEWEST_REFUND}
-     WHERE ${MATCHES}
-       AND ($9::uuid IS NULL OR (p.created_at, p.id) ${sign}
-         ((SELECT created_at FROM purchases WHERE id = $9), $9))
-     ORDER BY p.created_at ${order}, p.id ${order} LIMIT $10`,
-    [...parameters(conditions), edgeId, limit],
-  );
-  return rows;
+  const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
+  return list.all(db, [...parameters(conditions), edgeId, limit]);
 }
+
+const FIND_PURCHASE_IDS = statement(
+  'payment.findPurchaseIds',
+  'SELECT id FROM purchases WHERE id BETWEEN $1 AND $2 ORDER BY id LIMIT $3',
+);
 
 /** Purchases whose id is in the range, at most `max`. */
 export async function findPurchaseIds(
@@ -82,12 +96,15 @@ export async function findPurchaseIds(
   { from, to }: { from: string; to: string },
   max: number,
 ): Promise<string[]> {
-  const { rows } = await db.query(
-    'SELECT id FROM purchases WHERE id BETWEEN $1 AND $2 ORDER BY id LIMIT $3',
-    [from, to, max],
-  );
+  const rows = await FIND_PURCHASE_IDS.all(db, [from, to, max]);
   return rows.map(({ id }) => id);
 }
+
+const COUNT_PURCHASE_ROWS = statement(
+  'payment.countPurchaseRows',
+  `SELECT count(*)::int FROM (SELECT FROM purchases p WHERE ${MATCHES} LIMIT $9) found`,
+  { isNamed: false },
+);
 
 /** Counts up to `max` rows. */
 export async function countPurchaseRows(
@@ -95,15 +112,12 @@ export async function countPurchaseRows(
   conditions: PurchaseConditions,
   max: number,
 ): Promise<number> {
-  const { rows } = await db.query(
-    `SELECT count(*)::int FROM (SELECT FROM purchases p WHERE ${MATCHES} LIMIT $9) found`,
-    [...parameters(conditions), max],
-  );
-  return rows[0].count;
+  const row = await COUNT_PURCHASE_ROWS.one(db, [...parameters(conditions), max]);
+  return row.count;
 }
 
-function parameters(conditions: PurchaseConditions): unknown[] {
+function parameters(conditions: PurchaseConditions) {
   const { ids, userIds, paymentPrefix, productId, status, from, to, receiptNumber } = conditions;
   const pattern = paymentPrefix && `${paymentPrefix.replace(/[\\%_]/g, '\\$&')}%`;
-  return [ids, userIds, pattern, productId, status, from, to, receiptNumber];
+  return [ids, userIds, pattern, productId, status, from, to, receiptNumber] as const;
 }
