@@ -1,5 +1,5 @@
 import { userUpdated } from '@cairn/contracts/events/users.ts';
-import type { updateAccount } from '@cairn/contracts/http/back-office.ts';
+import type { Account, updateAccount } from '@cairn/contracts/http/back-office.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
@@ -12,6 +12,7 @@ import { LAST_ADMIN } from '../users/last-admin.ts';
 import { isUserId } from '../users/user-id.ts';
 import { presentPerson } from '../users/users.presenter.ts';
 import { findUserForUpdate, lockActiveAdmins, type UserRow } from '../users/users.store.ts';
+import { presentAccount } from './accounts.presenter.ts';
 import { type AccountFields, changeAccount } from './accounts.store.ts';
 
 type Changes = z.infer<typeof updateAccount.body>;
@@ -46,12 +47,12 @@ export function createChangeAccount({
     if (!admins.includes(adminId)) throw new ForbiddenError();
     const before = isUserId(userId) ? await findUserForUpdate(tx, userId) : null;
     if (!before) throw new NotFoundError('No user data found.');
-    const wanted = { ...before, ...withoutEmptyNames(changes) };
-    const changed = FIELDS.filter((field) => wanted[field] !== before[field]);
+    const wanted = applyChanges(before, changes);
+    const changed = listChanged(presentAccount(before), presentAccount(wanted));
     if (changed.length === 0) return before;
     const isAdminLeft = canActAsAdmin(wanted) || admins.some((id) => id !== before.id);
     if (!isAdminLeft) throw new ConflictError(LAST_ADMIN);
-    if (wanted.email_verified && !before.email_verified) {
+    if (wanted.emailVerified && !before.emailVerified) {
       await completeRegistration(tx, before.id);
     }
     const after = await changeAccount(tx, before.id, wanted);
@@ -61,11 +62,11 @@ export function createChangeAccount({
       action: 'account_update',
       subjectType: 'account',
       subjectId: after.id,
-      before: auditValues(before, changed),
-      after: auditValues(after, changed),
+      before: auditValues(presentAccount(before), changed),
+      after: auditValues(presentAccount(after), changed),
     });
     afterCommit(async () => {
-      if (after.token_version !== before.token_version) await revocations.announce(after.id);
+      if (after.tokenVersion !== before.tokenVersion) await revocations.announce(after.id);
       logger.info({ userId: after.id, adminId }, 'user.changed_by_staff');
     });
     return after;
@@ -75,21 +76,27 @@ export function createChangeAccount({
 const FIELDS = ['status', 'email_verified', 'is_admin', 'first_name', 'last_name'] as const;
 type Field = (typeof FIELDS)[number];
 
-function withoutEmptyNames(changes: Changes): Changes {
-  const { first_name: first, last_name: last } = changes;
+function applyChanges(before: UserRow, changes: Changes): UserRow {
   return {
-    ...changes,
-    ...(first === '' ? { first_name: null } : {}),
-    ...(last === '' ? { last_name: null } : {}),
+    ...before,
+    status: changes.status ?? before.status,
+    emailVerified: changes.email_verified ?? before.emailVerified,
+    isAdmin: changes.is_admin ?? before.isAdmin,
+    firstName: changes.first_name === undefined ? before.firstName : changes.first_name || null,
+    lastName: changes.last_name === undefined ? before.lastName : changes.last_name || null,
   };
 }
 
+function listChanged(before: Account, after: Account): Field[] {
+  return FIELDS.filter((field) => after[field] !== before[field]);
+}
+
 function canActAsAdmin(user: AccountFields): boolean {
-  return user.is_admin && user.status === 'active' && user.email_verified;
+  return user.isAdmin && user.status === 'active' && user.emailVerified;
 }
 
 /** Replaces names by a placeholder: the activity log is kept when the user is erased. */
-function auditValues(user: UserRow, changed: Field[]): Record<string, unknown> {
+function auditValues(user: Account, changed: Field[]): Record<string, unknown> {
   return Object.fromEntries(
     changed.map((field) => [field, isName(field) ? redactName(user[field]) : user[field]]),
   );

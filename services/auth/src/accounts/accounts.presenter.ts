@@ -1,16 +1,20 @@
 import type { Account } from '@cairn/contracts/http/back-office.ts';
-import type { AccountRow } from './accounts.store.ts';
+import type { AccountRow, PersonRow } from './accounts.store.ts';
 
 export function presentAccount(user: AccountRow): Account {
   return {
     id: user.id,
     email: user.email,
-    first_name: user.first_name,
-    last_name: user.last_name,
+    first_name: user.firstName,
+    last_name: user.lastName,
     status: user.status,
-    email_verified: user.email_verified,
-    is_admin: user.is_admin,
-    created_at: user.created_at.toISOString(),
-    last_login: user.last_login?.toISOString() ?? null,
+    email_verified: user.emailVerified,
+    is_admin: user.isAdmin,
+    created_at: user.createdAt.toISOString(),
+    last_login: user.lastLogin?.toISOString() ?? null,
   };
+}
+
+export function presentName({ id, email, firstName, lastName }: PersonRow) {
+  return { id, email, first_name: firstName, last_name: lastName };
 }

@@ -12,7 +12,7 @@ import type { DeletionService } from '../deletion/deletion.service.ts';
 import { isUserId } from '../users/user-id.ts';
 import { findUser } from '../users/users.store.ts';
 import type { ChangeAccount } from './account-changes.service.ts';
-import { presentAccount } from './accounts.presenter.ts';
+import { presentAccount, presentName } from './accounts.presenter.ts';
 import { countAccounts, findPeople, listAccounts } from './accounts.store.ts';
 
 /** Account routes of the back office. */
@@ -45,7 +45,7 @@ export function addAccountRoutes(
   });
 
   routes.add(findPeopleRoute, async ({ body }) => ({
-    people: await findPeople(pool, body.ids.filter(isUserId)),
+    people: (await findPeople(pool, body.ids.filter(isUserId))).map(presentName),
   }));
 
   routes.addStaffAct(updateAccount, async (tx, { params, body, identity, afterCommit }) => {

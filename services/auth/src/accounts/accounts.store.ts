@@ -1,7 +1,10 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import type { UserRow } from '../users/users.store.ts';
+import { statement } from '@cairn/postgres/statement.ts';
+import { USER_COLUMNS, type UserRow } from '../users/users.store.ts';
 
-export type AccountRow = Omit<UserRow, 'password_hash' | 'token_version' | 'version'>;
+export type AccountRow = Omit<UserRow, 'passwordHash' | 'tokenVersion' | 'version'>;
+
+export type PersonRow = Pick<UserRow, 'id' | 'email' | 'firstName' | 'lastName'>;
 
 export type AccountFilter = {
   /** Prefix of the email address, last name or full name; empty for all. */
@@ -16,7 +19,7 @@ export type AccountOrder = {
 
 export type AccountFields = Pick<
   UserRow,
-  'status' | 'email_verified' | 'is_admin' | 'first_name' | 'last_name'
+  'status' | 'emailVerified' | 'isAdmin' | 'firstName' | 'lastName'
 >;
 
 /** Each order matches an index; the id breaks ties. */
@@ -57,8 +60,9 @@ export async function listAccounts(
   const isFound = filter.search === '' ? ANY : `(${EMAIL} OR ${FULL_NAME} OR ${LAST_NAME})`;
   // Not a named statement: Postgres then plans each filter with the matching index.
   const { rows } = await db.query(
-    `SELECT users.id, email, first_name, last_name, status, email_verified, is_admin, created_at,
-            last_login
+    `SELECT users.id, email, first_name AS "firstName", last_name AS "lastName", status,
+            email_verified AS "emailVerified", is_admin AS "isAdmin", created_at AS "createdAt",
+            last_login AS "lastLogin"
      FROM (SELECT id FROM users WHERE ${isFound} AND ${statusCondition(filter)}
            ORDER BY ${isAscending === isFromEnd ? descending : ascending}
            LIMIT $3 OFFSET $4) AS page
@@ -87,37 +91,36 @@ export async function countAccounts(db: Database, filter: AccountFilter): Promis
   return rows[0].total;
 }
 
+const CHANGE_ACCOUNT = statement(
+  'auth.changeAccount',
+  `UPDATE users SET status = $2, email_verified = $3, is_admin = $4, first_name = $5?,
+     last_name = $6?, version = version + 1
+   WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+);
+
 /** Increments `version`, by which consumers order the user's events. */
 export async function changeAccount(
   tx: Transaction,
   id: string,
   fields: AccountFields,
 ): Promise<UserRow> {
-  const { rows } = await tx.query(
-    `UPDATE users SET status = $2, email_verified = $3, is_admin = $4, first_name = $5,
-       last_name = $6, version = version + 1
-     WHERE id = $1 RETURNING *`,
-    [
-      id,
-      fields.status,
-      fields.email_verified,
-      fields.is_admin,
-      fields.first_name,
-      fields.last_name,
-    ],
-  );
-  return rows[0];
+  return CHANGE_ACCOUNT.one(tx, [
+    id,
+    fields.status,
+    fields.emailVerified,
+    fields.isAdmin,
+    fields.firstName,
+    fields.lastName,
+  ]);
 }
 
-export async function findPeople(
-  db: Database,
-  ids: string[],
-): Promise<Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name'>[]> {
-  const { rows } = await db.query(
-    'SELECT id, email, first_name, last_name FROM users WHERE id = ANY($1::uuid[])',
-    [ids],
-  );
-  return rows;
+const FIND_PEOPLE = statement(
+  'auth.findPeople',
+  'SELECT id, email, first_name AS "firstName", last_name AS "lastName" FROM users WHERE id = ANY($1::uuid[])',
+);
+
+export async function findPeople(db: Database, ids: string[]): Promise<PersonRow[]> {
+  return FIND_PEOPLE.all(db, [ids]);
 }
 
 /** Postgres needs the type of $2 even if no status is given. */

@@ -50,7 +50,7 @@ export function createDeletionService(deps: DeletionDeps): DeletionService {
   return {
     async deleteOwnAccount(identity, password) {
       const user = await sessions.getUser(identity);
-      if (!(await passwords.matches(password, user.password_hash))) {
+      if (!(await passwords.matches(password, user.passwordHash))) {
         logger.info({ userId: user.id }, 'user_deletion.refused');
         throw new InvalidInputError(WRONG_PASSWORD.toDelete, {
           password: WRONG_PASSWORD.toDelete,
@@ -86,7 +86,7 @@ async function eraseOwn(tx: Transaction, publish: PublishEvent, known: UserRow):
   const admins = await lockActiveAdmins(tx);
   const user = await findUserForUpdate(tx, known.id);
   // A password change, a suspension or another deletion has revoked this token since.
-  if (user?.token_version !== known.token_version) throw new UnauthenticatedError();
+  if (user?.tokenVersion !== known.tokenVersion) throw new UnauthenticatedError();
   rejectLastAdmin(user, admins, LAST_ADMIN_LEAVES);
   await erase(tx, publish, user);
 }
@@ -106,7 +106,7 @@ async function eraseByStaff(
 }
 
 function rejectLastAdmin(user: UserRow, admins: string[], text: string): void {
-  if (user.is_admin && admins.every((id) => id === user.id)) throw new ConflictError(text);
+  if (user.isAdmin && admins.every((id) => id === user.id)) throw new ConflictError(text);
 }
 
 async function erase(tx: Transaction, publish: PublishEvent, user: UserRow): Promise<void> {

@@ -1,22 +1,30 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import type { UserRow } from '../users/users.store.ts';
+import { statement } from '@cairn/postgres/statement.ts';
+import { USER_COLUMNS, type UserRow } from '../users/users.store.ts';
 
 export type LinkPurpose = 'verification' | 'password_reset';
+
+const UPSERT_LINK_TOKEN = statement(
+  'auth.upsertLinkToken',
+  `INSERT INTO link_tokens (user_id, purpose, token_hash, expires_at)
+   VALUES ($1, $2, $3, $4)
+   ON CONFLICT (user_id, purpose) DO UPDATE
+   SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+);
 
 /** Replaces an older token of the same purpose, which becomes invalid. */
 export async function upsertLinkToken(
   tx: Transaction,
   token: { userId: string; purpose: LinkPurpose; hash: Buffer; expiresAt: Date },
 ): Promise<void> {
-  await tx.query({
-    name: 'link-token-upsert',
-    text: `INSERT INTO link_tokens (user_id, purpose, token_hash, expires_at)
-           VALUES ($1, $2, $3, $4)
-           ON CONFLICT (user_id, purpose) DO UPDATE
-           SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
-    values: [token.userId, token.purpose, token.hash, token.expiresAt],
-  });
+  await UPSERT_LINK_TOKEN.execute(tx, [token.userId, token.purpose, token.hash, token.expiresAt]);
 }
+
+const FIND_TOKEN_OWNER_FOR_UPDATE = statement(
+  'auth.findTokenOwnerForUpdate',
+  `SELECT ${USER_COLUMNS} FROM users JOIN link_tokens ON user_id = users.id
+   WHERE token_hash = $1 AND purpose = $2 FOR UPDATE OF users`,
+);
 
 /** Locks the user before the token, in the same order as sign-up, to avoid a deadlock. */
 export async function findTokenOwnerForUpdate(
@@ -24,14 +32,13 @@ export async function findTokenOwnerForUpdate(
   purpose: LinkPurpose,
   hash: Buffer,
 ): Promise<UserRow | null> {
-  const { rows } = await tx.query({
-    name: 'link-token-owner',
-    text: `SELECT users.* FROM users JOIN link_tokens ON user_id = users.id
-           WHERE token_hash = $1 AND purpose = $2 FOR UPDATE OF users`,
-    values: [hash, purpose],
-  });
-  return rows[0] ?? null;
+  return FIND_TOKEN_OWNER_FOR_UPDATE.first(tx, [hash, purpose]);
 }
+
+const DELETE_LINK_TOKEN = statement(
+  'auth.deleteLinkToken',
+  'DELETE FROM link_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()',
+);
 
 /** True for exactly one caller, if the token is the user's newest and has not expired. */
 export async function deleteLinkToken(
@@ -39,31 +46,27 @@ export async function deleteLinkToken(
   purpose: LinkPurpose,
   hash: Buffer,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'link-token-use',
-    text: 'DELETE FROM link_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()',
-    values: [hash, purpose],
-  });
-  return rowCount === 1;
+  return (await DELETE_LINK_TOKEN.execute(tx, [hash, purpose])) === 1;
 }
+
+const HAS_LINK_TOKEN = statement(
+  'auth.hasLinkToken',
+  'SELECT FROM link_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()',
+);
 
 export async function hasLinkToken(
   db: Database,
   purpose: LinkPurpose,
   hash: Buffer,
 ): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'link-token-exists',
-    text: 'SELECT 1 FROM link_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()',
-    values: [hash, purpose],
-  });
-  return rowCount === 1;
+  return (await HAS_LINK_TOKEN.execute(db, [hash, purpose])) === 1;
 }
 
+const DELETE_LINK_TOKENS_OF_USER = statement(
+  'auth.deleteLinkTokensOfUser',
+  'DELETE FROM link_tokens WHERE user_id = $1',
+);
+
 export async function deleteLinkTokensOfUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.query({
-    name: 'link-tokens-of-user-delete',
-    text: 'DELETE FROM link_tokens WHERE user_id = $1',
-    values: [userId],
-  });
+  await DELETE_LINK_TOKENS_OF_USER.execute(tx, [userId]);
 }

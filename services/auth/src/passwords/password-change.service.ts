@@ -30,7 +30,7 @@ export function createChangePassword(deps: PasswordChangeDeps): ChangePassword {
   const { pool, logger, passwords, sessions, revocations, setPassword } = deps;
   return async (identity, { currentPassword, newPassword }) => {
     const user = await sessions.getUser(identity);
-    if (!(await passwords.matches(currentPassword, user.password_hash))) {
+    if (!(await passwords.matches(currentPassword, user.passwordHash))) {
       logger.info({ userId: user.id }, 'password_change.refused');
       throw new InvalidInputError(WRONG_PASSWORD.toChange, {
         currentPassword: WRONG_PASSWORD.toChange,
@@ -41,7 +41,7 @@ export function createChangePassword(deps: PasswordChangeDeps): ChangePassword {
     const changed = await inTransaction(pool, async (tx) => {
       const present = await findUserForUpdate(tx, user.id);
       // Another password change, a suspension or a deletion has revoked this token since.
-      if (present?.token_version !== user.token_version) throw new UnauthenticatedError();
+      if (present?.tokenVersion !== user.tokenVersion) throw new UnauthenticatedError();
       return setPassword(tx, user.id, passwordHash);
     });
     await revocations.announce(user.id);

@@ -21,7 +21,7 @@ export function createSetPassword(publish: PublishEvent, links: Links): SetPassw
     await publish(tx, userSessionsRevoked, {
       userId,
       version: user.version,
-      tokenVersion: user.token_version,
+      tokenVersion: user.tokenVersion,
     });
     await publish(tx, emailRequested, {
       userId,

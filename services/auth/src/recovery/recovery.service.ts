@@ -45,7 +45,7 @@ export function createRecoveryService(deps: RecoveryDeps): RecoveryService {
   const { pool, publish, logger, passwords, links, setPassword, revocations } = deps;
   return {
     resendVerification: (email) =>
-      sendLinkIf(email, 'verification', ({ email_verified }) => !email_verified),
+      sendLinkIf(email, 'verification', ({ emailVerified }) => !emailVerified),
 
     requestReset: (email) => sendLinkIf(email, 'password_reset', () => true),
 
@@ -58,7 +58,7 @@ export function createRecoveryService(deps: RecoveryDeps): RecoveryService {
         const owner = await links.use(tx, 'password_reset', token);
         if (!owner) throw invalidLink();
         await setPassword(tx, owner.id, passwordHash);
-        if (!owner.email_verified) {
+        if (!owner.emailVerified) {
           await completeRegistration(tx, owner.id);
           const verified = await markEmailVerified(tx, owner.id);
           await publish(tx, userVerified, presentPerson(verified));

@@ -1,17 +1,30 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 const RETENTION_DAYS = 7;
 
+const FIND_PENDING_HASH = statement(
+  'auth.findPendingHash',
+  `SELECT pending.password_hash AS "passwordHash" FROM pending_registrations AS pending
+   JOIN users ON id = user_id WHERE email = $1 AND expires_at > now()`,
+);
+
 /** The hash of the pending sign-up for an address, or null. */
 export async function findPendingHash(db: Database, email: string): Promise<string | null> {
-  const { rows } = await db.query({
-    name: 'pending-registration-hash',
-    text: `SELECT pending.password_hash FROM pending_registrations AS pending
-           JOIN users ON id = user_id WHERE email = $1 AND expires_at > now()`,
-    values: [email],
-  });
-  return rows[0]?.password_hash ?? null;
+  const row = await FIND_PENDING_HASH.first(db, [email]);
+  return row?.passwordHash ?? null;
 }
+
+const UPSERT_PENDING_REGISTRATION = statement(
+  'auth.upsertPendingRegistration',
+  `INSERT INTO pending_registrations AS known (user_id, password_hash, hunt_handle, expires_at)
+   VALUES ($1, $2, $5?, now() + make_interval(days => $4))
+   ON CONFLICT (user_id) DO UPDATE SET
+     password_hash = excluded.password_hash,
+     hunt_handle = coalesce(excluded.hunt_handle, known.hunt_handle),
+     is_disputed = known.expires_at > now() AND (known.is_disputed OR NOT $3),
+     expires_at = excluded.expires_at`,
+);
 
 /**
  * Replaces the pending sign-up of a user who is locked in `tx`. If its password differs from the
@@ -21,24 +34,25 @@ export async function upsertPendingRegistration(
   tx: Transaction,
   pending: { userId: string; passwordHash: string; isSame: boolean; huntHandle: string | null },
 ): Promise<void> {
-  await tx.query({
-    name: 'pending-registration-upsert',
-    text: `INSERT INTO pending_registrations AS known (user_id, password_hash, hunt_handle, expires_at)
-           VALUES ($1, $2, $5, now() + make_interval(days => $4))
-           ON CONFLICT (user_id) DO UPDATE SET
-             password_hash = excluded.password_hash,
-             hunt_handle = coalesce(excluded.hunt_handle, known.hunt_handle),
-             is_disputed = known.expires_at > now() AND (known.is_disputed OR NOT $3),
-             expires_at = excluded.expires_at`,
-    values: [
-      pending.userId,
-      pending.passwordHash,
-      pending.isSame,
-      RETENTION_DAYS,
-      pending.huntHandle,
-    ],
-  });
+  await UPSERT_PENDING_REGISTRATION.execute(tx, [
+    pending.userId,
+    pending.passwordHash,
+    pending.isSame,
+    RETENTION_DAYS,
+    pending.huntHandle,
+  ]);
 }
+
+const COMPLETE_REGISTRATION = statement(
+  'auth.completeRegistration',
+  `WITH pending AS (DELETE FROM pending_registrations WHERE user_id = $1 RETURNING *),
+     password AS (
+       UPDATE users SET password_hash = pending.password_hash FROM pending
+       WHERE id = $1 AND users.password_hash IS NULL
+         AND NOT is_disputed AND expires_at > now()
+     )
+   SELECT hunt_handle AS "huntHandle" FROM pending WHERE expires_at > now()`,
+);
 
 /**
  * Completes the pending sign-up of a user whose address is verified. Its password becomes the user's,
@@ -48,23 +62,15 @@ export async function completeRegistration(
   tx: Transaction,
   userId: string,
 ): Promise<string | null> {
-  const { rows } = await tx.query<{ hunt_handle: string | null }>({
-    name: 'pending-registration-complete',
-    text: `WITH pending AS (DELETE FROM pending_registrations WHERE user_id = $1 RETURNING *),
-             password AS (
-               UPDATE users SET password_hash = pending.password_hash FROM pending
-               WHERE id = $1 AND users.password_hash IS NULL
-                 AND NOT is_disputed AND expires_at > now()
-             )
-           SELECT hunt_handle FROM pending WHERE expires_at > now()`,
-    values: [userId],
-  });
-  return rows[0]?.hunt_handle ?? null;
+  const row = await COMPLETE_REGISTRATION.first(tx, [userId]);
+  return row?.huntHandle ?? null;
 }
 
+const DELETE_EXPIRED_REGISTRATIONS = statement(
+  'auth.deleteExpiredRegistrations',
+  'DELETE FROM pending_registrations WHERE expires_at <= now()',
+);
+
 export async function deleteExpiredRegistrations(db: Database): Promise<number> {
-  const { rowCount } = await db.query(
-    'DELETE FROM pending_registrations WHERE expires_at <= now()',
-  );
-  return rowCount ?? 0;
+  return DELETE_EXPIRED_REGISTRATIONS.execute(db);
 }

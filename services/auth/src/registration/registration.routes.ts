@@ -28,7 +28,7 @@ export function addRegistrationRoutes(
     return {
       token: await sessionTokens.issue(pool, user, request.get('user-agent')),
       user: presentUser(user),
-      hasPassword: user.password_hash !== null,
+      hasPassword: user.passwordHash !== null,
       passwordToken,
       huntHandle,
     };

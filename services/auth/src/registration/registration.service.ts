@@ -107,7 +107,7 @@ export function createRegistrationService(deps: RegistrationDeps): RegistrationS
     await upsertPendingRegistration(tx, { userId: user.id, passwordHash, isSame, huntHandle });
     if (created) await publish(tx, userRegistered, presentPerson(user));
     if (await isMailLimitReached(tx, user.id)) return user.id;
-    if (user.email_verified) {
+    if (user.emailVerified) {
       await publish(tx, emailRequested, {
         userId: user.id,
         email: user.email,

@@ -1,6 +1,13 @@
 import type { Database } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 import type { RevocationState } from '@cairn/service-kit/identity-revocation.ts';
 import { type Marker, sessionField, userField } from '@cairn/service-kit/revocation-markers.ts';
+
+const FIND_REVOCATION_STATE = statement(
+  'auth.findRevocationState',
+  `SELECT (SELECT lowest_version FROM revocations WHERE user_id = $1) AS version,
+   EXISTS (SELECT FROM sessions WHERE id = $2? AND ended_at IS NOT NULL) AS "isEnded"`,
+);
 
 /** Version 1 for a user without revocations. */
 export async function findRevocationState(
@@ -8,40 +15,39 @@ export async function findRevocationState(
   userId: string,
   sessionId: string | null,
 ): Promise<RevocationState> {
-  const { rows } = await db.query({
-    name: 'revocation-state',
-    text: `SELECT (SELECT lowest_version FROM revocations WHERE user_id = $1) AS version,
-             EXISTS (SELECT FROM sessions WHERE id = $2 AND ended_at IS NOT NULL) AS is_ended`,
-    values: [userId, sessionId],
-  });
-  return { lowestVersion: rows[0].version ?? 1, isSessionEnded: rows[0].is_ended };
+  const { version, isEnded } = await FIND_REVOCATION_STATE.one(db, [userId, sessionId]);
+  return { lowestVersion: version ?? 1, isSessionEnded: isEnded };
 }
+
+const LIST_REVOCATIONS = statement(
+  'auth.listRevocations',
+  `SELECT user_id AS "userId", lowest_version AS "lowestVersion" FROM revocations
+   WHERE revoked_at > coalesce($1?::timestamptz, '-infinity')`,
+);
+
+const LIST_ENDED_SESSIONS = statement(
+  'auth.listEndedSessions',
+  `SELECT id FROM sessions
+   WHERE ended_at > coalesce($1?::timestamptz, '-infinity') AND expires_at > now()`,
+);
 
 /** Markers of revocations after `since`; all of them if it is null. */
 export async function listMarkers(db: Database, since: Date | null): Promise<Marker[]> {
-  const users = await db.query({
-    name: 'revocations-since',
-    text: `SELECT user_id, lowest_version FROM revocations
-           WHERE revoked_at > coalesce($1::timestamptz, '-infinity')`,
-    values: [since],
-  });
-  const sessions = await db.query({
-    name: 'ended-sessions-since',
-    text: `SELECT id FROM sessions
-           WHERE ended_at > coalesce($1::timestamptz, '-infinity') AND expires_at > now()`,
-    values: [since],
-  });
+  const users = await LIST_REVOCATIONS.all(db, [since]);
+  const sessions = await LIST_ENDED_SESSIONS.all(db, [since]);
   return [
-    ...users.rows.map((row) => ({ field: userField(row.user_id), value: row.lowest_version })),
-    ...sessions.rows.map(({ id }) => ({ field: sessionField(id), value: 1 })),
+    ...users.map((row) => ({ field: userField(row.userId), value: row.lowestVersion })),
+    ...sessions.map(({ id }) => ({ field: sessionField(id), value: 1 })),
   ];
 }
 
+const DELETE_REVOCATIONS_BEFORE = statement(
+  'auth.deleteRevocationsBefore',
+  'DELETE FROM revocations WHERE revoked_at < $1 RETURNING user_id AS "userId"',
+);
+
 /** Returns the ids of users whose rows were deleted. */
 export async function deleteRevocationsBefore(db: Database, before: Date): Promise<string[]> {
-  const { rows } = await db.query(
-    'DELETE FROM revocations WHERE revoked_at < $1 RETURNING user_id',
-    [before],
-  );
-  return rows.map(({ user_id }) => user_id);
+  const rows = await DELETE_REVOCATIONS_BEFORE.all(db, [before]);
+  return rows.map(({ userId }) => userId);
 }

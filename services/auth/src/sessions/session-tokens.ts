@@ -12,7 +12,7 @@ export type SessionTokens = {
   /** Starts a session of the user and returns its session token. */
   issue(
     db: Database,
-    user: Pick<UserRow, 'id' | 'is_admin' | 'token_version'>,
+    user: Pick<UserRow, 'id' | 'isAdmin' | 'tokenVersion'>,
     userAgent: string | undefined,
   ): Promise<string>;
 };
@@ -26,11 +26,11 @@ export function createSessionTokens(privateKey: string): SessionTokens {
       await insertSession(db, {
         id,
         userId: user.id,
-        tokenVersion: user.token_version,
+        tokenVersion: user.tokenVersion,
         userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null,
         expiresAt: new Date(Date.now() + LIFETIME_S * 1000),
       });
-      const claims = { kind: 'session', sid: id, ver: user.token_version, adm: user.is_admin };
+      const claims = { kind: 'session', sid: id, ver: user.tokenVersion, adm: user.isAdmin };
       return jwt.sign(claims, key, {
         algorithm: 'ES256',
         subject: user.id,

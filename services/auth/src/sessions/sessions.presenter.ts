@@ -8,9 +8,9 @@ export function presentSession(
 ): ActiveSession {
   return {
     id: session.id,
-    created_at: session.created_at.toISOString(),
-    last_seen_at: session.last_seen_at.toISOString(),
-    user_agent: session.user_agent,
+    created_at: session.createdAt.toISOString(),
+    last_seen_at: session.lastSeenAt.toISOString(),
+    user_agent: session.userAgent,
     current: session.id === sessionId,
   };
 }

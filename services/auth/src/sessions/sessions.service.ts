@@ -52,13 +52,13 @@ export function createSessionService(deps: SessionDeps): SessionService {
   return {
     async login(email, password) {
       const user = await findUserByEmail(pool, addressOf(email));
-      const isCorrect = await passwords.matches(password, user?.password_hash ?? null);
-      if (!user?.password_hash || !isCorrect) {
+      const isCorrect = await passwords.matches(password, user?.passwordHash ?? null);
+      if (!user?.passwordHash || !isCorrect) {
         await rejectPendingPassword(email, password);
         logger.info({ userId: user?.id }, 'login.refused');
         throw new UnauthenticatedError('Invalid email or password');
       }
-      await upgradeOutdatedHash(user.id, user.password_hash, password);
+      await upgradeOutdatedHash(user.id, user.passwordHash, password);
       rejectSuspended(user);
       rejectUnverified(user);
       await markLoggedIn(pool, user.id);
@@ -70,9 +70,9 @@ export function createSessionService(deps: SessionDeps): SessionService {
 
     async visit({ userId, sessionId, tokenVersion }) {
       const user = isUuid(userId) ? await findUserOfSession(pool, userId, sessionId) : null;
-      if (!user || user.is_session_ended) throw new UnauthenticatedError();
+      if (!user || user.isSessionEnded) throw new UnauthenticatedError();
       rejectInactive(user, tokenVersion);
-      if (sessionId && user.is_touch_due) await touchSession(pool, sessionId);
+      if (sessionId && user.isTouchDue) await touchSession(pool, sessionId);
       return user;
     },
 
@@ -108,7 +108,7 @@ export function createSessionService(deps: SessionDeps): SessionService {
       await publish(tx, userSessionsRevoked, {
         userId: id,
         version: user.version,
-        tokenVersion: user.token_version,
+        tokenVersion: user.tokenVersion,
       });
     });
     await revocations.announce(id);
@@ -141,8 +141,9 @@ export function createSessionService(deps: SessionDeps): SessionService {
 }
 
 /** A user's token version is never lower than the lowest valid one in `revocations`. */
-function rejectInactive({ status, token_version }: UserWithProducts, tokenVersion: number): void {
-  if (status !== 'active' || tokenVersion < token_version) throw new UnauthenticatedError();
+function rejectInactive(user: UserWithProducts, tokenVersion: number): void {
+  if (user.status !== 'active' || tokenVersion < user.tokenVersion)
+    throw new UnauthenticatedError();
 }
 
 /** Maps invalid addresses to one without an account, so that both take the same time. */
@@ -152,7 +153,7 @@ function addressOf(typed: string): string {
 }
 
 function rejectUnverified(user: UserWithProducts): void {
-  if (!user.email_verified) throw unverified();
+  if (!user.emailVerified) throw unverified();
 }
 
 function unverified(): ForbiddenError {

@@ -31,11 +31,11 @@ export async function seedUser(
     const created = await insertUser(tx, { id: randomUUID(), email, passwordHash, isAdmin });
     const user = created ?? (await findUserByEmailForUpdate(tx, email));
     if (!user) throw new Error('the account was deleted at this very moment');
-    if (!(await passwords.matches(seeded.password, user.password_hash))) {
+    if (!(await passwords.matches(seeded.password, user.passwordHash))) {
       await replacePassword(tx, user.id, passwordHash);
     }
-    if (isAdmin && !user.is_admin) await makeAdmin(tx, user.id);
-    const verified = user.email_verified ? null : await markVerifiedAndLoggedIn(tx, user.id);
+    if (isAdmin && !user.isAdmin) await makeAdmin(tx, user.id);
+    const verified = user.emailVerified ? null : await markVerifiedAndLoggedIn(tx, user.id);
     if (created) await publish(tx, userRegistered, presentPerson(created));
     if (verified) await publish(tx, userVerified, presentPerson(verified));
     return user.id;

@@ -8,10 +8,10 @@ export function presentUser(user: UserWithProducts): User {
   return {
     id: user.id,
     email: user.email,
-    firstName: user.first_name,
-    lastName: user.last_name,
-    isAdmin: user.is_admin,
-    emailVerified: user.email_verified,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    isAdmin: user.isAdmin,
+    emailVerified: user.emailVerified,
     products: user.products,
   };
 }
@@ -22,9 +22,9 @@ export function presentPerson(user: UserRow): EventData<typeof userRegistered> {
     userId: user.id,
     version: user.version,
     email: user.email,
-    firstName: user.first_name,
-    lastName: user.last_name,
-    emailVerified: user.email_verified,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    emailVerified: user.emailVerified,
     status: user.status,
   };
 }

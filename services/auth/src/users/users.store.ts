@@ -1,20 +1,27 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 export type UserRow = {
   id: string;
   email: string;
   /** Null while the account has no password. */
-  password_hash: string | null;
-  first_name: string | null;
-  last_name: string | null;
+  passwordHash: string | null;
+  firstName: string | null;
+  lastName: string | null;
   status: 'active' | 'suspended';
-  email_verified: boolean;
-  is_admin: boolean;
-  token_version: number;
+  emailVerified: boolean;
+  isAdmin: boolean;
+  tokenVersion: number;
   version: number;
-  created_at: Date;
-  last_login: Date | null;
+  createdAt: Date;
+  lastLogin: Date | null;
 };
+
+/** For statements in which `users` is the table's name. */
+export const USER_COLUMNS = `users.id, email, users.password_hash AS "passwordHash",
+  first_name AS "firstName", last_name AS "lastName", status, email_verified AS "emailVerified",
+  is_admin AS "isAdmin", users.token_version AS "tokenVersion", version,
+  users.created_at AS "createdAt", last_login AS "lastLogin"`;
 
 export type UserWithProducts = UserRow & { products: string[] };
 
@@ -23,67 +30,75 @@ const PRODUCTS = `ARRAY(
   WHERE user_id = users.id AND status = 'held' ORDER BY product_id
 ) AS products`;
 
+const INSERT_USER = statement(
+  'auth.insertUser',
+  `INSERT INTO users (id, email, password_hash, is_admin) VALUES ($1, $2, $3?, $4)
+   ON CONFLICT (email) DO NOTHING RETURNING ${USER_COLUMNS}`,
+);
+
 /** Null if the address is taken, also by a concurrent sign-up. */
 export async function insertUser(
   tx: Transaction,
   user: { id: string; email: string; passwordHash: string | null; isAdmin?: boolean },
 ): Promise<UserRow | null> {
-  const { rows } = await tx.query({
-    name: 'user-insert',
-    text: `INSERT INTO users (id, email, password_hash, is_admin) VALUES ($1, $2, $3, $4)
-           ON CONFLICT (email) DO NOTHING RETURNING *`,
-    values: [user.id, user.email, user.passwordHash, user.isAdmin ?? false],
-  });
-  return rows[0] ?? null;
+  return INSERT_USER.first(tx, [user.id, user.email, user.passwordHash, user.isAdmin ?? false]);
 }
+
+const FIND_USER_BY_EMAIL_FOR_UPDATE = statement(
+  'auth.findUserByEmailForUpdate',
+  `SELECT ${USER_COLUMNS} FROM users WHERE email = $1 FOR UPDATE`,
+);
 
 export async function findUserByEmailForUpdate(
   tx: Transaction,
   email: string,
 ): Promise<UserRow | null> {
-  const { rows } = await tx.query({
-    name: 'user-by-email-for-update',
-    text: 'SELECT * FROM users WHERE email = $1 FOR UPDATE',
-    values: [email],
-  });
-  return rows[0] ?? null;
+  return FIND_USER_BY_EMAIL_FOR_UPDATE.first(tx, [email]);
 }
 
+const FIND_USER_FOR_UPDATE = statement(
+  'auth.findUserForUpdate',
+  `SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR UPDATE`,
+);
+
 export async function findUserForUpdate(tx: Transaction, id: string): Promise<UserRow | null> {
-  const { rows } = await tx.query({
-    name: 'user-by-id-for-update',
-    text: 'SELECT * FROM users WHERE id = $1 FOR UPDATE',
-    values: [id],
-  });
-  return rows[0] ?? null;
+  return FIND_USER_FOR_UPDATE.first(tx, [id]);
 }
+
+const FIND_USER_BY_EMAIL = statement(
+  'auth.findUserByEmail',
+  `SELECT ${USER_COLUMNS}, ${PRODUCTS} FROM users WHERE email = $1`,
+);
 
 export async function findUserByEmail(
   db: Database,
   email: string,
 ): Promise<UserWithProducts | null> {
-  const { rows } = await db.query({
-    name: 'user-by-email',
-    text: `SELECT *, ${PRODUCTS} FROM users WHERE email = $1`,
-    values: [email],
-  });
-  return rows[0] ?? null;
+  return FIND_USER_BY_EMAIL.first(db, [email]);
 }
 
+const FIND_USER = statement(
+  'auth.findUser',
+  `SELECT ${USER_COLUMNS}, ${PRODUCTS} FROM users WHERE id = $1`,
+);
+
 export async function findUser(db: Database, id: string): Promise<UserWithProducts | null> {
-  const { rows } = await db.query({
-    name: 'user-by-id',
-    text: `SELECT *, ${PRODUCTS} FROM users WHERE id = $1`,
-    values: [id],
-  });
-  return rows[0] ?? null;
+  return FIND_USER.first(db, [id]);
 }
 
 type UserOfSession = UserWithProducts & {
-  is_session_ended: boolean;
+  isSessionEnded: boolean;
   /** The session was last seen more than ten minutes ago. */
-  is_touch_due: boolean;
+  isTouchDue: boolean;
 };
+
+const FIND_USER_OF_SESSION = statement(
+  'auth.findUserOfSession',
+  `SELECT ${USER_COLUMNS}, ${PRODUCTS}, s.ended_at IS NOT NULL AS "isSessionEnded",
+     coalesce(s.last_seen_at < now() - interval '10 minutes', false) AS "isTouchDue"
+   FROM users LEFT JOIN sessions s ON s.id = $2?
+   WHERE users.id = $1`,
+);
 
 /** The user with the state of the session, which may be null or have no row. */
 export async function findUserOfSession(
@@ -91,16 +106,15 @@ export async function findUserOfSession(
   userId: string,
   sessionId: string | null,
 ): Promise<UserOfSession | null> {
-  const { rows } = await db.query({
-    name: 'user-of-session',
-    text: `SELECT users.*, ${PRODUCTS}, s.ended_at IS NOT NULL AS is_session_ended,
-             coalesce(s.last_seen_at < now() - interval '10 minutes', false) AS is_touch_due
-           FROM users LEFT JOIN sessions s ON s.id = $2
-           WHERE users.id = $1`,
-    values: [userId, sessionId],
-  });
-  return rows[0] ?? null;
+  return FIND_USER_OF_SESSION.first(db, [userId, sessionId]);
 }
+
+const REPLACE_PASSWORD = statement(
+  'auth.replacePassword',
+  `UPDATE users SET password_hash = $2, token_version = token_version + 1,
+     version = version + 1
+   WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+);
 
 /** Revokes all session tokens. */
 export async function replacePassword(
@@ -108,15 +122,13 @@ export async function replacePassword(
   id: string,
   passwordHash: string,
 ): Promise<UserRow> {
-  const { rows } = await tx.query({
-    name: 'user-replace-password',
-    text: `UPDATE users SET password_hash = $2, token_version = token_version + 1,
-             version = version + 1
-           WHERE id = $1 RETURNING *`,
-    values: [id, passwordHash],
-  });
-  return rows[0];
+  return REPLACE_PASSWORD.one(tx, [id, passwordHash]);
 }
+
+const UPGRADE_PASSWORD_HASH = statement(
+  'auth.upgradePasswordHash',
+  'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
+);
 
 /** Stores a new hash of the same password, unless the password has changed concurrently. */
 export async function upgradePasswordHash(
@@ -124,67 +136,72 @@ export async function upgradePasswordHash(
   id: string,
   hash: { from: string; to: string },
 ): Promise<void> {
-  await db.query({
-    name: 'user-upgrade-password-hash',
-    text: 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
-    values: [id, hash.from, hash.to],
-  });
+  await UPGRADE_PASSWORD_HASH.execute(db, [id, hash.from, hash.to]);
 }
+
+const END_SESSIONS = statement(
+  'auth.endSessions',
+  `UPDATE users SET token_version = token_version + 1, version = version + 1
+   WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+);
 
 /** Revokes all session tokens of the user. */
 export async function endSessions(tx: Transaction, id: string): Promise<UserRow | null> {
-  const { rows } = await tx.query({
-    name: 'user-end-sessions',
-    text: `UPDATE users SET token_version = token_version + 1, version = version + 1
-           WHERE id = $1 RETURNING *`,
-    values: [id],
-  });
-  return rows[0] ?? null;
+  return END_SESSIONS.first(tx, [id]);
 }
+
+const MARK_VERIFIED_AND_LOGGED_IN = statement(
+  'auth.markVerifiedAndLoggedIn',
+  `UPDATE users SET email_verified = true, last_login = now(), version = version + 1
+   WHERE id = $1 RETURNING ${USER_COLUMNS}, ${PRODUCTS}`,
+);
 
 /** Records a login too, since a verification link logs in. Only for a user who is locked in `tx`. */
 export async function markVerifiedAndLoggedIn(
   tx: Transaction,
   id: string,
 ): Promise<UserWithProducts> {
-  const { rows } = await tx.query({
-    name: 'user-mark-verified',
-    text: `UPDATE users SET email_verified = true, last_login = now(), version = version + 1
-           WHERE id = $1 RETURNING *, ${PRODUCTS}`,
-    values: [id],
-  });
-  return rows[0];
+  return MARK_VERIFIED_AND_LOGGED_IN.one(tx, [id]);
 }
+
+const MARK_EMAIL_VERIFIED = statement(
+  'auth.markEmailVerified',
+  `UPDATE users SET email_verified = true, version = version + 1
+   WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+);
 
 /** Records no login: a reset link verifies the address as well. */
 export async function markEmailVerified(tx: Transaction, id: string): Promise<UserRow> {
-  const { rows } = await tx.query({
-    name: 'user-mark-address-proved',
-    text: `UPDATE users SET email_verified = true, version = version + 1
-           WHERE id = $1 RETURNING *`,
-    values: [id],
-  });
-  return rows[0];
+  return MARK_EMAIL_VERIFIED.one(tx, [id]);
 }
+
+const MAKE_ADMIN = statement(
+  'auth.makeAdmin',
+  'UPDATE users SET is_admin = true WHERE id = $1 AND NOT is_admin',
+);
 
 /** A trigger revokes all older tokens when the role changes. */
 export async function makeAdmin(tx: Transaction, id: string): Promise<void> {
-  await tx.query('UPDATE users SET is_admin = true WHERE id = $1 AND NOT is_admin', [id]);
+  await MAKE_ADMIN.execute(tx, [id]);
 }
 
+const MARK_LOGGED_IN = statement(
+  'auth.markLoggedIn',
+  'UPDATE users SET last_login = now() WHERE id = $1',
+);
+
 export async function markLoggedIn(db: Database, id: string): Promise<void> {
-  await db.query({
-    name: 'user-logged-in',
-    text: 'UPDATE users SET last_login = now() WHERE id = $1',
-    values: [id],
-  });
+  await MARK_LOGGED_IN.execute(db, [id]);
 }
+
+const LOCK_ACTIVE_ADMINS = statement(
+  'auth.lockActiveAdmins',
+  `SELECT id FROM users WHERE is_admin AND status = 'active' AND email_verified
+   ORDER BY id FOR UPDATE`,
+);
 
 /** Ids of users who can act as admins, locked until the transaction ends. */
 export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
-  const { rows } = await tx.query(
-    `SELECT id FROM users WHERE is_admin AND status = 'active' AND email_verified
-     ORDER BY id FOR UPDATE`,
-  );
+  const rows = await LOCK_ACTIVE_ADMINS.all(tx);
   return rows.map(({ id }) => id);
 }
