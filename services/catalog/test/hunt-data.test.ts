@@ -52,8 +52,8 @@ describe('access to a hunt page', () => {
     await readAs(member);
     const names = queries.mock.calls.map(([query]) => (query as { name?: string }).name ?? '');
     queries.mockRestore();
-    expect(names.filter((name) => /^(hunts|clues|memberships)/.test(name))).toEqual([
-      'hunts-for-reader',
+    expect(names.filter((name) => name.startsWith('catalog.'))).toEqual([
+      'catalog.findHuntForReader',
     ]);
   });
 

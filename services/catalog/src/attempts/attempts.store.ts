@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 export type Attempt = {
   kind: 'treasure' | 'stash';
@@ -8,23 +9,30 @@ export type Attempt = {
   isRight: boolean;
 };
 
+const INSERT_ATTEMPT = statement(
+  'catalog.insertAttempt',
+  'INSERT INTO code_attempts (kind, hunt_id, address_hash, is_right) VALUES ($1, $2?, $3, $4)',
+);
+
 export async function insertAttempt(tx: Transaction, attempt: Attempt): Promise<void> {
-  await tx.query({
-    name: 'attempt-insert',
-    text: 'INSERT INTO code_attempts (kind, hunt_id, address_hash, is_right) VALUES ($1, $2, $3, $4)',
-    values: [attempt.kind, attempt.huntId, attempt.addressHash, attempt.isRight],
-  });
+  await INSERT_ATTEMPT.execute(tx, [
+    attempt.kind,
+    attempt.huntId,
+    attempt.addressHash,
+    attempt.isRight,
+  ]);
 }
 
 /** A trigger refuses younger attempts. */
 const KEPT = "interval '366 days'";
 
+const DELETE_OLD_ATTEMPTS = statement(
+  'catalog.deleteOldAttempts',
+  `DELETE FROM code_attempts WHERE id IN
+   (SELECT id FROM code_attempts WHERE attempted_at < now() - ${KEPT}
+    ORDER BY attempted_at LIMIT $1)`,
+);
+
 export async function deleteOldAttempts(db: Database, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
-    `DELETE FROM code_attempts WHERE id IN
-       (SELECT id FROM code_attempts WHERE attempted_at < now() - ${KEPT}
-        ORDER BY attempted_at LIMIT $1)`,
-    [limit],
-  );
-  return rowCount ?? 0;
+  return DELETE_OLD_ATTEMPTS.execute(db, [limit]);
 }

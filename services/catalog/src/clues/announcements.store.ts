@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 /**
  * Clues and updates without an announcement. Clues of a complete hunt appear on its page without one;
@@ -19,32 +20,35 @@ export type AnnouncedRow = {
   hunt_title: string;
 };
 
+const TAKE_DUE_CLUE = statement(
+  'catalog.takeDueClue',
+  `UPDATE clues a SET announced_at = now()
+   FROM hunts t
+   WHERE t.id = a.hunt_id AND a.id = (
+     SELECT c.id FROM clues c JOIN hunts h ON h.id = c.hunt_id
+     WHERE ${TO_ANNOUNCE} AND c.publish_at <= now()
+     ORDER BY c.publish_at, c.number, c.kind, c.id
+     LIMIT 1 FOR UPDATE OF c)
+   RETURNING a.id, a.kind, a.number, a.title, a.publish_at AS "publish_at!",
+             t.id AS hunt_id, t.handle, t.title AS hunt_title`,
+);
+
 /**
  * Marks the next due clue or update as announced and returns it; null without one. Of several copies
  * only one gets it: the others wait for the row lock and then see the mark.
  */
 export async function takeDueClue(tx: Transaction): Promise<AnnouncedRow | null> {
-  const { rows } = await tx.query<AnnouncedRow>({
-    name: 'clues-take-due',
-    text: `UPDATE clues a SET announced_at = now()
-           FROM hunts t
-           WHERE t.id = a.hunt_id AND a.id = (
-             SELECT c.id FROM clues c JOIN hunts h ON h.id = c.hunt_id
-             WHERE ${TO_ANNOUNCE} AND c.publish_at <= now()
-             ORDER BY c.publish_at, c.number, c.kind, c.id
-             LIMIT 1 FOR UPDATE OF c)
-           RETURNING a.id, a.kind, a.number, a.title, a.publish_at,
-                     t.id AS hunt_id, t.handle, t.title AS hunt_title`,
-  });
-  return rows[0] ?? null;
+  return TAKE_DUE_CLUE.first(tx);
 }
+
+const FIND_NEXT_DUE_IN_MS = statement(
+  'catalog.findNextDueInMs',
+  `SELECT (extract(epoch FROM min(c.publish_at) - clock_timestamp()) * 1000)::float AS ms
+   FROM clues c JOIN hunts h ON h.id = c.hunt_id WHERE ${TO_ANNOUNCE}`,
+);
 
 /** Milliseconds until the next one is due; negative if overdue, null if nothing is scheduled. */
 export async function findNextDueInMs(db: Database): Promise<number | null> {
-  const { rows } = await db.query<{ ms: number | null }>({
-    name: 'clues-next-due',
-    text: `SELECT (extract(epoch FROM min(c.publish_at) - clock_timestamp()) * 1000)::float AS ms
-           FROM clues c JOIN hunts h ON h.id = c.hunt_id WHERE ${TO_ANNOUNCE}`,
-  });
-  return rows[0]?.ms ?? null;
+  const row = await FIND_NEXT_DUE_IN_MS.first(db);
+  return row?.ms ?? null;
 }

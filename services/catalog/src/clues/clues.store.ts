@@ -1,4 +1,5 @@
 import type { Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 export type ReleaseRow = {
   id: string;
@@ -51,24 +52,26 @@ export type NewClue = {
   announcedAt: Date | null;
 };
 
+const INSERT_CLUE = statement(
+  'catalog.insertClue',
+  `INSERT INTO clues (hunt_id, kind, number, is_number_chosen, title, body_html, publish_at, announced_at)
+   VALUES ($1, $2,
+           coalesce($3?, (SELECT coalesce(max(number), 0) + 1
+                         FROM clues WHERE hunt_id = $1 AND kind = $2)),
+           $3 IS NOT NULL, $4, $5, $6?, $7?)
+   ON CONFLICT (hunt_id, kind, number) DO NOTHING RETURNING id`,
+);
+
 /** Returns the id, or null if the number is taken. Requires the lock of the hunt. */
 export async function insertClue(tx: Transaction, clue: NewClue): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO clues (hunt_id, kind, number, is_number_chosen, title, body_html, publish_at, announced_at)
-     VALUES ($1, $2,
-             coalesce($3, (SELECT coalesce(max(number), 0) + 1
-                           FROM clues WHERE hunt_id = $1 AND kind = $2)),
-             $3 IS NOT NULL, $4, $5, $6, $7)
-     ON CONFLICT (hunt_id, kind, number) DO NOTHING RETURNING id`,
-    [
-      clue.huntId,
-      clue.kind,
-      clue.number,
-      clue.title,
-      clue.bodyHtml,
-      clue.publishAt,
-      clue.announcedAt,
-    ],
-  );
-  return rows[0]?.id ?? null;
+  const row = await INSERT_CLUE.first(tx, [
+    clue.huntId,
+    clue.kind,
+    clue.number,
+    clue.title,
+    clue.bodyHtml,
+    clue.publishAt,
+    clue.announcedAt,
+  ]);
+  return row?.id ?? null;
 }

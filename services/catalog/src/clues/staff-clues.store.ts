@@ -1,5 +1,6 @@
 import type { StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 export type StaffClueRow = {
   id: string;
@@ -24,39 +25,40 @@ const COLUMNS = `
   c.edit_version, c.edited_by, c.edited_at,
   coalesce(c.publish_at <= clock_timestamp() AND h.status NOT IN ('draft', 'upcoming'), false) AS is_published`;
 
+const LIST_STAFF_CLUE_ROWS = statement(
+  'catalog.listStaffClueRows',
+  `SELECT ${COLUMNS} FROM clues c JOIN hunts h ON h.id = c.hunt_id
+   WHERE c.hunt_id::text = $1
+   ORDER BY c.publish_at NULLS LAST, c.kind, c.number`,
+);
+
 /** Released and scheduled clues in order of time, then drafts. The id may be any text. */
 export async function listStaffClueRows(db: Database, huntId: string): Promise<StaffClueRow[]> {
-  const { rows } = await db.query<StaffClueRow>({
-    name: 'staff-clues-list',
-    text: `SELECT ${COLUMNS} FROM clues c JOIN hunts h ON h.id = c.hunt_id
-           WHERE c.hunt_id::text = $1
-           ORDER BY c.publish_at NULLS LAST, c.kind, c.number`,
-    values: [huntId],
-  });
-  return rows;
+  return LIST_STAFF_CLUE_ROWS.all(db, [huntId]);
 }
+
+const FIND_STAFF_CLUE_ROW = statement(
+  'catalog.findStaffClueRow',
+  `SELECT ${COLUMNS} FROM clues c JOIN hunts h ON h.id = c.hunt_id
+   WHERE c.hunt_id::text = $1 AND c.id::text = $2`,
+);
 
 /** The ids may be any text. */
 export async function findStaffClueRow(
   db: Database,
   { huntId, clueId }: { huntId: string; clueId: string },
 ): Promise<StaffClueRow | null> {
-  const { rows } = await db.query<StaffClueRow>({
-    name: 'staff-clues-find',
-    text: `SELECT ${COLUMNS} FROM clues c JOIN hunts h ON h.id = c.hunt_id
-           WHERE c.hunt_id::text = $1 AND c.id::text = $2`,
-    values: [huntId, clueId],
-  });
-  return rows[0] ?? null;
+  return FIND_STAFF_CLUE_ROW.first(db, [huntId, clueId]);
 }
+
+const LOCK_CLUE = statement(
+  'catalog.lockClue',
+  'SELECT FROM clues WHERE id::text = $1 FOR NO KEY UPDATE',
+);
 
 /** Locks the clue until the transaction ends, against a concurrent announcement. */
 export async function lockClue(tx: Transaction, clueId: string): Promise<void> {
-  await tx.query({
-    name: 'clues-lock',
-    text: 'SELECT 1 FROM clues WHERE id::text = $1 FOR NO KEY UPDATE',
-    values: [clueId],
-  });
+  await LOCK_CLUE.execute(tx, [clueId]);
 }
 
 export type ClueColumns = {
@@ -70,36 +72,42 @@ export type ClueColumns = {
   publishAt: Date | null;
 };
 
+const UPDATE_CLUE_COLUMNS = statement(
+  'catalog.updateClueColumns',
+  `UPDATE clues SET number = $4, title = $5, body_html = $6, publish_at = $7?, is_number_chosen = $8
+   WHERE id = $1 AND NOT EXISTS (
+     SELECT FROM clues o WHERE o.hunt_id = $2 AND o.kind = $3 AND o.number = $4 AND o.id <> $1)`,
+);
+
 /** False if the number is taken. Requires the lock of the hunt. */
 export async function updateClueColumns(tx: Transaction, clue: ClueColumns): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `UPDATE clues SET number = $4, title = $5, body_html = $6, publish_at = $7, is_number_chosen = $8
-     WHERE id = $1 AND NOT EXISTS (
-       SELECT FROM clues o WHERE o.hunt_id = $2 AND o.kind = $3 AND o.number = $4 AND o.id <> $1)`,
-    [
-      clue.id,
-      clue.huntId,
-      clue.kind,
-      clue.number,
-      clue.title,
-      clue.bodyHtml,
-      clue.publishAt,
-      clue.isNumberChosen,
-    ],
-  );
-  return rowCount === 1;
+  const count = await UPDATE_CLUE_COLUMNS.execute(tx, [
+    clue.id,
+    clue.huntId,
+    clue.kind,
+    clue.number,
+    clue.title,
+    clue.bodyHtml,
+    clue.publishAt,
+    clue.isNumberChosen,
+  ]);
+  return count === 1;
 }
 
+const DELETE_CLUE_ROW = statement('catalog.deleteClueRow', 'DELETE FROM clues WHERE id = $1');
+
 export async function deleteClueRow(tx: Transaction, clueId: string): Promise<void> {
-  await tx.query('DELETE FROM clues WHERE id = $1', [clueId]);
+  await DELETE_CLUE_ROW.execute(tx, [clueId]);
 }
+
+const RELEASE_OVERDUE_NOW = statement(
+  'catalog.releaseOverdueNow',
+  "UPDATE clues SET publish_at = date_trunc('milliseconds', now()) WHERE hunt_id = $1 AND publish_at < now()",
+);
 
 /** Clues that were due before their hunt opened are released when it opens. */
 export async function releaseOverdueNow(tx: Transaction, huntId: string): Promise<void> {
-  await tx.query(
-    "UPDATE clues SET publish_at = date_trunc('milliseconds', now()) WHERE hunt_id = $1 AND publish_at < now()",
-    [huntId],
-  );
+  await RELEASE_OVERDUE_NOW.execute(tx, [huntId]);
 }
 
 export type PlannedRow = StaffClueRow & {
@@ -108,16 +116,17 @@ export type PlannedRow = StaffClueRow & {
   hunt_status: StaffHuntStatus;
 };
 
+const LIST_PLANNED_ROWS = statement(
+  'catalog.listPlannedRows',
+  `SELECT ${COLUMNS}, h.handle, h.title AS hunt_title, h.status AS hunt_status
+   FROM clues c JOIN hunts h ON h.id = c.hunt_id
+   WHERE h.status <> 'cancelled'
+     AND (c.publish_at > clock_timestamp()
+          OR (c.publish_at IS NOT NULL AND h.status IN ('draft', 'upcoming')))
+   ORDER BY c.publish_at, h.position, c.kind, c.number`,
+);
+
 /** The scheduled releases of all hunts, the next one first. */
 export async function listPlannedRows(db: Database): Promise<PlannedRow[]> {
-  const { rows } = await db.query<PlannedRow>({
-    name: 'staff-clues-planned',
-    text: `SELECT ${COLUMNS}, h.handle, h.title AS hunt_title, h.status AS hunt_status
-           FROM clues c JOIN hunts h ON h.id = c.hunt_id
-           WHERE h.status <> 'cancelled'
-             AND (c.publish_at > clock_timestamp()
-                  OR (c.publish_at IS NOT NULL AND h.status IN ('draft', 'upcoming')))
-           ORDER BY c.publish_at, h.position, c.kind, c.number`,
-  });
-  return rows;
+  return LIST_PLANNED_ROWS.all(db);
 }

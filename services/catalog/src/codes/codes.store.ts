@@ -1,4 +1,5 @@
 import type { Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 export type TreasureCodeRow = {
   huntId: string;
@@ -8,49 +9,61 @@ export type TreasureCodeRow = {
   commitment: string;
 };
 
+const INSERT_TREASURE_CODE = statement(
+  'catalog.insertTreasureCode',
+  `INSERT INTO treasure_codes
+     (hunt_id, code_hmac, sealed_code, sealed_salt, commitment, committed_at)
+   VALUES ($1, $2, $3, $4, $5, coalesce($6?, now()))`,
+);
+
 /** For an open hunt: the commitment is public at once. */
 export async function insertTreasureCode(
   tx: Transaction,
   row: TreasureCodeRow,
   committedAt: Date | null,
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO treasure_codes
-       (hunt_id, code_hmac, sealed_code, sealed_salt, commitment, committed_at)
-     VALUES ($1, $2, $3, $4, $5, coalesce($6, now()))`,
-    [row.huntId, row.codeHmac, row.sealedCode, row.sealedSalt, row.commitment, committedAt],
-  );
+  await INSERT_TREASURE_CODE.execute(tx, [
+    row.huntId,
+    row.codeHmac,
+    row.sealedCode,
+    row.sealedSalt,
+    row.commitment,
+    committedAt,
+  ]);
 }
 
 export type StashRow = { huntId: string; codeHmac: Buffer; sealedPhrase: string };
 
+const INSERT_STASH = statement(
+  'catalog.insertStash',
+  'INSERT INTO stashes (hunt_id, code_hmac, sealed_phrase) VALUES ($1, $2, $3)',
+);
+
 export async function insertStash(tx: Transaction, row: StashRow): Promise<void> {
-  await tx.query('INSERT INTO stashes (hunt_id, code_hmac, sealed_phrase) VALUES ($1, $2, $3)', [
-    row.huntId,
-    row.codeHmac,
-    row.sealedPhrase,
-  ]);
+  await INSERT_STASH.execute(tx, [row.huntId, row.codeHmac, row.sealedPhrase]);
 }
 
+const REVEAL_TREASURE_CODE = statement(
+  'catalog.revealTreasureCode',
+  'UPDATE treasure_codes SET revealed_at = now() WHERE hunt_id = $1',
+);
+
 export async function revealTreasureCode(tx: Transaction, huntId: string): Promise<void> {
-  await tx.query({
-    name: 'codes-reveal',
-    text: 'UPDATE treasure_codes SET revealed_at = now() WHERE hunt_id = $1',
-    values: [huntId],
-  });
+  await REVEAL_TREASURE_CODE.execute(tx, [huntId]);
 }
+
+const END_TREASURE_CODE = statement(
+  'catalog.endTreasureCode',
+  `WITH ended AS (DELETE FROM treasure_codes WHERE hunt_id = $1 RETURNING *)
+   INSERT INTO ended_codes
+     (claim_id, hunt_id, sealed_code, sealed_salt, commitment, committed_at)
+   SELECT $2, hunt_id, sealed_code, sealed_salt, commitment, committed_at FROM ended`,
+);
 
 /** Replaces the code: it is not accepted any more, and salt and code become public. */
 export async function endTreasureCode(
   tx: Transaction,
   { huntId, claimId }: { huntId: string; claimId: string },
 ): Promise<void> {
-  await tx.query({
-    name: 'codes-end',
-    text: `WITH ended AS (DELETE FROM treasure_codes WHERE hunt_id = $1 RETURNING *)
-           INSERT INTO ended_codes
-             (claim_id, hunt_id, sealed_code, sealed_salt, commitment, committed_at)
-           SELECT $2, hunt_id, sealed_code, sealed_salt, commitment, committed_at FROM ended`,
-    values: [huntId, claimId],
-  });
+  await END_TREASURE_CODE.execute(tx, [huntId, claimId]);
 }

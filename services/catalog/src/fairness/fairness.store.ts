@@ -1,4 +1,5 @@
 import type { Database } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 export type CommitmentRow = {
   commitment: string;
@@ -11,24 +12,25 @@ export type CommitmentRow = {
 
 export type HuntCommitments = { huntId: string; present: CommitmentRow; ended: CommitmentRow[] };
 
+const FIND_COMMITMENTS = statement(
+  'catalog.findCommitments',
+  `SELECT h.id AS "hunt_id!", c.commitment AS "commitment!", c.committed_at AS "committed_at!",
+          c.revealed_at, c.sealed_code AS "sealed_code!", c.sealed_salt AS "sealed_salt!", NULL::timestamptz AS ended_at
+   FROM hunts h JOIN treasure_codes c ON c.hunt_id = h.id
+   WHERE h.handle = $1 AND c.committed_at <= now()
+   UNION ALL
+   SELECT h.id, e.commitment, e.committed_at, e.ended_at, e.sealed_code, e.sealed_salt,
+          e.ended_at
+   FROM hunts h JOIN ended_codes e ON e.hunt_id = h.id WHERE h.handle = $1
+   ORDER BY ended_at DESC NULLS FIRST`,
+);
+
 /** Null without a hunt or a commitment. */
 export async function findCommitments(
   db: Database,
   handle: string,
 ): Promise<HuntCommitments | null> {
-  const { rows } = await db.query<CommitmentRow & { hunt_id: string }>({
-    name: 'fairness-commitments',
-    text: `SELECT h.id AS hunt_id, c.commitment, c.committed_at, c.revealed_at, c.sealed_code,
-                  c.sealed_salt, NULL::timestamptz AS ended_at
-           FROM hunts h JOIN treasure_codes c ON c.hunt_id = h.id
-           WHERE h.handle = $1 AND c.committed_at <= now()
-           UNION ALL
-           SELECT h.id, e.commitment, e.committed_at, e.ended_at, e.sealed_code, e.sealed_salt,
-                  e.ended_at
-           FROM hunts h JOIN ended_codes e ON e.hunt_id = h.id WHERE h.handle = $1
-           ORDER BY ended_at DESC NULLS FIRST`,
-    values: [handle],
-  });
+  const rows = await FIND_COMMITMENTS.all(db, [handle]);
   const [present, ...ended] = rows;
   return present ? { huntId: present.hunt_id, present, ended } : null;
 }

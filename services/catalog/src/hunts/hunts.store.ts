@@ -5,27 +5,29 @@ import type {
   StaffHuntStatus,
 } from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 import { ALL_CLUES_OF_HUNT, RELEASES_OF_HUNT, type Releases } from '../clues/clues.store.ts';
+
+const LOCK_HUNT = statement(
+  'catalog.lockHunt',
+  'SELECT FROM hunts WHERE id::text = $1 FOR NO KEY UPDATE',
+);
 
 /** Locks the hunt until the transaction ends; false without one. The id may be any text. */
 export async function lockHunt(tx: Transaction, huntId: string): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'hunts-lock',
-    text: 'SELECT 1 FROM hunts WHERE id::text = $1 FOR NO KEY UPDATE',
-    values: [huntId],
-  });
-  return rowCount === 1;
+  return (await LOCK_HUNT.execute(tx, [huntId])) === 1;
 }
+
+const INCREASE_VERSION = statement(
+  'catalog.increaseVersion',
+  `UPDATE hunts SET version = version + 1, product_published_at = clock_timestamp(),
+     product_due_at = NULL
+   WHERE id = $1`,
+);
 
 /** For a product that is published in this transaction. */
 export async function increaseVersion(tx: Transaction, huntId: string): Promise<void> {
-  await tx.query({
-    name: 'hunts-increase-version',
-    text: `UPDATE hunts SET version = version + 1, product_published_at = clock_timestamp(),
-             product_due_at = NULL
-           WHERE id = $1`,
-    values: [huntId],
-  });
+  await INCREASE_VERSION.execute(tx, [huntId]);
 }
 
 export type HuntRow<Status extends StaffHuntStatus = HuntStatus> = {
@@ -46,6 +48,20 @@ type HuntForReader = HuntRow & {
   releases: Releases | null;
 };
 
+const FIND_HUNT_FOR_READER = statement(
+  'catalog.findHuntForReader',
+  `SELECT h.id, handle, title, region, h.status, intro, rules, hidden_at, completed_at,
+          search_area, r.released AS "released?", r.next_release_at
+   FROM hunts h
+   CROSS JOIN LATERAL (
+     SELECT EXISTS (SELECT FROM memberships
+                    WHERE hunt_id = h.id AND user_id = $2 AND status = 'completed'
+            ) AS is_member
+   ) m
+   LEFT JOIN LATERAL (${RELEASES_OF_HUNT}) r ON m.is_member OR $3
+   WHERE handle = $1 AND h.status <> 'draft'`,
+);
+
 /**
  * The hunt with its releases, for members and admins; null also for a draft. One statement, so that all
  * of it uses the same time.
@@ -55,24 +71,21 @@ export async function findHuntForReader(
   handle: string,
   reader: { userId: string; isAdmin: boolean },
 ): Promise<HuntForReader | null> {
-  const { rows } = await db.query({
-    name: 'hunts-for-reader',
-    text: `SELECT h.id, handle, title, region, h.status, intro, rules, hidden_at, completed_at,
-                  search_area, r.released, r.next_release_at
-           FROM hunts h
-           CROSS JOIN LATERAL (
-             SELECT EXISTS (SELECT FROM memberships
-                            WHERE hunt_id = h.id AND user_id = $2 AND status = 'completed'
-                    ) AS is_member
-           ) m
-           LEFT JOIN LATERAL (${RELEASES_OF_HUNT}) r ON m.is_member OR $3
-           WHERE handle = $1 AND h.status <> 'draft'`,
-    values: [handle, reader.userId, reader.isAdmin],
-  });
-  if (!rows[0]) return null;
-  const { released, next_release_at, ...hunt } = rows[0];
+  const row = await FIND_HUNT_FOR_READER.first(db, [handle, reader.userId, reader.isAdmin]);
+  if (!row) return null;
+  const { released, next_release_at, ...hunt } = row;
   return { ...hunt, releases: released && { released, next_release_at } };
 }
+
+const findForStaffView = (releases: string) =>
+  `SELECT h.id, handle, title, region, h.status, intro, rules, hidden_at, completed_at,
+     search_area, r.released AS "released!", r.next_release_at
+   FROM hunts h CROSS JOIN LATERAL (${releases}) r WHERE h.id::text = $1`;
+
+const FIND_FOR_STAFF_VIEW = {
+  released: statement('catalog.findReleasedForStaffView', findForStaffView(RELEASES_OF_HUNT)),
+  written: statement('catalog.findWrittenForStaffView', findForStaffView(ALL_CLUES_OF_HUNT)),
+};
 
 /** For staff, also a draft. The id may be any text. */
 export async function findHuntForStaffView(
@@ -80,17 +93,9 @@ export async function findHuntForStaffView(
   huntId: string,
   show: 'released' | 'written',
 ): Promise<(HuntRow<StaffHuntStatus> & { releases: Releases }) | null> {
-  const { rows } = await db.query({
-    name: `hunts-for-staff-view-${show}`,
-    text: `SELECT h.id, handle, title, region, h.status, intro, rules, hidden_at, completed_at,
-                  search_area, r.released, r.next_release_at
-           FROM hunts h
-           CROSS JOIN LATERAL (${show === 'written' ? ALL_CLUES_OF_HUNT : RELEASES_OF_HUNT}) r
-           WHERE h.id::text = $1`,
-    values: [huntId],
-  });
-  if (!rows[0]) return null;
-  const { released, next_release_at, ...hunt } = rows[0];
+  const row = await FIND_FOR_STAFF_VIEW[show].first(db, [huntId]);
+  if (!row) return null;
+  const { released, next_release_at, ...hunt } = row;
   return { ...hunt, releases: { released, next_release_at } };
 }
 
@@ -116,32 +121,34 @@ export type NewHunt = {
   position: number | null;
 };
 
+const INSERT_HUNT = statement(
+  'catalog.insertHunt',
+  `INSERT INTO hunts (handle, title, region, description, intro, rules, status, price_cents, currency,
+                      base_value_cents, bonus_per_purchase_cents, hidden_at, search_area, images, story, position)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12?, $13?, $14,
+           $15, coalesce($16?, (SELECT coalesce(max(position), 0) + 1 FROM hunts)))
+   ON CONFLICT (handle) DO NOTHING RETURNING id`,
+);
+
 /** Returns the id, or null if the handle is taken. */
 export async function insertHunt(tx: Transaction, hunt: NewHunt): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO hunts (handle, title, region, description, intro, rules, status, price_cents, currency,
-                        base_value_cents, bonus_per_purchase_cents, hidden_at, search_area, images, story, position)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-             $15, coalesce($16, (SELECT coalesce(max(position), 0) + 1 FROM hunts)))
-     ON CONFLICT (handle) DO NOTHING RETURNING id`,
-    [
-      hunt.handle,
-      hunt.title,
-      hunt.region,
-      hunt.description,
-      hunt.intro,
-      hunt.rules,
-      hunt.status,
-      hunt.priceCents,
-      hunt.currency,
-      hunt.baseValueCents,
-      hunt.bonusPerPurchaseCents,
-      hunt.hiddenAt,
-      hunt.searchArea,
-      JSON.stringify(hunt.images),
-      hunt.story,
-      hunt.position,
-    ],
-  );
-  return rows[0]?.id ?? null;
+  const row = await INSERT_HUNT.first(tx, [
+    hunt.handle,
+    hunt.title,
+    hunt.region,
+    hunt.description,
+    hunt.intro,
+    hunt.rules,
+    hunt.status,
+    hunt.priceCents,
+    hunt.currency,
+    hunt.baseValueCents,
+    hunt.bonusPerPurchaseCents,
+    hunt.hiddenAt,
+    hunt.searchArea && JSON.stringify(hunt.searchArea),
+    JSON.stringify(hunt.images),
+    hunt.story,
+    hunt.position,
+  ]);
+  return row?.id ?? null;
 }

@@ -1,9 +1,15 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
+
+const LOCK_STAFF_ACTS = statement(
+  'catalog.lockStaffActs',
+  "SELECT pg_advisory_xact_lock(hashtextextended('catalog:staff-acts', 0))",
+);
 
 /** Serialises staff actions on hunts, so that no two use the same handle or stash code. */
 export async function lockStaffActs(tx: Transaction): Promise<void> {
-  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('catalog:staff-acts', 0))");
+  await LOCK_STAFF_ACTS.execute(tx);
 }
 
 /** The fields for staff, in addition to the public product. */
@@ -36,33 +42,34 @@ const SELECT_STAFF_HUNTS = `
           WHERE k.sealed_for = h.id::text AND k.sealed_fields IS NOT NULL) AS code_generated_for
   FROM hunts h LEFT JOIN treasure_codes c ON c.hunt_id = h.id`;
 
+const LIST_STAFF_HUNT_ROWS = statement('catalog.listStaffHuntRows', SELECT_STAFF_HUNTS);
+
 /** Without an order: the list of products has one. */
 export async function listStaffHuntRows(db: Database): Promise<StaffHuntRow[]> {
-  const { rows } = await db.query<StaffHuntRow>({
-    name: 'staff-hunts-list',
-    text: SELECT_STAFF_HUNTS,
-  });
-  return rows;
+  return LIST_STAFF_HUNT_ROWS.all(db);
 }
+
+const FIND_STAFF_HUNT_ROW = statement(
+  'catalog.findStaffHuntRow',
+  `${SELECT_STAFF_HUNTS} WHERE h.id::text = $1`,
+);
 
 /** The id may be any text. */
 export async function findStaffHuntRow(db: Database, id: string): Promise<StaffHuntRow | null> {
-  const { rows } = await db.query<StaffHuntRow>({
-    name: 'staff-hunts-find',
-    text: `${SELECT_STAFF_HUNTS} WHERE h.id::text = $1`,
-    values: [id],
-  });
-  return rows[0] ?? null;
+  return FIND_STAFF_HUNT_ROW.first(db, [id]);
 }
+
+const READ_OLDEST_UNACKNOWLEDGED_CODE = statement(
+  'catalog.readOldestUnacknowledgedCode',
+  `SELECT coalesce(extract(epoch FROM now() - min(k.created_at)), 0)::float AS age
+   FROM idempotency_keys k JOIN hunts h ON h.id::text = k.sealed_for
+   WHERE k.sealed_fields IS NOT NULL AND h.status IN ('draft', 'upcoming', 'active')`,
+);
 
 /** Seconds for which a generated code of a hunt that can still be won waits; 0 where none does. */
 export async function readOldestUnacknowledgedCode(db: Database): Promise<number> {
-  const { rows } = await db.query<{ age: number }>(
-    `SELECT coalesce(extract(epoch FROM now() - min(k.created_at)), 0)::float AS age
-     FROM idempotency_keys k JOIN hunts h ON h.id::text = k.sealed_for
-     WHERE k.sealed_fields IS NOT NULL AND h.status IN ('draft', 'upcoming', 'active')`,
-  );
-  return rows[0]?.age ?? 0;
+  const row = await READ_OLDEST_UNACKNOWLEDGED_CODE.first(db);
+  return row?.age ?? 0;
 }
 
 /** The columns that staff may change. */
@@ -90,62 +97,71 @@ const PREVIOUS_AREAS = `
               previous_areas || jsonb_build_array(search_area - 'caption'), '$[last - 9 to last]')
        ELSE previous_areas END`;
 
+const UPDATE_HUNT_COLUMNS = statement(
+  'catalog.updateHuntColumns',
+  `UPDATE hunts
+   SET handle = $2, title = $3, region = $4, description = $5, intro = $6, rules = $7,
+       price_cents = $8, base_value_cents = $9, bonus_per_purchase_cents = $10, hidden_at = $11?,
+       search_area = $12?, previous_areas = ${PREVIOUS_AREAS}, images = $13, story = $14
+   WHERE id = $1 AND NOT EXISTS (SELECT FROM hunts o WHERE o.handle = $2 AND o.id <> $1)`,
+);
+
 /** An active hunt keeps its earlier circles. False if another hunt has the handle. */
 export async function updateHuntColumns(
   tx: Transaction,
   huntId: string,
   hunt: HuntColumns,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `UPDATE hunts
-     SET handle = $2, title = $3, region = $4, description = $5, intro = $6, rules = $7,
-         price_cents = $8, base_value_cents = $9, bonus_per_purchase_cents = $10, hidden_at = $11,
-         search_area = $12, previous_areas = ${PREVIOUS_AREAS}, images = $13, story = $14
-     WHERE id = $1 AND NOT EXISTS (SELECT FROM hunts o WHERE o.handle = $2 AND o.id <> $1)`,
-    [
-      huntId,
-      hunt.handle,
-      hunt.title,
-      hunt.region,
-      hunt.description,
-      hunt.intro,
-      hunt.rules,
-      hunt.priceCents,
-      hunt.baseValueCents,
-      hunt.bonusPerPurchaseCents,
-      hunt.hiddenAt,
-      hunt.searchArea,
-      JSON.stringify(hunt.images),
-      hunt.story,
-    ],
-  );
-  return rowCount === 1;
+  const count = await UPDATE_HUNT_COLUMNS.execute(tx, [
+    huntId,
+    hunt.handle,
+    hunt.title,
+    hunt.region,
+    hunt.description,
+    hunt.intro,
+    hunt.rules,
+    hunt.priceCents,
+    hunt.baseValueCents,
+    hunt.bonusPerPurchaseCents,
+    hunt.hiddenAt,
+    hunt.searchArea && JSON.stringify(hunt.searchArea),
+    JSON.stringify(hunt.images),
+    hunt.story,
+  ]);
+  return count === 1;
 }
+
+const SET_HUNT_UPCOMING = statement(
+  'catalog.setHuntUpcoming',
+  `UPDATE hunts SET status = 'upcoming' WHERE id = $1 AND status = 'draft'`,
+);
 
 /** Makes a draft public. */
 export async function setHuntUpcoming(tx: Transaction, huntId: string): Promise<void> {
-  await tx.query(`UPDATE hunts SET status = 'upcoming' WHERE id = $1 AND status = 'draft'`, [
-    huntId,
-  ]);
+  await SET_HUNT_UPCOMING.execute(tx, [huntId]);
 }
+
+const SET_HUNT_OPEN = statement(
+  'catalog.setHuntOpen',
+  `UPDATE hunts SET status = 'active', hidden_at = coalesce(hidden_at, now())
+   WHERE id = $1 AND status IN ('draft', 'upcoming')`,
+);
 
 /** Sets the hiding time to now unless staff have set one. */
 export async function setHuntOpen(tx: Transaction, huntId: string): Promise<void> {
-  await tx.query(
-    `UPDATE hunts SET status = 'active', hidden_at = coalesce(hidden_at, now())
-     WHERE id = $1 AND status IN ('draft', 'upcoming')`,
-    [huntId],
-  );
+  await SET_HUNT_OPEN.execute(tx, [huntId]);
 }
+
+const SET_HUNT_CANCELLED = statement(
+  'catalog.setHuntCancelled',
+  `UPDATE hunts SET status = 'cancelled', cancelled_at = now(), cancellation_reason = $2
+   WHERE id = $1 AND status IN ('upcoming', 'active')`,
+);
 
 export async function setHuntCancelled(
   tx: Transaction,
   huntId: string,
   reason: string,
 ): Promise<void> {
-  await tx.query(
-    `UPDATE hunts SET status = 'cancelled', cancelled_at = now(), cancellation_reason = $2
-     WHERE id = $1 AND status IN ('upcoming', 'active')`,
-    [huntId, reason],
-  );
+  await SET_HUNT_CANCELLED.execute(tx, [huntId, reason]);
 }

@@ -1,6 +1,7 @@
 import type { Product, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { Offer } from '@cairn/contracts/internal/catalog.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 export type ProductRow = {
   id: string;
@@ -26,7 +27,7 @@ export type ProductRow = {
 const SELECT_PRODUCTS = `
   SELECT h.id, h.handle, h.title, h.region, h.description, h.status, h.base_value_cents,
          h.price_cents, h.currency, h.hidden_at, h.search_area, h.previous_areas, h.images, h.version,
-         coalesce(h.frozen_bonus_cents, m.purchase_bonus_cents) AS purchase_bonus_cents, m.participants, c.commitment
+         coalesce(h.frozen_bonus_cents, m.purchase_bonus_cents) AS "purchase_bonus_cents!", m.participants AS "participants!", c.commitment
   FROM hunts h
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(bonus_cents), 0) AS purchase_bonus_cents, count(*)::int AS participants
@@ -34,51 +35,53 @@ const SELECT_PRODUCTS = `
   ) m
   LEFT JOIN treasure_codes c ON c.hunt_id = h.id AND c.committed_at <= now()`;
 
+const LIST_PRODUCTS = statement(
+  'catalog.listProducts',
+  `${SELECT_PRODUCTS} ORDER BY h.position, h.created_at, h.id`,
+);
+
 export async function listProducts(db: Database): Promise<ProductRow[]> {
-  const { rows } = await db.query<ProductRow>({
-    name: 'products-list',
-    text: `${SELECT_PRODUCTS} ORDER BY h.position, h.created_at, h.id`,
-  });
-  return rows;
+  return LIST_PRODUCTS.all(db);
 }
 
+const FIND_PRODUCT = statement('catalog.findProduct', `${SELECT_PRODUCTS} WHERE h.id = $1`);
+
 export async function findProduct(db: Database, huntId: string): Promise<ProductRow | null> {
-  const { rows } = await db.query<ProductRow>({
-    name: 'products-find',
-    text: `${SELECT_PRODUCTS} WHERE h.id = $1`,
-    values: [huntId],
-  });
-  return rows[0] ?? null;
+  return FIND_PRODUCT.first(db, [huntId]);
 }
+
+const FIND_OFFER = statement(
+  'catalog.findOffer',
+  `SELECT id AS "productId", version::int AS "version!", handle, title, region, status, price_cents AS "priceCents",
+          currency, bonus_per_purchase_cents AS "bonusCents"
+   FROM hunts WHERE id::text = $1 AND status <> 'draft'`,
+);
 
 /** Null for a draft. The id may be any text, as ids of others are. */
 export async function findOffer(db: Database, productId: string): Promise<Offer | null> {
-  const { rows } = await db.query<Offer>({
-    name: 'products-offer',
-    text: `SELECT id AS "productId", version::int AS version, handle, title, region, status, price_cents AS "priceCents",
-                  currency, bonus_per_purchase_cents AS "bonusCents"
-           FROM hunts WHERE id::text = $1 AND status <> 'draft'`,
-    values: [productId],
-  });
-  return rows[0] ?? null;
+  return FIND_OFFER.first(db, [productId]);
 }
+
+const LOCK_DUE_PRODUCT = statement(
+  'catalog.lockDueProduct',
+  `SELECT id FROM hunts WHERE product_due_at <= clock_timestamp()
+   ORDER BY product_due_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+);
 
 /** Locks a hunt whose product is due until the transaction ends; null without one. */
 export async function lockDueProduct(tx: Transaction): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string }>({
-    name: 'products-lock-due',
-    text: `SELECT id FROM hunts WHERE product_due_at <= clock_timestamp()
-           ORDER BY product_due_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
-  });
-  return rows[0]?.id ?? null;
+  const row = await LOCK_DUE_PRODUCT.first(tx);
+  return row?.id ?? null;
 }
+
+const FIND_NEXT_PRODUCT_IN_MS = statement(
+  'catalog.findNextProductInMs',
+  `SELECT (extract(epoch FROM min(product_due_at) - clock_timestamp()) * 1000)::float AS ms
+   FROM hunts WHERE product_due_at IS NOT NULL`,
+);
 
 /** Milliseconds until a product is due; negative if overdue, null if none is. */
 export async function findNextProductInMs(db: Database): Promise<number | null> {
-  const { rows } = await db.query<{ ms: number | null }>({
-    name: 'products-next-due',
-    text: `SELECT (extract(epoch FROM min(product_due_at) - clock_timestamp()) * 1000)::float AS ms
-           FROM hunts WHERE product_due_at IS NOT NULL`,
-  });
-  return rows[0]?.ms ?? null;
+  const row = await FIND_NEXT_PRODUCT_IN_MS.first(db);
+  return row?.ms ?? null;
 }

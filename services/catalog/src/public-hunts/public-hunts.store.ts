@@ -1,4 +1,5 @@
 import type { Database } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 export type PublicHuntRow = {
   id: string;
@@ -9,17 +10,17 @@ export type PublicHuntRow = {
   updates_released: number;
 };
 
+const FIND_PUBLIC_HUNT = statement(
+  'catalog.findPublicHunt',
+  `SELECT h.id, h.story, h.rules, h.completed_at,
+          count(c.id) FILTER (WHERE c.kind = 'clue')::int AS clues_released,
+          count(c.id) FILTER (WHERE c.kind = 'update')::int AS updates_released
+   FROM hunts h
+   LEFT JOIN clues c ON c.hunt_id = h.id AND c.publish_at <= now() AND h.status <> 'upcoming'
+   WHERE h.handle = $1 AND h.status <> 'draft' GROUP BY h.id`,
+);
+
 /** The fields of the public page beside those of the product; null for a draft. */
 export async function findPublicHunt(db: Database, handle: string): Promise<PublicHuntRow | null> {
-  const { rows } = await db.query<PublicHuntRow>({
-    name: 'public-hunt',
-    text: `SELECT h.id, h.story, h.rules, h.completed_at,
-                  count(c.id) FILTER (WHERE c.kind = 'clue')::int AS clues_released,
-                  count(c.id) FILTER (WHERE c.kind = 'update')::int AS updates_released
-           FROM hunts h
-           LEFT JOIN clues c ON c.hunt_id = h.id AND c.publish_at <= now() AND h.status <> 'upcoming'
-           WHERE h.handle = $1 AND h.status <> 'draft' GROUP BY h.id`,
-    values: [handle],
-  });
-  return rows[0] ?? null;
+  return FIND_PUBLIC_HUNT.first(db, [handle]);
 }

@@ -1,9 +1,4 @@
-import {
-  type ClueTexts,
-  type HuntTexts,
-  listClueVersions,
-  listHuntVersions,
-} from '@cairn/contracts/http/text-versions.ts';
+import { listClueVersions, listHuntVersions } from '@cairn/contracts/http/text-versions.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
@@ -14,11 +9,11 @@ export function createVersionRoutes(context: { createRoutes: () => Routes; pool:
   const { createRoutes, pool } = context;
   const routes = createRoutes();
   routes.add(listHuntVersions, async ({ params }) => ({
-    versions: present(await listHuntVersionRows<HuntTexts>(pool, params.id)),
+    versions: present(await listHuntVersionRows(pool, params.id)),
   }));
   routes.add(listClueVersions, async ({ params }) => ({
     versions: present(
-      await listClueVersionRows<ClueTexts>(pool, { huntId: params.id, clueId: params.clueId }),
+      await listClueVersionRows(pool, { huntId: params.id, clueId: params.clueId }),
     ),
   }));
   return routes;
