@@ -3,6 +3,7 @@ import { SERVICE_NAMES, type UrlVariable, urlVariable } from '@cairn/contracts/s
 import {
   commaList,
   internalVariables,
+  kafkaVariables,
   parseConfig,
   pem,
   processVariables,
@@ -31,7 +32,7 @@ const variables = z
     /** Accepted host names in addition to PUBLIC_URL's, without ports. */
     ALLOWED_HOSTS: commaList.default([]),
     REDIS_URL: z.url(),
-    KAFKA_BROKERS: commaList,
+    ...kafkaVariables,
     INTERNAL_PRIVATE_KEY: internalVariables.INTERNAL_PRIVATE_KEY,
     JWT_PUBLIC_KEYS: pem,
     ...upstreamUrls,

@@ -1,4 +1,5 @@
 import type { Bus } from '@cairn/events/bus.ts';
+import { kafkaConnection } from '@cairn/events/kafka/connection.ts';
 import { createKafkaBus } from '@cairn/events/kafka.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
 import { type Authenticate, createAuthenticator } from '@cairn/service-kit/identity.ts';
@@ -99,7 +100,7 @@ export function createGateway(config: Config, overrides: Overrides = {}): Servic
 
 function createBus(config: Config, logger: Logger): Bus {
   return createKafkaBus({
-    brokers: config.KAFKA_BROKERS,
+    ...kafkaConnection(config),
     clientId: 'gateway',
     logger,
     // Ends the process through the uncaughtException handler, which logs the error.

@@ -1,13 +1,19 @@
-import { commaList, parseConfig } from '@cairn/service-kit/config.ts';
+import { commaList, kafkaVariables, parseConfig } from '@cairn/service-kit/config.ts';
 import { z } from 'zod';
 import { SCHEMAS } from '../local/database.ts';
 
+const count = z.coerce.number().int().min(1);
 const password = z.string().min(1);
 
 const variables = z.object({
   /** A superuser's, with the name of the database that is to be made. */
   POSTGRES_URL: z.url(),
-  KAFKA_BROKERS: commaList.refine((list) => list.length > 0, 'must name a broker'),
+  ...kafkaVariables,
+  /** Of topics that do not exist yet. */
+  KAFKA_REPLICATION_FACTOR: count.default(1),
+  KAFKA_MIN_INSYNC_REPLICAS: count.default(1),
+  /** At most this many copies of a service consume a topic; a later change moves keys to other partitions. */
+  KAFKA_PARTITIONS: count.default(3),
   /** Only these, where the others are in another database. */
   SCHEMAS: commaList.pipe(z.array(z.enum(SCHEMAS)).min(1)).default([...SCHEMAS]),
   /** JSON: the password of each service's role, by the service's name. */

@@ -1,3 +1,4 @@
+import { kafkaConnection } from '@cairn/events/kafka/connection.ts';
 import { ensureTopics } from '@cairn/events/topics.ts';
 import { locateDatabase, prepareDatabase } from '../local/database.ts';
 import { loadConfig } from './config.ts';
@@ -18,7 +19,11 @@ const applied = await prepareDatabase({
     invariants: config.INVARIANTS_PASSWORD,
   },
 });
-await ensureTopics(config.KAFKA_BROKERS);
+await ensureTopics(kafkaConnection(config), {
+  replicationFactor: config.KAFKA_REPLICATION_FACTOR,
+  minInsyncReplicas: config.KAFKA_MIN_INSYNC_REPLICAS,
+  partitions: config.KAFKA_PARTITIONS,
+});
 process.stdout.write(`${JSON.stringify({ msg: 'migrated', applied })}\n`);
 
 function passwordOf(schema: (typeof config.SCHEMAS)[number]): string {

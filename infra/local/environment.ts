@@ -48,12 +48,17 @@ const OWN_VARIABLES: Partial<Record<ProcessName, string[]>> = {
   ],
 };
 
-/** Read by OpenTelemetry's SDK. */
-const TELEMETRY_VARIABLES = [
+/** Of every process but the sandbox: read by OpenTelemetry's SDK, Node and the Kafka client. */
+const SHARED_VARIABLES = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'OTEL_TRACES_SAMPLER',
   'OTEL_TRACES_SAMPLER_ARG',
+  'NODE_EXTRA_CA_CERTS',
+  'KAFKA_TLS',
+  'KAFKA_SASL_MECHANISM',
+  'KAFKA_SASL_USERNAME',
+  'KAFKA_SASL_PASSWORD',
 ];
 
 /** The environment of one process: only variables of .env.example that it needs. */
@@ -86,7 +91,7 @@ function sharedVariables(
   { ports, publicUrl, infrastructure, secrets, own }: EnvironmentInputs,
 ): Variables {
   return {
-    ...Object.fromEntries(TELEMETRY_VARIABLES.map((key) => [key, own[key]])),
+    ...Object.fromEntries(SHARED_VARIABLES.map((key) => [key, own[key]])),
     PUBLIC_URL: publicUrl,
     REDIS_URL: redisUrlOf(name, infrastructure.redisUrl),
     KAFKA_BROKERS: infrastructure.kafkaBrokers.join(','),

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type KafkaConnection, readKafkaConnection } from '@cairn/events/kafka/connection.ts';
 import { ensureTopics } from '@cairn/events/topics.ts';
 import type { SqlRolePasswords } from '@cairn/postgres/back-office.ts';
 import type { SchemaOwner } from '@cairn/postgres/provision.ts';
@@ -90,16 +91,21 @@ function planStack(options: StackOptions): EnvironmentInputs {
   };
 }
 
+/** A Kafka of the user's environment may require TLS and SASL. */
+function kafkaOf({ infrastructure, own }: EnvironmentInputs): KafkaConnection {
+  return readKafkaConnection({ ...own, KAFKA_BROKERS: infrastructure.kafkaBrokers.join(',') });
+}
+
 type Work = { steps: Steps; signal: AbortSignal };
 
 async function prepare(
   inputs: EnvironmentInputs,
   { steps, signal, withWeb }: Work & { withWeb: boolean },
 ): Promise<void> {
-  const { database, infrastructure, stateDirectory, secrets } = inputs;
+  const { database, stateDirectory, secrets } = inputs;
   const servers = Promise.all([
     steps.run('Preparing the database', () => prepareDatabase(database)),
-    steps.run('Creating the topics', () => ensureTopics(infrastructure.kafkaBrokers)),
+    steps.run('Creating the topics', () => ensureTopics(kafkaOf(inputs))),
   ]);
   await runAllOrAbort(signal, [
     () => servers,

@@ -1,17 +1,33 @@
 import { TOPICS } from '@cairn/contracts/events/topics.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
+import type { KafkaConnection } from './kafka/connection.ts';
 import { createTopics } from './kafka.ts';
 
-/** Creates missing topics of the catalogue, with replication factor 1. */
-export async function ensureTopics(brokers: string[]): Promise<void> {
+export type TopicSettings = {
+  replicationFactor: number;
+  /** A write is acknowledged when this many replicas have it. */
+  minInsyncReplicas: number;
+  partitions: number;
+};
+
+const ONE_BROKER: TopicSettings = { replicationFactor: 1, minInsyncReplicas: 1, partitions: 3 };
+
+/** Creates missing topics of the catalogue; leaves existing ones unchanged. */
+export async function ensureTopics(
+  connection: KafkaConnection,
+  { replicationFactor, minInsyncReplicas, partitions } = ONE_BROKER,
+): Promise<void> {
   const logger = createLogger('topics', 'warn');
   await createTopics(
-    { brokers, clientId: 'cairn-topics', logger },
-    TOPICS.map(({ name, partitions, retentionMs }) => ({
+    { ...connection, clientId: 'cairn-topics', logger },
+    TOPICS.map(({ name, retentionMs }) => ({
       topic: name,
       numPartitions: partitions,
-      replicationFactor: 1,
-      configEntries: [{ name: 'retention.ms', value: String(retentionMs) }],
+      replicationFactor,
+      configEntries: [
+        { name: 'retention.ms', value: String(retentionMs) },
+        { name: 'min.insync.replicas', value: String(minInsyncReplicas) },
+      ],
     })),
   );
 }

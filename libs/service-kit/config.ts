@@ -80,11 +80,21 @@ export const internalVariables = {
     .pipe(z.partialRecord(z.enum(CALLERS), pem)),
 };
 
+/** Variables of every process that connects to Kafka; see `kafkaConnection`. */
+export const kafkaVariables = {
+  KAFKA_BROKERS: commaList.refine((list) => list.length > 0, 'must name a broker'),
+  /** Node trusts a private certificate authority by NODE_EXTRA_CA_CERTS. */
+  KAFKA_TLS: z.stringbool().default(false),
+  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_SASL_USERNAME: z.string().optional(),
+  KAFKA_SASL_PASSWORD: z.string().optional(),
+};
+
 /** Variables of every service with its own schema. */
 export const serviceVariables = {
   ...processVariables,
   DATABASE_URL: z.url(),
-  KAFKA_BROKERS: commaList.refine((list) => list.length > 0, 'must name a broker'),
+  ...kafkaVariables,
   ...internalVariables,
   JWT_PUBLIC_KEYS: pem,
   /** Sources of revoked session tokens: Redis, and auth if Redis is unavailable. */

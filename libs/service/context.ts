@@ -2,6 +2,7 @@ import type { Caller } from '@cairn/contracts/internal/callers.ts';
 import type { ServiceName } from '@cairn/contracts/services.ts';
 import type { Bus } from '@cairn/events/bus.ts';
 import { createDueSignal, type DueSignal } from '@cairn/events/due-loop.ts';
+import { kafkaConnection } from '@cairn/events/kafka/connection.ts';
 import { createKafkaBus } from '@cairn/events/kafka.ts';
 import { createPublisher, type PublishEvent } from '@cairn/events/outbox.ts';
 import { type StaffRoutes, withStaffActs } from '@cairn/events/staff-routes.ts';
@@ -25,9 +26,7 @@ import { createRoutes } from '@cairn/service-kit/routes.ts';
 import { createServiceClient, type ServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { z } from 'zod';
 
-export type ServiceConfig = {
-  [Name in keyof typeof serviceVariables]: z.output<(typeof serviceVariables)[Name]>;
-};
+export type ServiceConfig = z.output<z.ZodObject<typeof serviceVariables>>;
 
 /** What every service has: configuration, connections, and what is derived from them. */
 export type Context = {
@@ -77,7 +76,7 @@ export function createContext(
   addPoolMetrics(metrics, pool);
   const bus =
     overrides.bus ??
-    createKafkaBus({ brokers: config.KAFKA_BROKERS, clientId: service, logger, onFatal: crash });
+    createKafkaBus({ ...kafkaConnection(config), clientId: service, logger, onFatal: crash });
   const sign = createInternalSigner(service, config.INTERNAL_PRIVATE_KEY);
   const verifyInternal = createInternalVerifier(service, config.INTERNAL_PUBLIC_KEYS);
   const revocations =

@@ -10,4 +10,4 @@ export type { TopicName };
  */
 export const TOPICS = Object.values(PROCESSES)
   .flatMap(({ topics }): readonly TopicName[] => topics)
-  .map((name) => ({ name, partitions: 3, retentionMs: WEEK_MS }));
+  .map((name) => ({ name, retentionMs: WEEK_MS }));

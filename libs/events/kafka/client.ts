@@ -3,9 +3,9 @@ import { type ISocketFactory, Kafka, logLevel } from 'kafkajs';
 // kafkajs has no types for its internals.
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { createLogThrottle } from '../log-throttle.ts';
+import type { KafkaConnection } from './connection.ts';
 
-export type ClientOptions = {
-  brokers: string[];
+export type ClientOptions = KafkaConnection & {
   clientId: string;
   logger: Logger;
   /** Timeout of one request. */
@@ -21,6 +21,8 @@ export const RETRY = { initialRetryTime: 100, maxRetryTime: 3_000, retries: 5 };
 
 export function connectTo({
   brokers,
+  ssl = false,
+  sasl,
   clientId,
   logger,
   answerWithinMs = 10_000,
@@ -32,6 +34,8 @@ export function connectTo({
   return new Kafka({
     brokers,
     clientId,
+    ssl,
+    ...(sasl && { sasl }),
     connectionTimeout: 3_000,
     requestTimeout: answerWithinMs,
     ...(socketFactory && { socketFactory }),

@@ -1,6 +1,6 @@
 const LITERAL = /'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\//g;
 const OPERATION = /\b(select|insert|update|delete|begin|commit|rollback|savepoint|listen|set)\b/i;
-const TABLE = /\b(?:from|into|update|join)\s+(?!select\b|set\b)([a-z_][\w.]*)/gi;
+const TABLE = /\b(?:from|into|update|join)\s+(?!select\b|set\b|lateral\b)([a-z_][\w.]*)/gi;
 const MAX_TABLES = 3;
 
 /**
