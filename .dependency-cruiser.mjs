@@ -13,6 +13,10 @@ swc.Visitor.prototype.visitStatement = function visitAnyStatement(statement) {
 const TEST = '\\.test\\.tsx?$|^(libs|services)/[^/]+/test/|^gateway/test/|^tests/';
 const LIBS = ['contracts', 'service-kit', 'postgres', 'events', 'jobs', 'service', 'testing'];
 
+/** Folders inside a package, among which the imports point one way. */
+const FOLDERS =
+  '^(services/[^/]+/src|gateway/src|infra/local|infra/sandbox/src|libs/[^/]+)/(?!test/|test$)';
+
 /** Each lib may import those before it. */
 const libsPointDownward = LIBS.map((lib, index) => ({
   name: `libs-point-downward-${lib}`,
@@ -106,6 +110,23 @@ export default {
       severity: 'error',
       from: {},
       to: { circular: true },
+    },
+    {
+      name: 'folders-of-a-package-depend-one-way',
+      comment:
+        'A folder may not depend on itself through another: move what both need into the lower one.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: FOLDERS },
+      to: { circular: true, viaOnly: { path: FOLDERS } },
+    },
+    {
+      name: 'wiring-is-on-top',
+      comment:
+        'service.ts wires the folders, app.ts and consumers.ts mount them; no folder imports them.',
+      severity: 'error',
+      from: { path: '^(services/[^/]+|gateway)/src/[^/]+/' },
+      to: { path: '^(services/[^/]+|gateway)/src/(main|service|app|consumers|worker[^/]*)\\.ts$' },
     },
     {
       name: 'everything-resolves',

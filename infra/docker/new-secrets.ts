@@ -1,6 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { CALLERS } from '@cairn/contracts/internal/callers.ts';
-import { SERVICE_NAMES } from '@cairn/contracts/services.ts';
+import { CALLERS, SERVICE_NAMES } from '@cairn/contracts/services.ts';
 import {
   REDIS_ACCOUNTS,
   type RedisAccount,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { CALLERS } from '@cairn/contracts/internal/callers.ts';
-import { SERVICE_NAMES, urlVariable } from '@cairn/contracts/services.ts';
+import { CALLERS, SERVICE_NAMES, urlVariable } from '@cairn/contracts/services.ts';
 import { type Database, type Schema, schemaUrl, sqlRoleUrl } from './database.ts';
 import { baseEnvironment } from './executables.ts';
 import type { Infrastructure } from './infrastructure.ts';

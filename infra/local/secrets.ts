@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CALLERS, type Caller } from '@cairn/contracts/internal/callers.ts';
+import { CALLERS, type Caller } from '@cairn/contracts/services.ts';
 import type { SqlRolePasswords } from '@cairn/postgres/back-office.ts';
 import { SCHEMAS, type Schema } from './database.ts';
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { drawScreen } from '../../tests/machine/screen.ts';
+import { drawScreen } from './screen.ts';
 import { createSteps, type Steps } from './steps.ts';
 
 const COLUMNS = 24;

@@ -92,3 +92,8 @@ export function mapServices<Value>(
     Value
   >;
 }
+
+export type Caller = 'gateway' | ServiceName;
+
+/** Processes that make internal calls, each with its own signing key. */
+export const CALLERS: readonly Caller[] = ['gateway', ...SERVICE_NAMES];

@@ -8,18 +8,16 @@ import { requestContext } from './request-context.ts';
 import { requestLog } from './request-log.ts';
 import { requestMetrics } from './request-metrics.ts';
 
-export type AppOptions = {
-  logger: Logger;
-  metrics: Metrics;
-  health: HealthChecks;
-  routers: Router[];
-};
+export type AppDependencies = { logger: Logger; metrics: Metrics; health: HealthChecks };
 
 /**
  * Express application with the middleware that all services share around their routers; does not
  * listen.
  */
-export function createServiceApp({ logger, metrics, health, routers }: AppOptions): Express {
+export function createServiceApp(
+  { logger, metrics, health }: AppDependencies,
+  routers: readonly Router[],
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

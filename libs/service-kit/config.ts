@@ -1,4 +1,4 @@
-import { CALLERS } from '@cairn/contracts/internal/callers.ts';
+import { CALLERS } from '@cairn/contracts/services.ts';
 import { z } from 'zod';
 import { LOOPBACK } from './listen.ts';
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { CALLERS, type Caller } from '@cairn/contracts/internal/callers.ts';
+import { CALLERS, type Caller } from '@cairn/contracts/services.ts';
 import jwt from 'jsonwebtoken';
 
 /** Header of the internal token. The gateway never forwards it. */

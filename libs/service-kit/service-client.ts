@@ -1,6 +1,6 @@
 import { errorBody } from '@cairn/contracts/http/errors.ts';
 import { fillPath, type RouteDefinition } from '@cairn/contracts/http/route.ts';
-import type { Caller } from '@cairn/contracts/internal/callers.ts';
+import type { Caller } from '@cairn/contracts/services.ts';
 import type { z } from 'zod';
 import { AppError, NotFoundError, UpstreamError } from './errors.ts';
 import { INTERNAL_TOKEN_HEADER, type SignInternal } from './internal-tokens.ts';

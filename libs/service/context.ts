@@ -1,5 +1,4 @@
-import type { Caller } from '@cairn/contracts/internal/callers.ts';
-import type { ServiceName } from '@cairn/contracts/services.ts';
+import type { Caller, ServiceName } from '@cairn/contracts/services.ts';
 import type { Bus } from '@cairn/events/bus.ts';
 import { createDueSignal, type DueSignal } from '@cairn/events/due-loop.ts';
 import { kafkaConnection } from '@cairn/events/kafka/connection.ts';

@@ -4,19 +4,22 @@ import type { ServiceName } from '@cairn/contracts/services.ts';
 import { type Consumer, createConsumer } from '@cairn/events/consumer.ts';
 import type { EventHandler } from '@cairn/events/handlers.ts';
 import type { RetryPolicy } from '@cairn/events/handling.ts';
-import { createHousekeeping } from '@cairn/events/housekeeping.ts';
 import { addEventIntake } from '@cairn/events/intake.ts';
+import { purgeEvents } from '@cairn/events/purge.ts';
 import { createRelay } from '@cairn/events/relay.ts';
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import { pingDatabase } from '@cairn/postgres/pool.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
+import { repeat } from '@cairn/service-kit/repeat.ts';
 import {
   type Context,
   type ContextOverrides,
   createContext,
   type ServiceConfig,
 } from './context.ts';
+
+const PURGE_INTERVAL_MS = 3600_000;
 
 /** What a service adds to its context. */
 export type Wiring = {
@@ -70,7 +73,9 @@ export function createService<Own extends Wiring>(
     backgroundServices: [
       ...context.backgroundServices,
       ...backgroundServices.filter(({ isConnection }) => isConnection),
-      createHousekeeping(pool, logger),
+      repeat({ name: 'events.purge', everyMs: PURGE_INTERVAL_MS, logger }, (signal) =>
+        purgeEvents(pool, logger, signal),
+      ),
       relay,
       consumer,
       ...backgroundServices.filter(({ isConnection }) => !isConnection),

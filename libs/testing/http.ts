@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Caller } from '@cairn/contracts/internal/callers.ts';
+import type { Caller } from '@cairn/contracts/services.ts';
 import { INTERNAL_TOKEN_HEADER } from '@cairn/service-kit/internal-tokens.ts';
 import { type ListenOptions, listen, portOf } from '@cairn/service-kit/listen.ts';
 import { internalTokenFor } from './identity.ts';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { CALLERS, type Caller } from '@cairn/contracts/internal/callers.ts';
+import { CALLERS, type Caller } from '@cairn/contracts/services.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '@cairn/service-kit/identity.ts';
 import jwt from 'jsonwebtoken';
 

@@ -1,5 +1,5 @@
 import type { RouteDefinition } from '@cairn/contracts/http/route.ts';
-import { CALLERS, type Caller } from '@cairn/contracts/internal/callers.ts';
+import { CALLERS, type Caller } from '@cairn/contracts/services.ts';
 import { errorHandler, notFound } from '@cairn/service-kit/error-handler.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createRoutes } from '@cairn/service-kit/routes.ts';

@@ -6,7 +6,7 @@ import { PUBLIC_ROUTES } from '@cairn/contracts/http/routes.ts';
 import {
   CALLERS as PROCESSES_THAT_CALL,
   type Caller as Process,
-} from '@cairn/contracts/internal/callers.ts';
+} from '@cairn/contracts/services.ts';
 import { createPool } from '@cairn/postgres/pool.ts';
 import { createInternalSigner, INTERNAL_TOKEN_HEADER } from '@cairn/service-kit/internal-tokens.ts';
 import { findDeviation } from '@cairn/testing/documented.ts';

@@ -14,7 +14,7 @@ import * as catalogService from '../../services/catalog/src/service.ts';
 import * as notification from '../../services/notification/src/app.ts';
 import * as notificationConfig from '../../services/notification/src/config.ts';
 import * as notificationService from '../../services/notification/src/service.ts';
-import * as worker from '../../services/notification/src/worker-context.ts';
+import * as worker from '../../services/notification/src/worker-service.ts';
 import * as payment from '../../services/payment/src/app.ts';
 import * as paymentConfig from '../../services/payment/src/config.ts';
 import * as paymentService from '../../services/payment/src/service.ts';
@@ -44,7 +44,7 @@ const APPS: Record<
     ),
   worker: (environment) =>
     wire(
-      worker.createWorkerContext(notificationConfig.loadWorkerConfig(environment)),
+      worker.createWorkerService(notificationConfig.loadWorkerConfig(environment)),
       worker.createWorkerApp,
     ),
   admin: (environment) =>

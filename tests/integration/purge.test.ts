@@ -1,11 +1,11 @@
-import { createHousekeeping as createEventHousekeeping } from '@cairn/events/housekeeping.ts';
+import { purgeEvents } from '@cairn/events/purge.ts';
 import { deleteInBatches } from '@cairn/postgres/delete-in-batches.ts';
 import { createPool, type Pool } from '@cairn/postgres/pool.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldAttempts } from '../../services/catalog/src/attempts/attempts.store.ts';
-import { createPurge } from '../../services/notification/src/recipients/purge.ts';
+import { purge as purgeNotification } from '../../services/notification/src/purge.ts';
 import { purge as purgePayments } from '../../services/payment/src/purge.ts';
 
 const logger = createLogger('test', 'silent');
@@ -102,11 +102,11 @@ const TABLES: Record<string, [insert: string, keptDays: number]> = {
 };
 
 async function purgeAll(): Promise<void> {
-  await createEventHousekeeping(database.poolOf('payment'), logger).tidy();
+  await purgeEvents(database.poolOf('payment'), logger);
   await purgePayments(database.poolOf('payment'), logger);
   const catalog = database.poolOf('catalog');
   await deleteInBatches((limit) => deleteOldAttempts(catalog, limit));
-  await createPurge(database.poolOf('notification'), logger).purge();
+  await purgeNotification(database.poolOf('notification'), logger);
 }
 
 describe('P-4.6 purge by age', () => {

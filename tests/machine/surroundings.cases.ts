@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { drawScreen } from '../../infra/local/screen.ts';
 import { CairnCommand, expectNothingLeft, expectThat } from './cairn.ts';
 import { makeCheckout } from './checkout.ts';
 import { type Bench, type MachineCase, NotPossibleHere } from './machine-case.ts';
 import { joinHunt } from './people.ts';
-import { drawScreen } from './screen.ts';
 
 /** Network and terminal of a machine. */
 export const cases: MachineCase[] = [

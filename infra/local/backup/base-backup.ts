@@ -7,8 +7,8 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import type { Secrets } from '../secrets.ts';
+import { archiveWalTo } from '../sources/wal-archive.ts';
 import { fingerprintsOf, type Manifest, writeManifest } from './manifest.ts';
-import { archiveWalTo } from './wal-archive.ts';
 
 export type BackupOptions = {
   /** Of the running server that `npm start` started. */

@@ -7,10 +7,10 @@ import { embeddedPostgres } from '../sources/postgres.ts';
 import { type PostgresHome, preparePostgresHome } from '../sources/postgres-home.ts';
 import type { SourceContext } from '../sources/source.ts';
 import { createStarter } from '../sources/start-server.ts';
+import { archiveWalTo, restoreCommand } from '../sources/wal-archive.ts';
 import { type SupervisedProcess, stopAll } from '../supervisor.ts';
 import { copyFile } from './base-backup.ts';
 import { type BaseBackup, listBaseBackups } from './manifest.ts';
-import { archiveWalTo, restoreCommand } from './wal-archive.ts';
 
 export type RestoreOptions = {
   context: Omit<SourceContext, 'start'>;

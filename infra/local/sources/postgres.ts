@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { chown, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { ARCHIVE_SETTINGS } from '../backup/wal-archive.ts';
 import { runCommand } from '../command.ts';
 import { baseEnvironment } from '../executables.ts';
 import { logFileOf } from '../paths.ts';
@@ -18,6 +17,7 @@ import {
   type Source,
   type SourceContext,
 } from './source.ts';
+import { ARCHIVE_SETTINGS } from './wal-archive.ts';
 
 const SUPERUSER = 'postgres';
 /** Same collation and case mapping on every machine, independent of system locales. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Caller } from '../internal/callers.ts';
-import type { ServiceName } from '../services.ts';
+import type { Caller, ServiceName } from '../services.ts';
 import { errorBody } from './errors.ts';
 import { type OwnerLimit, type RouteLimit, STAFF_LIMIT } from './limits.ts';
 

@@ -11,11 +11,11 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseOnDeletion, insertTombstone, isErased } from '../erasure.ts';
 import { on } from '../handlers.ts';
-import { createHousekeeping } from '../housekeeping.ts';
 import { createInbox, type Inbox } from '../inbox.ts';
 import { createMemoryBus } from '../memory.ts';
 import { toMessage } from '../message.ts';
 import { createPublisher } from '../outbox.ts';
+import { purgeEvents } from '../purge.ts';
 
 const publish = createPublisher('admin');
 const erasedIds: string[] = [];
@@ -109,7 +109,7 @@ describe('P-4.6 user.deleted', () => {
     expect(await findText(pool, stays.email)).toEqual(holding);
   });
 
-  it('housekeeping deletes dead letters with personal data after 30 days, but keeps user.deleted', async () => {
+  it('purge deletes dead letters with personal data after 30 days, but keeps user.deleted', async () => {
     const [old, young] = [personOf('old@example.com'), personOf('young@example.com')];
     for (const person of [old, young]) {
       await inbox.receive(makeEvent(userRegistered, person));
@@ -126,7 +126,7 @@ describe('P-4.6 user.deleted', () => {
     );
     await ageDeadLetters('young@', 29);
     await ageDeadLetters('', 31);
-    await createHousekeeping(pool, createLogger('test', 'silent')).tidy();
+    await purgeEvents(pool, createLogger('test', 'silent'));
     expect(await findText(pool, old.email)).toEqual([]);
     expect(await findText(pool, young.email)).toEqual(['admin.dead_letters']);
     const { rows } = await pool.query(

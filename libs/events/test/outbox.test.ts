@@ -4,10 +4,10 @@ import { createTestDatabase } from '@cairn/testing/database.ts';
 import { drainOutbox } from '@cairn/testing/drain.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createHousekeeping } from '../housekeeping.ts';
 import { createMemoryBus } from '../memory.ts';
 import { listUnpublished } from '../outbox.store.ts';
 import { createPublisher } from '../outbox.ts';
+import { purgeEvents } from '../purge.ts';
 import { happened } from './setup.ts';
 
 const database = await createTestDatabase();
@@ -82,7 +82,7 @@ describe('outbox', () => {
     await pool.query(
       `INSERT INTO inbox (event_id, type, handled_at) VALUES (gen_random_uuid(), 'ancient', now() - interval '31 days'), (gen_random_uuid(), 'recent', now() - interval '29 days')`,
     );
-    await createHousekeeping(pool, createLogger('test', 'silent')).tidy();
+    await purgeEvents(pool, createLogger('test', 'silent'));
     const { rows } = await pool.query(
       `SELECT key FROM outbox WHERE key IN ('old', 'young', 'waiting') ORDER BY key`,
     );

@@ -32,12 +32,9 @@ router.post('/people/:email', async (request, response) => {
 await runProcess({
   logger,
   port: Number(PROBE_PORT),
-  app: createServiceApp({
-    logger,
-    metrics: createMetrics('traced'),
-    health: { required: {} },
-    routers: [router],
-  }),
+  app: createServiceApp({ logger, metrics: createMetrics('traced'), health: { required: {} } }, [
+    router,
+  ]),
   backgroundServices: [{ stop: async () => redis.disconnect(), isConnection: true }],
 });
 process.send?.({ event: 'started' });

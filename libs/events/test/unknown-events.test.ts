@@ -4,10 +4,10 @@ import { createTestDatabase } from '@cairn/testing/database.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type EventHandler, on } from '../handlers.ts';
-import { createHousekeeping } from '../housekeeping.ts';
 import { createInbox } from '../inbox.ts';
 import { toMessage } from '../message.ts';
 import { countUnknown } from '../parked-events.store.ts';
+import { purgeEvents } from '../purge.ts';
 import { addEffect, createEffects, effectsOf, eventOf, happened } from './setup.ts';
 
 const database = await createTestDatabase();
@@ -47,14 +47,13 @@ describe('P-2.4 P-8.2 event of an unknown type or version', () => {
     const inbox = inboxWith(on(happened, addEffect));
     await inbox.receive(makeEvent(newer, { key: 'unheld', n: 1 }));
     expect(await inbox.receive(eventOf('unheld', 2))).toBe('applied');
-    const housekeeping = createHousekeeping(pool, logger);
     const setAge = (days: number) =>
       pool.query('UPDATE parked_events SET parked_at = now() - make_interval(days => $1)', [days]);
     await setAge(29);
-    await housekeeping.tidy();
+    await purgeEvents(pool, logger);
     expect(await countUnknown(pool)).toBe(1);
     await setAge(31);
-    await housekeeping.tidy();
+    await purgeEvents(pool, logger);
     expect(await countUnknown(pool)).toBe(0);
   });
 });

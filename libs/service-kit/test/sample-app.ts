@@ -110,9 +110,7 @@ routes.router.get('/half', (_request, response) => {
   response.write('half');
   throw new Error('in the middle');
 });
-export const app = createServiceApp({
-  logger: log.logger,
-  metrics: createMetrics('test'),
-  health: { required: {} },
-  routers: [routes.router],
-});
+export const app = createServiceApp(
+  { logger: log.logger, metrics: createMetrics('test'), health: { required: {} } },
+  [routes.router],
+);

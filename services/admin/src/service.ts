@@ -2,13 +2,10 @@ import type { Context, ContextOverrides } from '@cairn/service/context.ts';
 import { createService } from '@cairn/service/service.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import { repeat } from '@cairn/service-kit/repeat.ts';
-import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import { createAccountService } from './accounts/accounts.service.ts';
-import { addActivityRoutes } from './activities/activities.routes.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
 import { addInvariantMetrics, checkInvariants } from './invariants/invariants.service.ts';
-import { addSqlRoutes } from './sql/sql.routes.ts';
 import { createSqlService } from './sql/sql.service.ts';
 import { createSqlPool } from './sql/sql.store.ts';
 
@@ -24,34 +21,33 @@ export function createAdmin(config: Config, overrides: ContextOverrides = {}) {
 function wire(config: Config, context: Context) {
   const { pool, publish, logger, metrics, createClient } = context;
   const auth = createClient('auth', config.AUTH_URL);
-  const accounts = createAccountService({
-    pool,
-    publish,
-    auth,
-    payment: createClient('payment', config.PAYMENT_URL),
-    notification: createClient('notification', config.NOTIFICATION_URL),
-  });
-  const routes = context.createRoutes();
-  addAccountRoutes(routes, accounts);
-  addActivityRoutes(routes, pool, auth);
   const sqlPoolOf = (name: string, url: string) =>
     createSqlPool(name, url, (err) => logger.warn({ err }, 'database.connection_lost'));
   const reader = sqlPoolOf('sql-reader', config.SQL_READER_URL);
   const updater = sqlPoolOf('sql-updater', config.SQL_UPDATER_URL);
   const invariantsReader = sqlPoolOf('invariants', config.INVARIANTS_URL);
   addInvariantMetrics(metrics, pool);
-  const invariants = repeat({ name: 'invariants', everyMs: INVARIANTS_INTERVAL_MS, logger }, () =>
-    checkInvariants({ pool, reader: invariantsReader, logger }),
-  );
-  addSqlRoutes(routes, pool, createSqlService({ pool, publish, reader, updater }));
   const sqlPools: BackgroundService[] = [reader, updater, invariantsReader].map((sqlPool) => ({
     stop: () => sqlPool.end(),
     isConnection: true,
   }));
   return {
     handlers: createHandlers(),
-    routes,
-    backgroundServices: [...sqlPools, invariants],
+    backgroundServices: [
+      ...sqlPools,
+      repeat({ name: 'invariants', everyMs: INVARIANTS_INTERVAL_MS, logger }, () =>
+        checkInvariants({ pool, reader: invariantsReader, logger }),
+      ),
+    ],
     sqlPools,
+    auth,
+    accounts: createAccountService({
+      pool,
+      publish,
+      auth,
+      payment: createClient('payment', config.PAYMENT_URL),
+      notification: createClient('notification', config.NOTIFICATION_URL),
+    }),
+    sql: createSqlService({ pool, publish, reader, updater }),
   };
 }

@@ -1,16 +1,27 @@
 import { createServiceApp } from '@cairn/service-kit/app.ts';
 import type { Express } from 'express';
+import { addAccountRoutes } from './accounts/accounts.routes.ts';
+import { addDeletionRoutes } from './deletion/deletion.routes.ts';
+import { addExportRoutes } from './export/export.routes.ts';
+import { addPasswordChangeRoutes } from './password-changes/password-change.routes.ts';
+import { addRecoveryRoutes } from './recovery/recovery.routes.ts';
+import { addRegistrationRoutes } from './registration/registration.routes.ts';
+import { addRevocationRoutes } from './revocations/revocations.routes.ts';
 import type { Service } from './service.ts';
+import { addSessionRoutes, addVisitRoute } from './sessions/sessions.routes.ts';
 
-export function createApp({
-  logger,
-  metrics,
-  health,
-  intake,
-  routes,
-  visitRoutes,
-}: Service): Express {
+export function createApp(service: Service): Express {
+  const visitRoutes = service.createRoutes({ checksRevocation: false });
+  addVisitRoute(visitRoutes, service.sessions);
+  const routes = service.createRoutes();
+  addRegistrationRoutes(routes, service);
+  addSessionRoutes(routes, service);
+  addRecoveryRoutes(routes, service.recovery);
+  addPasswordChangeRoutes(routes, service);
+  addRevocationRoutes(routes, service.findRevocationState);
+  addAccountRoutes(routes, service);
+  addDeletionRoutes(routes, service.deletion);
+  addExportRoutes(routes, service.exports);
   // The most frequent route first.
-  const routers = [visitRoutes.router, intake.router, routes.router];
-  return createServiceApp({ logger, metrics, health, routers });
+  return createServiceApp(service, [visitRoutes.router, service.intake.router, routes.router]);
 }

@@ -3,7 +3,7 @@ import { createPool } from '@cairn/postgres/pool.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { loadSeedConfig } from './config.ts';
 import { createPasswords } from './passwords/passwords.ts';
-import { seedUser } from './users/seeding.service.ts';
+import { seedUser } from './seed/seeding.service.ts';
 
 /** `node src/seed.ts`: creates a verified admin and a verified player for development. */
 const config = loadSeedConfig();

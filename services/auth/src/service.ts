@@ -2,37 +2,32 @@ import type { Context, ContextOverrides } from '@cairn/service/context.ts';
 import { createService } from '@cairn/service/service.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { connectRedis, type Redis } from '@cairn/service-kit/redis.ts';
+import { repeat } from '@cairn/service-kit/repeat.ts';
 import { createChangeAccount } from './accounts/account-changes.service.ts';
-import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
-import { addDeletionRoutes } from './deletion/deletion.routes.ts';
 import { createDeletionService } from './deletion/deletion.service.ts';
-import { addExportRoutes } from './export/export.routes.ts';
 import { createExportService, type ExportSources } from './export/export.service.ts';
-import { createHousekeeping } from './housekeeping.ts';
 import { createLinks } from './links/links.service.ts';
-import { addPasswordChangeRoutes } from './passwords/password-change.routes.ts';
-import { createChangePassword } from './passwords/password-change.service.ts';
-import { createSetPassword } from './passwords/password-setting.ts';
+import { createChangePassword } from './password-changes/password-change.service.ts';
+import { createSetPassword } from './password-changes/password-setting.ts';
 import { createPasswords } from './passwords/passwords.ts';
-import { addRecoveryRoutes } from './recovery/recovery.routes.ts';
+import { purge } from './purge.ts';
 import { createRecoveryService } from './recovery/recovery.service.ts';
-import { addRegistrationRoutes } from './registration/registration.routes.ts';
 import { createRegistrationService } from './registration/registration.service.ts';
-import { addRevocationRoutes } from './revocations/revocations.routes.ts';
 import {
   createFindRevocationState,
   createRevocationService,
 } from './revocations/revocations.service.ts';
 import { createSessionTokens } from './sessions/session-tokens.ts';
-import { addSessionRoutes, addVisitRoute } from './sessions/sessions.routes.ts';
 import { createSessionService } from './sessions/sessions.service.ts';
 
 export type Service = ReturnType<typeof createAuth>;
 
 // Short: the caller who ends a session waits for Redis.
 const REDIS = { timeoutMs: 500, retryWithinMs: 250 };
+
+const PURGE_INTERVAL_MS = 3600_000;
 
 /** Wires the service. */
 export function createAuth(config: Config, overrides: ContextOverrides = {}) {
@@ -60,30 +55,24 @@ function wire(config: Config, context: Context, redis: Redis) {
   const shared = { pool, publish, logger, passwords, links, revocations };
   const setPassword = createSetPassword(publish, links);
   const sessions = createSessionService(shared);
-  const change = createChangePassword({ ...shared, sessions, setPassword });
-  const routes = context.createRoutes();
-  addRegistrationRoutes(routes, {
-    pool,
-    registration: createRegistrationService(shared),
-    sessionTokens,
-  });
-  addSessionRoutes(routes, { pool, sessions, sessionTokens });
-  const visitRoutes = context.createRoutes({ checksRevocation: false });
-  addVisitRoute(visitRoutes, sessions);
-  addRecoveryRoutes(routes, createRecoveryService({ ...shared, setPassword }));
-  addPasswordChangeRoutes(routes, { pool, change, sessionTokens });
-  addRevocationRoutes(routes, createFindRevocationState(pool));
-  const deletion = createDeletionService({ ...shared, sessions });
-  addAccountRoutes(routes, { pool, changeAccount: createChangeAccount(shared), deletion });
-  addDeletionRoutes(routes, deletion);
-  addExportRoutes(routes, createExportService(sessions, exportSources(config, context)));
-  const housekeeping = createHousekeeping({ pool, logger, revocations });
   return {
     handlers: createHandlers(),
-    routes,
-    visitRoutes,
-    housekeeping,
-    backgroundServices: [revocations.backgroundService, housekeeping],
+    backgroundServices: [
+      revocations.backgroundService,
+      repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, () =>
+        purge({ pool, logger, revocations }),
+      ),
+    ],
+    sessions,
+    sessionTokens,
+    revocations,
+    findRevocationState: createFindRevocationState(pool),
+    registration: createRegistrationService(shared),
+    recovery: createRecoveryService({ ...shared, setPassword }),
+    changePassword: createChangePassword({ ...shared, sessions, setPassword }),
+    changeAccount: createChangeAccount(shared),
+    deletion: createDeletionService({ ...shared, sessions }),
+    exports: createExportService(sessions, exportSources(config, context)),
   };
 }
 

@@ -14,6 +14,7 @@ import { type Answer, type CallOptions, call, startApp } from '@cairn/testing/ht
 import { noRevocations, testKeys } from '@cairn/testing/identity.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
+import { purge } from '../src/purge.ts';
 import { createAuth } from '../src/service.ts';
 
 /** No server listens on this address. */
@@ -30,7 +31,7 @@ export type AuthUnderTest = {
   call(path: string, options?: CallOptions): Promise<Answer>;
   /** Events published since the last call. */
   published(): Promise<EventEnvelope[]>;
-  /** Deletes expired rows, as the hourly housekeeping does. */
+  /** Deletes expired rows, as the service does every hour. */
   purge(): Promise<void>;
   /** All log lines as one string. */
   log(): string;
@@ -55,7 +56,7 @@ export async function startAuth(environment: Record<string, string> = {}): Promi
     pool: context.pool,
     call: (path, options) => call(`${app.url}${path}`, options),
     published: () => drainOutbox(context.pool, bus),
-    purge: () => context.housekeeping.purge(),
+    purge: () => purge(context),
     log: () => lines.join(''),
     async stop() {
       await app.stop();

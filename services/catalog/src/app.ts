@@ -1,42 +1,39 @@
 import { createServiceApp } from '@cairn/service-kit/app.ts';
 import type { Express } from 'express';
-import { createClaimRoutes } from './claims/claims.routes.ts';
-import { createStaffClueRoutes } from './clues/staff-clues.routes.ts';
-import { createFairnessRoutes } from './fairness/fairness.routes.ts';
-import { createHuntRoutes } from './hunts/hunts.routes.ts';
-import { createStaffHuntRoutes } from './hunts/staff-hunts.routes.ts';
-import { createImageRouter, createImageRoutes } from './images/images.routes.ts';
-import { createMembershipRoutes } from './memberships/memberships.routes.ts';
-import { createProductRoutes } from './products/products.routes.ts';
+import { addClaimRoutes } from './claims/claims.routes.ts';
+import { addStaffClueRoutes } from './clues/staff-clues.routes.ts';
+import { addFairnessRoutes } from './fairness/fairness.routes.ts';
+import { addHuntRoutes } from './hunts/hunts.routes.ts';
+import { addImageRoutes, createImageRouter } from './images/images.routes.ts';
+import { addMembershipRoutes } from './memberships/memberships.routes.ts';
+import { addProductRoutes } from './products/products.routes.ts';
 import {
-  createPublicHuntRoutes,
+  addPublicHuntRoutes,
   createSharePictureRouter,
 } from './public-hunts/public-hunts.routes.ts';
 import type { Service } from './service.ts';
-import { createStashRoutes } from './stash/stash.routes.ts';
-import { createVersionRoutes } from './versions/versions.routes.ts';
+import { addStaffHuntRoutes } from './staff-hunts/staff-hunts.routes.ts';
+import { addStashRoutes } from './stash/stash.routes.ts';
+import { addVersionRoutes } from './versions/versions.routes.ts';
 
-export function createApp(context: Service): Express {
-  const { logger, metrics, health, intake } = context;
-  return createServiceApp({
-    logger,
-    metrics,
-    health,
-    routers: [
-      intake.router,
-      createHuntRoutes(context).router,
-      createPublicHuntRoutes(context).router,
-      createSharePictureRouter(context),
-      createProductRoutes(context).router,
-      createMembershipRoutes(context).router,
-      createClaimRoutes(context).router,
-      createFairnessRoutes(context).router,
-      createStashRoutes(context).router,
-      createStaffHuntRoutes(context).router,
-      createStaffClueRoutes(context).router,
-      createVersionRoutes(context).router,
-      createImageRoutes(context).router,
-      createImageRouter(context),
-    ],
-  });
+export function createApp(service: Service): Express {
+  const { pool } = service;
+  const routes = service.createRoutes();
+  addHuntRoutes(routes, pool);
+  addPublicHuntRoutes(routes, pool);
+  addProductRoutes(routes, pool);
+  addMembershipRoutes(routes, pool);
+  addClaimRoutes(routes, service);
+  addFairnessRoutes(routes, service);
+  addStashRoutes(routes, service);
+  addStaffHuntRoutes(routes, service);
+  addStaffClueRoutes(routes, service);
+  addVersionRoutes(routes, pool);
+  addImageRoutes(routes, service);
+  return createServiceApp(service, [
+    service.intake.router,
+    routes.router,
+    createSharePictureRouter(pool),
+    createImageRouter(pool),
+  ]);
 }

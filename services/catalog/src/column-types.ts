@@ -1,7 +1,7 @@
 import type { HuntStatus, Product } from '@cairn/contracts/http/hunts.ts';
 import type { ClueTexts, HuntTexts } from '@cairn/contracts/http/text-versions.ts';
 import type { ReversedPurchaseRow } from './claims/claim-prizes.store.ts';
-import type { Releases } from './clues/clues.store.ts';
+import type { Releases } from './hunts/clues.store.ts';
 
 /**
  * Types that Postgres does not know: of JSON, and of rows that a statement narrows. Keys:

@@ -56,8 +56,8 @@ function wire(config: CatalogConfig, context: Context) {
       createDueLoop({ name: 'products', logger, due, minIntervalMs: PRODUCTS_INTERVAL_MS }, () =>
         publishDueProducts(pool, publish),
       ),
-      repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, () =>
-        deleteInBatches((limit) => deleteOldAttempts(pool, limit)),
+      repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, (signal) =>
+        deleteInBatches((limit) => deleteOldAttempts(pool, limit), signal),
       ),
     ],
   };

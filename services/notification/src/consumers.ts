@@ -30,7 +30,7 @@ import {
   requestRefundMail,
   requestRejectionMail,
 } from './deliveries/reversals.handlers.ts';
-import { eraseUser, saveRecipient } from './recipients/recipients.handlers.ts';
+import { eraseUser, saveRecipient } from './user-data/recipients.handlers.ts';
 
 export type HandlersOptions = { suppressionKey: Buffer; hunts: HuntHandlers };
 

@@ -1,16 +1,16 @@
 import { maskConfig } from '@cairn/service-kit/config.ts';
 import { runProcess } from '@cairn/service-kit/lifecycle.ts';
 import { loadWorkerConfig } from './config.ts';
-import { createWorkerApp, createWorkerContext } from './worker-context.ts';
+import { createWorkerApp, createWorkerService } from './worker-service.ts';
 
 const config = loadWorkerConfig();
-const context = createWorkerContext(config);
-context.logger.info({ config: maskConfig(config) }, 'process.configured');
+const service = createWorkerService(config);
+service.logger.info({ config: maskConfig(config) }, 'process.configured');
 
 await runProcess({
-  logger: context.logger,
+  logger: service.logger,
   port: config.PORT,
   host: config.HOST,
-  app: createWorkerApp(context),
-  backgroundServices: context.backgroundServices,
+  app: createWorkerApp(service),
+  backgroundServices: service.backgroundServices,
 });

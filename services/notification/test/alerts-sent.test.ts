@@ -10,7 +10,7 @@ import { userDeleted } from '@cairn/contracts/events/users.ts';
 import { getHuntAudience } from '@cairn/contracts/http/hunt-audience.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TextMessage } from '../src/twilio/twilio.ts';
+import type { TextMessage } from '../src/providers/twilio.ts';
 import { type Notification, POSTAL_ADDRESS, startNotification } from './harness.ts';
 import { suppress } from './preferences.ts';
 import {

@@ -4,7 +4,7 @@ import { sendContactMessage } from '@cairn/contracts/http/messages.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPurge } from '../src/recipients/purge.ts';
+import { purge } from '../src/purge.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { sendMailEvents } from './mail-events.ts';
 import { fromFreshAddress, join, ownAlerts } from './preferences.ts';
@@ -192,7 +192,7 @@ describe('a contact message', () => {
        VALUES ('old', 'a@example.com', 'x', now() - interval '366 days'),
               ('new', 'a@example.com', 'x', now() - interval '364 days')`,
     );
-    await createPurge(pool(), notification.context.logger).purge();
+    await purge(pool(), notification.context.logger);
     const { rows } = await pool().query('SELECT name FROM contact_messages');
     expect(rows).toEqual([{ name: 'new' }]);
   });

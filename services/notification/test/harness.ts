@@ -12,7 +12,7 @@ import { createSandbox } from '../../../infra/sandbox/src/app.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig, loadWorkerConfig } from '../src/config.ts';
 import { createNotification } from '../src/service.ts';
-import { createWorkerContext, type WorkerOverrides } from '../src/worker-context.ts';
+import { createWorkerService, type WorkerOverrides } from '../src/worker-service.ts';
 import { messageKeys } from './message-keys.ts';
 
 export const POSTAL_ADDRESS = 'Cairn, 1 Trail Street, Montpelier, VT 05602';
@@ -95,7 +95,7 @@ export async function startNotification(
     SENDGRID_API_URL: provider.url,
     MAIL_FROM: 'Cairn <hello@cairn.example>',
   };
-  const worker = createWorkerContext(loadWorkerConfig(workerEnvironment), {
+  const worker = createWorkerService(loadWorkerConfig(workerEnvironment), {
     queuePrefix,
     ...overrides,
   });

@@ -7,12 +7,12 @@ import { makeEvent } from '@cairn/testing/events.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteAlertPreferences } from '../src/alerts/alerts.store.ts';
-import { type ClaimedDelivery, claimDelivery } from '../src/deliveries/claims.store.ts';
-import { createOutcomeRecorder, type OutcomeRecorder } from '../src/deliveries/outcome-recorder.ts';
 import { markLostDeliveries } from '../src/deliveries/outcomes.store.ts';
-import { reopenDelivery } from '../src/deliveries/retry.store.ts';
-import type { Mail } from '../src/sendgrid/mail-provider.ts';
-import type { SendOutcome } from '../src/sending/send-outcome.ts';
+import type { Mail } from '../src/providers/mail-provider.ts';
+import type { SendOutcome } from '../src/providers/send-outcome.ts';
+import { type ClaimedDelivery, claimDelivery } from '../src/sending/claims.store.ts';
+import { createOutcomeRecorder, type OutcomeRecorder } from '../src/sending/outcome-recorder.ts';
+import { reopenDelivery } from '../src/staff-deliveries/retry.store.ts';
 import { type Notification, startNotification } from './harness.ts';
 import {
   clueIn,

@@ -14,7 +14,6 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oldestPendingAge } from '../src/deliveries/ages.store.ts';
-import { finishBatchAttempt } from '../src/deliveries/batch-sender.service.ts';
 import { confirmDeliveries } from '../src/deliveries/outcomes.store.ts';
 import {
   lockMailing,
@@ -22,6 +21,7 @@ import {
   setBatchesDue,
   setMailingState,
 } from '../src/mailings/mailing-actions.store.ts';
+import { finishBatchAttempt } from '../src/sending/batch-sender.service.ts';
 import { type Notification, POSTAL_ADDRESS, startNotification } from './harness.ts';
 import {
   countStates,

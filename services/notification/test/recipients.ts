@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { huntCluePublished } from '@cairn/contracts/events/hunts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
-import type { BatchOutcome, Mail, MailBatch } from '../src/sendgrid/mail-provider.ts';
+import type { BatchOutcome, Mail, MailBatch } from '../src/providers/mail-provider.ts';
 import type { Notification } from './harness.ts';
 
 /** Active, verified users `member0@<domain>` and so on, as rows; returns their ids. */

@@ -15,10 +15,9 @@ export function createApp(service: Service): Express {
   addRefundRoutes(routes, service.refunds);
   addStaffPurchaseRoutes(routes, service.staffPurchases);
   addCancelledHuntRoutes(routes, service.cancelledHunts);
-  return createServiceApp({
-    logger: service.logger,
-    metrics: service.metrics,
-    health: service.health,
-    routers: [service.intake.router, routes.router, createWebhookRouter(service)],
-  });
+  return createServiceApp(service, [
+    service.intake.router,
+    routes.router,
+    createWebhookRouter(service),
+  ]);
 }

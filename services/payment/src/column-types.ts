@@ -1,6 +1,6 @@
 import type { Card } from '@cairn/contracts/card.ts';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
-import type { RefundProblem } from './cancelled-hunts/cancelled-hunts.store.ts';
+import type { RefundProblem } from './purchases/cancelled-hunts.store.ts';
 
 /**
  * Types that Postgres does not know: of JSON, of text without a CHECK constraint, and of rows that

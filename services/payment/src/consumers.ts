@@ -5,10 +5,10 @@ import { centsFromDollars } from '@cairn/contracts/money.ts';
 import { eraseOnDeletion } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
-import { cancelAttemptsOfUser, cancelOutdatedAttempts } from './attempts/attempts.store.ts';
 import { saveCancelledHunt } from './cancelled-hunts/cancelled-hunts.service.ts';
+import { cancelAttemptsOfUser, cancelOutdatedAttempts } from './purchases/attempts.store.ts';
 import { eraseCardsOfUser } from './purchases/purchases.store.ts';
-import { eraseRefundReasonsOfUser } from './refunds/refunds.store.ts';
+import { eraseRefundReasonsOfUser } from './purchases/refunds.store.ts';
 
 /** Purchases of deleted users are kept for accounting: they hold ids and amounts, and no name. */
 export function createHandlers(): EventHandler[] {

@@ -13,9 +13,9 @@ const KEEP_CANCELED_ATTEMPTS_MS = 180 * DAY_MS;
 const KEEP_RECONCILIATIONS_MS = 400 * DAY_MS;
 
 /** Deletes old rows that no purchase needs. Safe to run concurrently. */
-export async function purge(pool: Pool, logger: Logger): Promise<void> {
+export async function purge(pool: Pool, logger: Logger, signal?: AbortSignal): Promise<void> {
   const purgeBefore = (deleteSome: typeof deleteStripeEventsBefore, keepMs: number) =>
-    deleteInBatches((limit) => deleteSome(pool, new Date(Date.now() - keepMs), limit));
+    deleteInBatches((limit) => deleteSome(pool, new Date(Date.now() - keepMs), limit), signal);
   const events = await purgeBefore(deleteStripeEventsBefore, KEEP_STRIPE_EVENTS_MS);
   const attempts = await purgeBefore(deleteCanceledAttemptsBefore, KEEP_CANCELED_ATTEMPTS_MS);
   const runs = await purgeBefore(deleteReconciliationsBefore, KEEP_RECONCILIATIONS_MS);

@@ -105,7 +105,9 @@ function wire(config: Config, context: Context) {
         { name: 'reconciliation', everyMs: RECONCILIATION_CHECK_INTERVAL_MS, logger },
         reconciliation.runIfDue,
       ),
-      repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, () => purge(pool, logger)),
+      repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, (signal) =>
+        purge(pool, logger, signal),
+      ),
     ],
     purchases,
     refunds,

@@ -9,7 +9,12 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Links } from '../links/links.service.ts';
 import { rejectCommonPassword } from '../passwords/common-passwords.ts';
 import type { Passwords } from '../passwords/passwords.ts';
-import { rejectSuspended } from '../sessions/account-status.ts';
+import { rejectSuspended } from '../users/account-status.ts';
+import {
+  completeRegistration,
+  findPendingHash,
+  upsertPendingRegistration,
+} from '../users/pending-registrations.store.ts';
 import { presentPerson } from '../users/users.presenter.ts';
 import {
   findUserByEmailForUpdate,
@@ -17,11 +22,6 @@ import {
   markVerifiedAndLoggedIn,
   type UserWithProducts,
 } from '../users/users.store.ts';
-import {
-  completeRegistration,
-  findPendingHash,
-  upsertPendingRegistration,
-} from './pending-registrations.store.ts';
 
 /** Per mailbox. The rate limit counts by client and alone would let clients flood a mailbox. */
 const MAX_MAILS_PER_HOUR = 20;

@@ -7,8 +7,9 @@ import { ForbiddenError, NotFoundError, UnauthenticatedError } from '@cairn/serv
 import type { Identity } from '@cairn/service-kit/identity.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Passwords } from '../passwords/passwords.ts';
-import { findPendingHash } from '../registration/pending-registrations.store.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
+import { rejectSuspended } from '../users/account-status.ts';
+import { findPendingHash } from '../users/pending-registrations.store.ts';
 import { isUserId as isUuid } from '../users/user-id.ts';
 import {
   endSessions,
@@ -19,7 +20,6 @@ import {
   type UserWithProducts,
   upgradePasswordHash,
 } from '../users/users.store.ts';
-import { rejectSuspended } from './account-status.ts';
 import { listSessions, markSessionEnded, type SessionRow, touchSession } from './sessions.store.ts';
 
 export type SessionService = {

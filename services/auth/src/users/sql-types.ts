@@ -52,5 +52,10 @@ declare module '@cairn/postgres/statement.ts' {
     'auth.makeAdmin': { params: readonly [string]; row: object };
     'auth.markLoggedIn': { params: readonly [string]; row: object };
     'auth.lockActiveAdmins': { params: readonly []; row: { id: string } };
+    'auth.findPendingHash': { params: readonly [string]; row: { passwordHash: string } };
+    'auth.upsertPendingRegistration': { params: readonly [string, string, boolean, number,
+      string | null]; row: object };
+    'auth.completeRegistration': { params: readonly [string]; row: { huntHandle: string | null } };
+    'auth.deleteExpiredRegistrations': { params: readonly []; row: object };
   }
 }

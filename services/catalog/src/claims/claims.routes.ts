@@ -1,15 +1,26 @@
 import { claimTreasure } from '@cairn/contracts/http/claims.ts';
 import { decideClaim, listClaims } from '@cairn/contracts/http/staff-claims.ts';
-import type { Routes } from '@cairn/service-kit/routes.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
 import { readCaller } from '../attempts/caller.ts';
-import type { Service } from '../service.ts';
+import type { CodeKeys } from '../codes/codes.service.ts';
 import { presentClaims } from './claims.presenter.ts';
+import type { ClaimService } from './claims.service.ts';
 import { countClaims, listClaims as findClaims } from './claims.store.ts';
 import { decideOnClaim } from './decisions.service.ts';
 
-export function createClaimRoutes(context: Service): Routes {
-  const { createRoutes, pool, publish, logger, keys, claims } = context;
-  const routes = createRoutes();
+export type ClaimRoutesDependencies = {
+  pool: Pool;
+  publish: PublishEvent;
+  logger: Logger;
+  keys: CodeKeys & { ATTEMPT_KEY: Buffer };
+  claims: ClaimService;
+};
+
+export function addClaimRoutes(routes: StaffRoutes, dependencies: ClaimRoutesDependencies): void {
+  const { pool, publish, logger, keys, claims } = dependencies;
   routes.add(claimTreasure, ({ params, body, request }) =>
     claims.claimTreasure(params.handle, body, readCaller(request, keys.ATTEMPT_KEY)),
   );
@@ -32,5 +43,4 @@ export function createClaimRoutes(context: Service): Routes {
     },
     { sealKey: keys.CODE_SEAL_KEY },
   );
-  return routes;
 }

@@ -52,6 +52,8 @@ const CLOSED: Partial<Record<HuntStatus, string>> = {
 
 type ClaimAttempt = { hunt: ClaimableHunt; secret: string; secretHmac: Buffer; codeHmac: Buffer };
 
+export type ClaimService = ReturnType<typeof createClaimService>;
+
 export function createClaimService(dependencies: ClaimDependencies) {
   const { pool, limiter, logger, codeKey, onOutcome } = dependencies;
 

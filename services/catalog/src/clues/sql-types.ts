@@ -12,8 +12,6 @@ declare module '@cairn/postgres/statement.ts' {
     'catalog.reserveNumbers': { params: readonly [readonly (string | null)[]]; row: object };
     'catalog.setNumbers': { params: readonly [readonly (string | null)[],
       readonly (number | null)[]]; row: object };
-    'catalog.insertClue': { params: readonly [string, string, number | null, string, string,
-      Date | string | null, Date | string | null]; row: { id: string } };
     'catalog.listStaffClueRows': { params: readonly [string]; row: { id: string; hunt_id: string;
       kind: 'clue' | 'update'; number: number; is_number_chosen: boolean; title: string;
       body_html: string; publish_at: Date | null; announced_at: Date | null; created_at: Date;

@@ -6,24 +6,22 @@ import {
   previewClue,
   updateClue as updateClueRoute,
 } from '@cairn/contracts/http/staff-hunts.ts';
-import type { Context } from '@cairn/service/context.ts';
-import type { Routes } from '@cairn/service-kit/routes.ts';
+import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
-import type { StaffDependencies } from '../staff/staff-dependencies.ts';
+import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
 import { presentPlanned } from './staff-clues.presenter.ts';
 import { createClue, deleteClue, listCluesForStaff, updateClue } from './staff-clues.service.ts';
 import { listPlannedRows } from './staff-clues.store.ts';
 
 /** The back office's routes for clues and updates. */
-export function createStaffClueRoutes(context: Context & StaffDependencies): Routes {
-  const { createRoutes, pool, logger, onRelease } = context;
-  const routes = createRoutes();
+export function addStaffClueRoutes(routes: StaffRoutes, dependencies: StaffDependencies): void {
+  const { pool, logger, onRelease } = dependencies;
   routes.add(listStaffClues, async ({ params }) => ({
     clues: await listCluesForStaff(pool, params.id),
   }));
   routes.addStaffAct(createClueRoute, async (tx, { params, body, identity, afterCommit }) => {
     const act = { adminId: identity.userId, huntId: params.id };
-    const clue = await createClue(context, tx, { ...act, command: body });
+    const clue = await createClue(dependencies, tx, { ...act, command: body });
     afterCommit(() => {
       logger.info({ ...act, clueId: clue.id }, 'clue.created');
       onRelease();
@@ -33,7 +31,7 @@ export function createStaffClueRoutes(context: Context & StaffDependencies): Rou
   routes.addStaffAct(updateClueRoute, async (tx, call) => {
     const { params, body, identity, ifMatch, afterCommit } = call;
     const act = { adminId: identity.userId, huntId: params.id, clueId: params.clueId };
-    const clue = await updateClue(context, tx, { ...act, command: body, ifMatch });
+    const clue = await updateClue(dependencies, tx, { ...act, command: body, ifMatch });
     afterCommit(() => {
       logger.info(act, 'clue.changed');
       onRelease();
@@ -42,7 +40,7 @@ export function createStaffClueRoutes(context: Context & StaffDependencies): Rou
   });
   routes.addStaffAct(deleteClueRoute, async (tx, { params, identity, afterCommit }) => {
     const act = { adminId: identity.userId, huntId: params.id, clueId: params.clueId };
-    await deleteClue(context, tx, act);
+    await deleteClue(dependencies, tx, act);
     afterCommit(() => logger.info(act, 'clue.deleted'));
     return { message: 'Deleted.' };
   });
@@ -52,5 +50,4 @@ export function createStaffClueRoutes(context: Context & StaffDependencies): Rou
   routes.add(listReleasePlan, async () => ({
     releases: (await listPlannedRows(pool)).map(presentPlanned),
   }));
-  return routes;
 }

@@ -9,13 +9,13 @@ import {
 } from '@cairn/service-kit/errors.ts';
 import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
 import type { z } from 'zod';
+import { insertClue } from '../hunts/clues.store.ts';
 import { lockHunt } from '../hunts/hunts.store.ts';
+import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
 import { findStaffHuntRow } from '../hunts/staff-hunts.store.ts';
-import type { StaffDependencies } from '../staff/staff-dependencies.ts';
 import { setEditor } from '../versions/versions.store.ts';
 import { checkClueChanges, describeClueChanges } from './clue-changes.ts';
 import { renumberUnreleased } from './clue-numbers.service.ts';
-import { insertClue } from './clues.store.ts';
 import { presentStaffClue } from './staff-clues.presenter.ts';
 import {
   deleteClueRow,

@@ -1,10 +1,12 @@
 import { getFairness as getFairnessRoute } from '@cairn/contracts/http/claims.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
-import type { Service } from '../service.ts';
+import type { CodeKeys } from '../codes/codes.service.ts';
 import { getFairness } from './fairness.service.ts';
 
-export function createFairnessRoutes({ createRoutes, pool, keys }: Service): Routes {
-  const routes = createRoutes();
+export function addFairnessRoutes(
+  routes: Routes,
+  { pool, keys }: { pool: Pool; keys: CodeKeys },
+): void {
   routes.add(getFairnessRoute, ({ params }) => getFairness(pool, params.handle, keys));
-  return routes;
 }

@@ -1,5 +1,5 @@
 import type { HuntData, HuntStatus, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
-import type { ReleaseRow, Releases } from '../clues/clues.store.ts';
+import type { ReleaseRow, Releases } from './clues.store.ts';
 import type { HuntRow } from './hunts.store.ts';
 
 type Presented<Status> = Omit<HuntData, 'status'> & { status: Status };

@@ -6,7 +6,7 @@ import type {
 } from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
-import { ALL_CLUES_OF_HUNT, RELEASES_OF_HUNT, type Releases } from '../clues/clues.store.ts';
+import { ALL_CLUES_OF_HUNT, RELEASES_OF_HUNT, type Releases } from './clues.store.ts';
 
 const LOCK_HUNT = statement(
   'catalog.lockHunt',

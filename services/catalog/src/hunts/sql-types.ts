@@ -3,6 +3,8 @@ import type { ColumnTypes } from '../column-types.ts';
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
+    'catalog.insertClue': { params: readonly [string, string, number | null, string, string,
+      Date | string | null, Date | string | null]; row: { id: string } };
     'catalog.lockHunt': { params: readonly [string]; row: object };
     'catalog.increaseVersion': { params: readonly [string]; row: object };
     'catalog.findHuntForReader': { params: readonly [string, string, boolean]; row: { id: string;

@@ -1,7 +1,9 @@
 import { getImage, uploadImage } from '@cairn/contracts/http/images.ts';
-import type { Context } from '@cairn/service/context.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
-import type { Routes } from '@cairn/service-kit/routes.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
 import { type Request, type Response, Router } from 'express';
 import { contentTypeOf } from './image-type.ts';
 import { encodeImage, saveImage } from './images.service.ts';
@@ -10,9 +12,10 @@ import { receiveImage } from './upload.ts';
 
 const NAME = /^[0-9a-f]{64}\.[a-z]{3}$/;
 
-export function createImageRoutes(context: Context): Routes {
-  const { publish, logger } = context;
-  const routes = context.createRoutes();
+export function addImageRoutes(
+  routes: StaffRoutes,
+  { publish, logger }: { publish: PublishEvent; logger: Logger },
+): void {
   const receive = async (request: Request) => encodeImage(await receiveImage(request), logger);
   routes.addStaffAct(
     uploadImage,
@@ -25,11 +28,10 @@ export function createImageRoutes(context: Context): Routes {
     },
     { receive },
   );
-  return routes;
 }
 
 /** Does not use `routes.add`, which answers JSON. Images are public; the only input is the name. */
-export function createImageRouter({ pool }: Context): Router {
+export function createImageRouter(pool: Pool): Router {
   const router = Router();
   router.get(getImage.path, async (request: Request<{ name: string }>, response: Response) => {
     const { name } = request.params;

@@ -1,10 +1,9 @@
 import { exportMemberships } from '@cairn/contracts/internal/catalog.ts';
-import type { Context } from '@cairn/service/context.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { listMembershipsOfUser } from './memberships.store.ts';
 
-export function createMembershipRoutes({ createRoutes, pool }: Context): Routes {
-  const routes = createRoutes();
+export function addMembershipRoutes(routes: Routes, pool: Pool): void {
   routes.add(exportMemberships, async ({ params }) => {
     const rows = await listMembershipsOfUser(pool, params.userId);
     const memberships = rows.map(({ joined_at, ...row }) => ({
@@ -13,5 +12,4 @@ export function createMembershipRoutes({ createRoutes, pool }: Context): Routes 
     }));
     return { memberships };
   });
-  return routes;
 }

@@ -2,20 +2,18 @@ import {
   getPublicHunt as getPublicHuntRoute,
   getSharePicture,
 } from '@cairn/contracts/http/public-hunts.ts';
-import type { Context } from '@cairn/service/context.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
 import { parse, type Routes } from '@cairn/service-kit/routes.ts';
 import { type Request, type Response, Router } from 'express';
 import { createSharePictures } from '../share-picture/share-pictures.ts';
 import { getPublicHunt } from './public-hunts.service.ts';
 
-export function createPublicHuntRoutes({ createRoutes, pool }: Context): Routes {
-  const routes = createRoutes();
+export function addPublicHuntRoutes(routes: Routes, pool: Pool): void {
   routes.add(getPublicHuntRoute, ({ params }) => getPublicHunt(pool, params.handle));
-  return routes;
 }
 
 /** Does not use `routes.add`, which answers JSON. */
-export function createSharePictureRouter({ pool }: Context): Router {
+export function createSharePictureRouter(pool: Pool): Router {
   const router = Router();
   const pictures = createSharePictures();
   router.get(

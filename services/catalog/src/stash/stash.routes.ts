@@ -4,17 +4,18 @@ import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { ErrorRequestHandler } from 'express';
 import { readCaller } from '../attempts/caller.ts';
-import type { Service } from '../service.ts';
-import { openStash } from './stash.service.ts';
+import { openStash, type StashDependencies } from './stash.service.ts';
 
-export function createStashRoutes(context: Service): Routes {
-  const routes = context.createRoutes();
+export function addStashRoutes(routes: Routes, dependencies: StashDependencies): void {
   routes.add(verifyStashCode, async ({ body, request }) => ({
     success: true as const,
-    message: await openStash(context, body.code, readCaller(request, context.keys.ATTEMPT_KEY)),
+    message: await openStash(
+      dependencies,
+      body.code,
+      readCaller(request, dependencies.keys.ATTEMPT_KEY),
+    ),
   }));
   routes.router.use(verifyStashCode.path, addSuccessField);
-  return routes;
 }
 
 /** Errors of this call have the additional field `success` in the contract. */

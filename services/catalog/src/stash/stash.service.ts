@@ -13,19 +13,19 @@ import type { CodeLimit } from '../limits/limits.ts';
 import { reserveWrongCode } from '../limits/wrong-codes.ts';
 import { findStashByCode } from './stash.store.ts';
 
-type Dependencies = {
+export type StashDependencies = {
   pool: Pool;
   publish: PublishEvent;
   limiter: Limiter<CodeLimit>;
   logger: Logger;
-  keys: CodeKeys;
+  keys: CodeKeys & { ATTEMPT_KEY: Buffer };
 };
 
 const LAST_TRY = "You've reached your limit. Please try again in 60 seconds.";
 
 /** Returns the phrase. Throws 422 for a wrong code, 429 after the last try of the window. */
 export async function openStash(
-  { pool, publish, limiter, logger, keys }: Dependencies,
+  { pool, publish, limiter, logger, keys }: StashDependencies,
   code: string,
   { addressKey, addressHash }: Caller,
 ): Promise<string> {

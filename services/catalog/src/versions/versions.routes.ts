@@ -5,9 +5,7 @@ import type { Routes } from '@cairn/service-kit/routes.ts';
 import { listClueVersionRows, listHuntVersionRows, type VersionRow } from './versions.store.ts';
 
 /** The back office's routes for earlier texts. Every hunt and clue has a first version. */
-export function createVersionRoutes(context: { createRoutes: () => Routes; pool: Pool }): Routes {
-  const { createRoutes, pool } = context;
-  const routes = createRoutes();
+export function addVersionRoutes(routes: Routes, pool: Pool): void {
   routes.add(listHuntVersions, async ({ params }) => ({
     versions: present(await listHuntVersionRows(pool, params.id)),
   }));
@@ -16,7 +14,6 @@ export function createVersionRoutes(context: { createRoutes: () => Routes; pool:
       await listClueVersionRows(pool, { huntId: params.id, clueId: params.clueId }),
     ),
   }));
-  return routes;
 }
 
 function present<Texts>(rows: VersionRow<Texts>[]) {

@@ -12,10 +12,6 @@ import {
 } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
-import type { Purchases } from '../purchases/purchases.service.ts';
-import { hasMembership } from '../purchases/purchases.store.ts';
-import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
-import { StripeRefusedError } from '../stripe/stripe-errors.ts';
 import {
   type Attempt,
   attachIntent,
@@ -25,7 +21,11 @@ import {
   type OfferedTerms,
   saveClientAddress,
   updateDescription,
-} from './attempts.store.ts';
+} from '../purchases/attempts.store.ts';
+import type { Purchases } from '../purchases/purchases.service.ts';
+import { hasMembership } from '../purchases/purchases.store.ts';
+import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
+import { StripeRefusedError } from '../stripe/stripe-errors.ts';
 import type { Declines } from './declines.service.ts';
 
 export type AttemptRequest = {

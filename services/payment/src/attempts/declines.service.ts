@@ -4,7 +4,7 @@ import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Limiter, Reservation } from '@cairn/service-kit/limiter.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { cancelDeclinedAttempt, countDecline } from './attempts.store.ts';
+import { cancelDeclinedAttempt, countDecline } from '../purchases/attempts.store.ts';
 import type { Cancellations } from './cancellations.service.ts';
 
 export type Payer = { userId: string; clientAddress: string | null };

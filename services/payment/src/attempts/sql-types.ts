@@ -3,43 +3,6 @@ export {};
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
-    'payment.insertAttempt': { params: readonly [string, string, string, string, string, number,
-      string, number, number | null]; row: { id: string; userId: string; productId: string;
-      productTitle: string; handle: string; region: string; amountCents: number; currency: string;
-      bonusCents: number; intentId: string | null; createdAt: Date; clientAddress: string | null;
-      canceledAt: Date | null;
-      cancelReason: 'price_changed' | 'hunt_closed' | 'user_suspended' | 'user_deleted' | 'card_declined' | null } };
-    'payment.insertLostAttempt': { params: readonly [string, string, string, string, string, string,
-      number, string, number, string, Date | string]; row: object };
-    'payment.findOpenAttempt': { params: readonly [string, string]; row: { id: string;
-      userId: string; productId: string; productTitle: string; handle: string; region: string;
-      amountCents: number; currency: string; bonusCents: number; intentId: string | null;
-      createdAt: Date; clientAddress: string | null; canceledAt: Date | null;
-      cancelReason: 'price_changed' | 'hunt_closed' | 'user_suspended' | 'user_deleted' | 'card_declined' | null } };
-    'payment.findAttemptOfIntent': { params: readonly [string]; row: { id: string; userId: string;
-      productId: string; productTitle: string; handle: string; region: string; amountCents: number;
-      currency: string; bonusCents: number; intentId: string | null; createdAt: Date;
-      clientAddress: string | null; canceledAt: Date | null;
-      cancelReason: 'price_changed' | 'hunt_closed' | 'user_suspended' | 'user_deleted' | 'card_declined' | null } };
-    'payment.attachIntent': { params: readonly [string, string]; row: object };
-    'payment.updateDescription': { params: readonly [string, string, string, string, number,
-      number | null]; row: object };
-    'payment.cancelAttempt': { params: readonly [string, string | null, string | null];
-      row: object };
-    'payment.markAttemptSucceeded': { params: readonly [string]; row: object };
-    'payment.cancelAttemptsOfUser': { params: readonly [string, string]; row: object };
-    'payment.saveClientAddress': { params: readonly [string, string]; row: object };
-    'payment.countDecline': { params: readonly [string]; row: { id: string; userId: string;
-      clientAddress: string | null; declines: number } };
-    'payment.cancelDeclinedAttempt': { params: readonly [string]; row: object };
-    'payment.cancelOutdatedAttempts': { params: readonly [string, number, boolean, number, string];
-      row: object };
-    'payment.listAttemptsOfUser': { params: readonly [string]; row: { id: string; userId: string;
-      productId: string; productTitle: string; handle: string; region: string; amountCents: number;
-      currency: string; bonusCents: number; intentId: string | null; createdAt: Date;
-      clientAddress: string | null; canceledAt: Date | null;
-      cancelReason: 'price_changed' | 'hunt_closed' | 'user_suspended' | 'user_deleted' | 'card_declined' | null;
-      state: 'open' | 'succeeded' | 'canceled' } };
     'payment.leaseCancellations': { params: readonly [string | number, number];
       row: { attemptId: string; intentId: string } };
     'payment.closeCancellation': { params: readonly [string]; row: object };

@@ -4,16 +4,16 @@ import type { HuntRefunds } from '@cairn/contracts/http/hunt-cancellations.ts';
 import { dollarsFromCents } from '@cairn/contracts/money.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
-import { lockPurchase, savePurchaseState } from '../purchases/purchase-state.store.ts';
-import { isAllowed } from '../purchases/purchase-status.ts';
-import { publishChange, type StripeSyncOptions } from '../purchases/stripe-sync.ts';
 import {
   insertCancellationRefund,
   insertCancelledHunt,
   listPurchasesToRefund,
   listRefundProblems,
   readRefundProgress,
-} from './cancelled-hunts.store.ts';
+} from '../purchases/cancelled-hunts.store.ts';
+import { lockPurchase, savePurchaseState } from '../purchases/purchase-state.store.ts';
+import { isAllowed } from '../purchases/purchase-status.ts';
+import { publishChange, type StripeSyncOptions } from '../purchases/stripe-sync.ts';
 
 export type CancelledHunts = {
   /**

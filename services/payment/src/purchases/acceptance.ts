@@ -4,7 +4,7 @@ import { getOffer, type Offer } from '@cairn/contracts/internal/catalog.ts';
 import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
-import type { Attempt } from '../attempts/attempts.store.ts';
+import type { Attempt } from './attempts.store.ts';
 
 export type AcceptanceOptions = { catalog: ServiceClient; auth: ServiceClient; logger: Logger };
 

@@ -1,5 +1,5 @@
-import type { Attempt } from '../attempts/attempts.store.ts';
 import type { PaymentIntent } from '../stripe/payment-intents.ts';
+import type { Attempt } from './attempts.store.ts';
 
 /** Why an intent cannot be recorded as a purchase. */
 export type ValidationError = 'unknown' | 'mismatch' | 'unpaid';

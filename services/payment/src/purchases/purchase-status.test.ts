@@ -1,12 +1,7 @@
 import { purchaseStatus } from '@cairn/contracts/http/payments.ts';
 import { describe, expect, test } from 'vitest';
-import {
-  type Dispute,
-  eventFor,
-  isAllowed,
-  type Reversals,
-  statusFrom,
-} from './purchase-status.ts';
+import type { Dispute, Reversals } from '../stripe/reversals.ts';
+import { eventFor, isAllowed, statusFrom } from './purchase-status.ts';
 
 const STATUSES = purchaseStatus.options;
 const [STRIPE_MOVES, STAFF_MOVES] = [

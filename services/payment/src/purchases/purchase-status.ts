@@ -1,4 +1,5 @@
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
+import type { Dispute, Reversals } from '../stripe/reversals.ts';
 
 /** Who changes a status: staff by the refund call, or a read at Stripe. */
 export type Cause = 'staff' | 'stripe';
@@ -23,17 +24,6 @@ export const TRANSITIONS: Readonly<
 export function isAllowed(from: PurchaseStatus, to: PurchaseStatus, cause: Cause): boolean {
   return TRANSITIONS[from][to]?.includes(cause) ?? false;
 }
-
-export type Dispute = 'open' | 'won' | 'lost';
-
-/** The refunds and disputes of a charge at Stripe. */
-export type Reversals = {
-  refundedCents: number;
-  pendingCents: number;
-  /** Creation time of the newest succeeded refund. */
-  refundedAt: Date | null;
-  dispute: Dispute | null;
-};
 
 /**
  * The status that follows from a read at Stripe. A partial refund changes nothing. A full refund has

@@ -1,7 +1,7 @@
 import type { Purchase as PurchaseBody } from '@cairn/contracts/http/back-office.ts';
 import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
 import { dollarsFromCents } from '@cairn/contracts/money.ts';
-import type { AttemptOfUser } from '../attempts/attempts.store.ts';
+import type { AttemptOfUser } from './attempts.store.ts';
 import type { Purchase } from './purchases.store.ts';
 
 export function presentPurchase(

@@ -6,14 +6,10 @@ import {
   ForbiddenError,
   NotFoundError,
 } from '@cairn/service-kit/errors.ts';
-import {
-  type AttemptOfUser,
-  findAttemptOfIntent,
-  listAttemptsOfUser,
-} from '../attempts/attempts.store.ts';
 import { cardOf, chargedAtOf } from '../stripe/charge.ts';
 import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
 import { type Acceptance, readAcceptance, rejectionReasonOf } from './acceptance.ts';
+import { type AttemptOfUser, findAttemptOfIntent, listAttemptsOfUser } from './attempts.store.ts';
 import type { Handover } from './handover.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 import {

@@ -4,8 +4,8 @@ import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 import { metadataOf } from '@cairn/events/outbox.store.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
-import type { Terms } from '../attempts/attempts.store.ts';
-import type { Dispute } from './purchase-status.ts';
+import type { Dispute } from '../stripe/reversals.ts';
+import type { Terms } from './attempts.store.ts';
 
 export type Purchase = Terms & {
   id: string;

@@ -11,15 +11,15 @@ import { type PublishEvent, prepareEvent } from '@cairn/events/outbox.ts';
 import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { markAttemptSucceeded } from '../attempts/attempts.store.ts';
-import { insertRefundRequest } from '../refunds/refunds.store.ts';
 import type { AcceptanceOptions, Charge, RejectionCause } from './acceptance.ts';
+import { markAttemptSucceeded } from './attempts.store.ts';
 import {
   findPurchaseOfIntent,
   insertCompletedPurchase,
   insertRejectedPurchase,
   type Purchase,
 } from './purchases.store.ts';
+import { insertRefundRequest } from './refunds.store.ts';
 
 export type RecordPurchaseOptions = AcceptanceOptions & {
   pool: Pool;

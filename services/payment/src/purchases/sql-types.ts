@@ -3,6 +3,57 @@ import type { ColumnTypes } from '../column-types.ts';
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
+    'payment.insertAttempt': { params: readonly [string, string, string, string, string, number,
+      string, number, number | null]; row: { id: string; userId: string; productId: string;
+      productTitle: string; handle: string; region: string; amountCents: number; currency: string;
+      bonusCents: number; intentId: string | null; createdAt: Date; clientAddress: string | null;
+      canceledAt: Date | null;
+      cancelReason: 'price_changed' | 'hunt_closed' | 'user_suspended' | 'user_deleted' | 'card_declined' | null } };
+    'payment.insertLostAttempt': { params: readonly [string, string, string, string, string, string,
+      number, string, number, string, Date | string]; row: object };
+    'payment.findOpenAttempt': { params: readonly [string, string]; row: { id: string;
+      userId: string; productId: string; productTitle: string; handle: string; region: string;
+      amountCents: number; currency: string; bonusCents: number; intentId: string | null;
+      createdAt: Date; clientAddress: string | null; canceledAt: Date | null;
+      cancelReason: 'price_changed' | 'hunt_closed' | 'user_suspended' | 'user_deleted' | 'card_declined' | null } };
+    'payment.findAttemptOfIntent': { params: readonly [string]; row: { id: string; userId: string;
+      productId: string; productTitle: string; handle: string; region: string; amountCents: number;
+      currency: string; bonusCents: number; intentId: string | null; createdAt: Date;
+      clientAddress: string | null; canceledAt: Date | null;
+      cancelReason: 'price_changed' | 'hunt_closed' | 'user_suspended' | 'user_deleted' | 'card_declined' | null } };
+    'payment.attachIntent': { params: readonly [string, string]; row: object };
+    'payment.updateDescription': { params: readonly [string, string, string, string, number,
+      number | null]; row: object };
+    'payment.cancelAttempt': { params: readonly [string, string | null, string | null];
+      row: object };
+    'payment.markAttemptSucceeded': { params: readonly [string]; row: object };
+    'payment.cancelAttemptsOfUser': { params: readonly [string, string]; row: object };
+    'payment.saveClientAddress': { params: readonly [string, string]; row: object };
+    'payment.countDecline': { params: readonly [string]; row: { id: string; userId: string;
+      clientAddress: string | null; declines: number } };
+    'payment.cancelDeclinedAttempt': { params: readonly [string]; row: object };
+    'payment.cancelOutdatedAttempts': { params: readonly [string, number, boolean, number, string];
+      row: object };
+    'payment.listAttemptsOfUser': { params: readonly [string]; row: { id: string; userId: string;
+      productId: string; productTitle: string; handle: string; region: string; amountCents: number;
+      currency: string; bonusCents: number; intentId: string | null; createdAt: Date;
+      clientAddress: string | null; canceledAt: Date | null;
+      cancelReason: 'price_changed' | 'hunt_closed' | 'user_suspended' | 'user_deleted' | 'card_declined' | null;
+      state: 'open' | 'succeeded' | 'canceled' } };
+    'payment.insertCancelledHunt': { params: readonly [string, string, Date | string];
+      row: object };
+    'payment.findCancelledHunt': { params: readonly [string]; row: { productId: string;
+      reason: string; cancelledAt: Date } };
+    'payment.listPurchasesToRefund': { params: readonly [string | number, string];
+      row: { id: string } };
+    'payment.insertCancellationRefund': { params: readonly [string, string]; row: object };
+    'payment.readRefundProgress': { params: readonly [string, string];
+      row: { cancelledAt: Date | null; lastClosedAt: Date | null; currency: string | null;
+      members: number; membersCents: number; openPayments: number; pending: number;
+      refunded: number; refundedCents: number; failed: number; disputed: number; late: number } };
+    'payment.listRefundProblems': { params: readonly [string, string, string | number];
+      row: { purchaseId: string; receiptNumber: string; userId: string;
+      status: ColumnTypes['payment.listRefundProblems.status']; amountCents: number } };
     'payment.lockPurchase': { params: readonly [string]; row: { id: string; userId: string;
       productId: string; productTitle: string; handle: string; amountCents: number;
       currency: string; bonusCents: number;
@@ -50,5 +101,17 @@ declare module '@cairn/postgres/statement.ts' {
       refundedAt: Date | null; createdAt: Date; receiptNumber: string;
       recordedEvent: ColumnTypes['purchases.recorded_event'] | null; handedOverAt: Date | null } };
     'payment.eraseCardsOfUser': { params: readonly [string]; row: object };
+    'payment.insertRefundRequest': { params: readonly [string, string | null, string];
+      row: { id: string } };
+    'payment.leaseRefundRequests': { params: readonly [string | null, string | number, number];
+      row: { id: string; purchaseId: string; tries: number; replayedErrors: number;
+      intentId: string } };
+    'payment.findNextRefundInMs': { params: readonly []; row: { ms: number | null } };
+    'payment.readRefundFigures': { params: readonly [number]; row: { oldestOpenSeconds: number;
+      failed: number } };
+    'payment.countReplayedError': { params: readonly [string, number]; row: object };
+    'payment.closeRefundRequest': { params: readonly [string, string]; row: object };
+    'payment.eraseRefundReasonsOfUser': { params: readonly [string]; row: object };
+    'payment.hasOpenRefundRequest': { params: readonly [string]; row: object };
   }
 }

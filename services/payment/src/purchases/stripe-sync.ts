@@ -3,9 +3,8 @@ import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { findCancelledHunt } from '../cancelled-hunts/cancelled-hunts.store.ts';
-import { closeRefundRequest, hasOpenRefundRequest } from '../refunds/refunds.store.ts';
-import type { StripeReversals } from '../stripe/reversals.ts';
+import type { Reversals, StripeReversals } from '../stripe/reversals.ts';
+import { findCancelledHunt } from './cancelled-hunts.store.ts';
 import {
   hasOtherMembership,
   type LockedPurchase,
@@ -13,15 +12,10 @@ import {
   nextReadSequence,
   savePurchaseState,
 } from './purchase-state.store.ts';
-import {
-  eventFor,
-  isAllowed,
-  type PurchaseState,
-  type Reversals,
-  statusFrom,
-} from './purchase-status.ts';
+import { eventFor, isAllowed, type PurchaseState, statusFrom } from './purchase-status.ts';
 import type { Purchase } from './purchases.store.ts';
 import type { InSameTransaction } from './record-purchase.ts';
+import { closeRefundRequest, hasOpenRefundRequest } from './refunds.store.ts';
 
 export type StripeSyncOptions = {
   pool: Pool;

@@ -4,7 +4,7 @@ import type { Pool } from '@cairn/postgres/pool.ts';
 import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
-import { findAttemptOfIntent, insertLostAttempt } from '../attempts/attempts.store.ts';
+import { findAttemptOfIntent, insertLostAttempt } from '../purchases/attempts.store.ts';
 import type { PaymentIntent } from '../stripe/payment-intents.ts';
 
 export type LostAttempts = {

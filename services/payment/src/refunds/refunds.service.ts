@@ -7,7 +7,6 @@ import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import { lockPurchase, savePurchaseState } from '../purchases/purchase-state.store.ts';
 import { isAllowed } from '../purchases/purchase-status.ts';
 import { findPurchase, type Purchase } from '../purchases/purchases.store.ts';
-import { publishChange, type StripeSyncOptions, syncPurchase } from '../purchases/stripe-sync.ts';
 import {
   countReplayedError,
   findNextRefundInMs,
@@ -15,7 +14,8 @@ import {
   leaseRefundRequests,
   type RefundRequest,
   readRefundFigures,
-} from './refunds.store.ts';
+} from '../purchases/refunds.store.ts';
+import { publishChange, type StripeSyncOptions, syncPurchase } from '../purchases/stripe-sync.ts';
 
 export type RefundCommand = { purchaseId: string; adminId: string; reason: string };
 

@@ -2,7 +2,7 @@ import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 import type { KeysetPage } from '@cairn/service-kit/keyset.ts';
-import type { Dispute } from '../purchases/purchase-status.ts';
+import type { Dispute } from '../stripe/reversals.ts';
 
 export type StaffPurchaseRow = {
   id: string;

@@ -1,6 +1,16 @@
 import Stripe from 'stripe';
-import type { Dispute, Reversals } from '../purchases/purchase-status.ts';
 import { hasCode, toUpstreamError } from './stripe-errors.ts';
+
+export type Dispute = 'open' | 'won' | 'lost';
+
+/** The refunds and disputes of a charge at Stripe. */
+export type Reversals = {
+  refundedCents: number;
+  pendingCents: number;
+  /** Creation time of the newest succeeded refund. */
+  refundedAt: Date | null;
+  dispute: Dispute | null;
+};
 
 export type RefundParams = { id: string; intentId: string; tries: number; replayedErrors: number };
 
