@@ -1,11 +1,20 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { lightRouter, routerForProduction } from './build/light-router.ts';
+import { pureComponents } from './build/pure-components.ts';
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:8080';
 const port = Number(process.env['PORT'] ?? 5173);
 // The year in the footer of prerendered pages.
 process.env['VITE_BUILD_YEAR'] = String(new Date().getFullYear());
+
+/** The router's package.json exports its development build to browsers, regardless of NODE_ENV. */
+const ROUTER = dirname(fileURLToPath(import.meta.resolve('react-router/package.json')));
+const PRODUCTION_ROUTER = {
+  'react-router/dom': join(ROUTER, 'dist', 'production', 'dom-export.mjs'),
+  'react-router': join(ROUTER, 'dist', 'production', 'index.mjs'),
+};
 
 /** Modules of every page in one chunk: automatic splitting makes twenty chunks and 5 kB more. */
 const SITE = [
@@ -29,8 +38,8 @@ const HUNT_PAGES = [
 ];
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), lightRouter()],
-  resolve: { alias: command === 'build' && !isSsrBuild ? routerForProduction() : [] },
+  plugins: [react(), pureComponents()],
+  resolve: { alias: command === 'build' && !isSsrBuild ? PRODUCTION_ROUTER : {} },
   server: {
     port,
     strictPort: true,

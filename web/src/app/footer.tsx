@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { Stones } from '../components/art/mark.tsx';
 import { Container } from '../components/ui/layout.tsx';
+import { Link } from '../components/ui/link.tsx';
 import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 import styles from './footer.module.css';
 import { FOOTER_LINKS, SOCIAL_PROFILE } from './site.ts';

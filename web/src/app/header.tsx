@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Stones } from '../components/art/mark.tsx';
 import { classNames } from '../components/ui/class-names.ts';
 import { Container } from '../components/ui/layout.tsx';
+import { Link } from '../components/ui/link.tsx';
 import { logOut } from '../features/session/log-out.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { useIsHydrated } from '../lib/use-is-hydrated.ts';

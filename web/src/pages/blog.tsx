@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { TrailTable } from '../components/art/trail-table.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Page, PageHeading } from '../components/ui/layout.tsx';
+import { Link } from '../components/ui/link.tsx';
 import styles from '../features/blog/blog.module.css';
 import { Byline } from '../features/blog/byline.tsx';
 import { POST } from '../features/blog/post.ts';

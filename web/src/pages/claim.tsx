@@ -1,7 +1,8 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
-import { Link, Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Page, PageHeading } from '../components/ui/layout.tsx';
+import { Link } from '../components/ui/link.tsx';
 import { LiveRegion } from '../components/ui/live-region.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { ClaimForm } from '../features/claim/claim-form.tsx';

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Spread } from '../components/spread.tsx';
 import { LinkButton } from '../components/ui/button.tsx';
 import { PageHeading, Row } from '../components/ui/layout.tsx';
+import { Link } from '../components/ui/link.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { BelowForm } from '../features/accounts/below-form.tsx';
 import { ResetForm } from '../features/accounts/reset-form.tsx';

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Spread } from '../components/spread.tsx';
 import { PageHeading, Prose } from '../components/ui/layout.tsx';
+import { Link } from '../components/ui/link.tsx';
 import { BelowForm } from '../features/accounts/below-form.tsx';
 import { SignupForm } from '../features/accounts/signup-form.tsx';
 import { useFocusOnMount } from '../lib/use-focus-on-mount.ts';

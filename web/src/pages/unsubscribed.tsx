@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Spread } from '../components/spread.tsx';
 import { LinkButton } from '../components/ui/button.tsx';
 import { PageHeading, Prose, Row } from '../components/ui/layout.tsx';
+import { Link } from '../components/ui/link.tsx';
 
 export function UnsubscribedPage() {
   return (

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Link, Navigate } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Spread } from '../components/spread.tsx';
 import { Button, LinkButton } from '../components/ui/button.tsx';
 import { PageHeading, Row } from '../components/ui/layout.tsx';
+import { Link } from '../components/ui/link.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import {
   type FailedVerification,

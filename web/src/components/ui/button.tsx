@@ -1,8 +1,8 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { Link } from 'react-router-dom';
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
+import { Link, type LinkProps } from './link.tsx';
 
 /** `primary` has the accent colour; at most one per page, for its main action. */
 type Appearance = {
@@ -69,12 +69,7 @@ function Spinner() {
   return <span className={styles['spinner']} aria-hidden="true" />;
 }
 
-export function LinkButton({
-  variant,
-  isWide,
-  className,
-  ...rest
-}: ComponentProps<typeof Link> & Appearance) {
+export function LinkButton({ variant, isWide, className, ...rest }: LinkProps & Appearance) {
   return <Link {...rest} className={classNameOf({ variant, isWide }, className)} />;
 }
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/ui/link.tsx';
 import styles from './about.module.css';
 
 export function WhatWeDo() {

@@ -1,9 +1,9 @@
 import { INVALID_RESET_LINK } from '@cairn/contracts/account-texts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField } from '../../components/ui/field.tsx';
+import { Link } from '../../components/ui/link.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { SESSION_KEY } from '../session/use-session.ts';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '../../components/ui/field.tsx';
+import { Link } from '../../components/ui/link.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { findHuntToJoin } from '../session/redirect-after-login.ts';

@@ -1,6 +1,6 @@
 import type { AlertPreference, OwnAlerts } from '@cairn/contracts/http/alerts.ts';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/ui/link.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import styles from './alerts.module.css';

@@ -1,7 +1,7 @@
 import type { OwnAlerts } from '@cairn/contracts/http/alerts.ts';
-import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Row } from '../../components/ui/layout.tsx';
+import { Link } from '../../components/ui/link.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import styles from './alerts.module.css';

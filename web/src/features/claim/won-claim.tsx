@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
+import { Link } from '../../components/ui/link.tsx';
 import { Sheet, SheetBrand } from '../../components/ui/sheet.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { useFocusOnMount } from '../../lib/use-focus-on-mount.ts';

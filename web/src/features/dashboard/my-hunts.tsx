@@ -1,10 +1,10 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
-import { Link } from 'react-router-dom';
 import { Pile } from '../../components/art/mark.tsx';
 import { RegionPlate } from '../../components/art/region-plate.tsx';
 import { StatusBadge } from '../../components/ui/badge.tsx';
 import { LinkButton } from '../../components/ui/button.tsx';
 import { Row, Stack } from '../../components/ui/layout.tsx';
+import { Link } from '../../components/ui/link.tsx';
 import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
 import { HuntsFailed } from '../hunts/hunts-list.tsx';
 import { useHunts } from '../hunts/use-products.ts';

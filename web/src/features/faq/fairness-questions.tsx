@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/ui/link.tsx';
 import type { FaqGroup } from './faq-group.ts';
 
 /** Explains the commitment check of the hunt page. */

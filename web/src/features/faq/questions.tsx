@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/ui/link.tsx';
 import { FAIRNESS } from './fairness-questions.tsx';
 import type { FaqGroup } from './faq-group.ts';
 

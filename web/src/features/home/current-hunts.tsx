@@ -1,8 +1,8 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
-import { Link } from 'react-router-dom';
 import { StatusBadge } from '../../components/ui/badge.tsx';
 import { LinkButton } from '../../components/ui/button.tsx';
 import { Container } from '../../components/ui/layout.tsx';
+import { Link } from '../../components/ui/link.tsx';
 import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatDollars } from '../../lib/money.ts';
 import { currentHunts, currentValue } from '../hunts/hunt-value.ts';

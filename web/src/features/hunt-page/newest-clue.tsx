@@ -1,5 +1,5 @@
 import type { HuntData } from '@cairn/contracts/http/hunts.ts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/ui/link.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import styles from './hunt-page.module.css';
 import { type Kind, type Release, ReleaseText, releaseAnchor, releaseName } from './releases.tsx';

@@ -1,8 +1,8 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { StatusBadge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { Link } from '../../components/ui/link.tsx';
 import { formatDollars } from '../../lib/money.ts';
 import { currentValue } from './hunt-value.ts';
 import styles from './hunts-list.module.css';

@@ -1,5 +1,5 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/ui/link.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 
 export function JoinedNotice({ hunt }: { hunt: Product }) {

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/ui/link.tsx';
 import type { LegalSection } from './legal-page.tsx';
 
 export const RISK_WAIVER: readonly LegalSection[] = [

@@ -1,8 +1,8 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
-import { Link } from 'react-router-dom';
 import { RegionPlate } from '../../components/art/region-plate.tsx';
 import { StatusBadge } from '../../components/ui/badge.tsx';
 import { Figure } from '../../components/ui/figure.tsx';
+import { Link } from '../../components/ui/link.tsx';
 import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import { formatDollars } from '../../lib/money.ts';
 import { HuntActions } from '../hunts/hunt-actions.tsx';

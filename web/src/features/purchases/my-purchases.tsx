@@ -1,7 +1,7 @@
 import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
-import { Link } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Row, Stack } from '../../components/ui/layout.tsx';
+import { Link } from '../../components/ui/link.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatDay } from '../../lib/dates.ts';

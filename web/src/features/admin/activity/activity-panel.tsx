@@ -5,8 +5,8 @@ import {
   listActivities,
 } from '@cairn/contracts/http/staff-activity.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { Stack } from '../../../components/ui/layout.tsx';
+import { Link } from '../../../components/ui/link.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { adminQuery } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';

@@ -1,7 +1,7 @@
 import { type Delivery, listDeliveries } from '@cairn/contracts/http/staff-messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { Stack } from '../../../components/ui/layout.tsx';
+import { Link } from '../../../components/ui/link.tsx';
 import { adminQuery } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import type { Column } from '../ui/data-table.tsx';

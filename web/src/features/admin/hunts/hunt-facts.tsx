@@ -1,5 +1,5 @@
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../components/ui/link.tsx';
 import { formatDollars } from '../../../lib/money.ts';
 import styles from '../ui/admin.module.css';
 import { formatMoment } from '../ui/moments.ts';

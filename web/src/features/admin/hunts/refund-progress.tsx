@@ -2,8 +2,8 @@ import { getHuntRefunds, type HuntRefunds } from '@cairn/contracts/http/hunt-can
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { Stack } from '../../../components/ui/layout.tsx';
+import { Link } from '../../../components/ui/link.tsx';
 import { LiveRegion } from '../../../components/ui/live-region.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { formatMoney } from '../../../lib/money.ts';

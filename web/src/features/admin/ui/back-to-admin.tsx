@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../../components/ui/link.tsx';
 import { readTabSearch } from '../tab-search.ts';
 import styles from './admin.module.css';
 

@@ -1,7 +1,7 @@
 import type { Account } from '@cairn/contracts/http/back-office.ts';
-import { Link } from 'react-router-dom';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Checkbox } from '../../../components/ui/field.tsx';
+import { Link } from '../../../components/ui/link.tsx';
 import { VisuallyHidden } from '../../../components/ui/visually-hidden.tsx';
 import styles from '../ui/admin.module.css';
 import { type Column, DataTable, type Direction } from '../ui/data-table.tsx';
