@@ -26,9 +26,48 @@ const libsPointDownward = LIBS.map((lib, index) => ({
   to: { path: `^libs/(${LIBS.slice(index + 1).join('|') || '(?!)'})/` },
 }));
 
+/** Each feature of the web app may import only those before it. */
+const FEATURES = [
+  ...['session', 'products', 'editor', 'map', 'fairness', 'purchases', 'payments', 'hunts'],
+  ...['hunt-page', 'public-hunt', 'claim', 'stash', 'accounts', 'account-settings', 'alerts'],
+  ...['contact', 'about', 'blog', 'faq', 'legal', 'home', 'dashboard', 'admin'],
+];
+
+const featuresPointDownward = FEATURES.map((feature, index) => ({
+  name: `features-point-downward-${feature}`,
+  comment: `The feature ${feature} may import only ${FEATURES.slice(0, index).join(', ') || 'no other feature'}.`,
+  severity: 'error',
+  from: { path: `^web/src/features/${feature}/` },
+  to: {
+    path: '^web/src/features/',
+    pathNot: `^web/src/features/(${FEATURES.slice(0, index + 1).join('|')})/`,
+  },
+}));
+
 export default {
   forbidden: [
     ...libsPointDownward,
+    ...featuresPointDownward,
+    {
+      name: 'web-layers-point-downward',
+      comment:
+        'main and app use pages, pages use features, features use components, these use lib.',
+      severity: 'error',
+      from: { path: '^web/src/(lib|components|features|pages)/' },
+      to: { path: '^web/src/(app|main)' },
+    },
+    {
+      name: 'web-features-know-no-page',
+      severity: 'error',
+      from: { path: '^web/src/features/' },
+      to: { path: '^web/src/pages/' },
+    },
+    {
+      name: 'web-lib-and-components-know-no-feature',
+      severity: 'error',
+      from: { path: '^web/src/(lib|components)/' },
+      to: { path: '^web/src/(features|pages)/' },
+    },
     {
       name: 'services-never-import-each-other',
       comment: 'What one service needs of another it asks by HTTP or hears by event.',

@@ -18,19 +18,23 @@ const PRODUCTION_ROUTER = {
 
 /** Modules of every page in one chunk: automatic splitting makes twenty chunks and 5 kB more. */
 const SITE = [
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/[^/]+)\//,
-  /web\/src\/(app\/|lib\/(api|browser|money|random|safe|site-origin|use-is-hydrated)|features\/session\/|styles\/)/,
-  /web\/src\/features\/hunts\/(hunt-value|live-products|use-products)\./,
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
+  /web\/src\/(main\.|app\/(?!query-client|recover-focus)|features\/session\/(?!require-login|redirect|hunt-to-join)|styles\/)/,
+  /web\/src\/lib\/(api|browser|connection|money|random|resource|session-store|site-origin|store\.|use-is-hydrated)/,
+  /web\/src\/features\/products\/(hunt-value|use-products)\./,
   /web\/src\/components\/(page-|spread|art\/(mark|art|terrain)\.)/,
-  /web\/src\/components\/ui\/(badge|button|class-names|layout|live-region|notice|skeleton|visually-hidden)\./,
+  /web\/src\/components\/ui\/(badge|button|class-names|layout|link|live-region|notice|skeleton|visually-hidden)\./,
   // Separate small stylesheets would delay the first paint.
-  /node_modules\/@fontsource|art\/scene\.module\.css/,
+  /node_modules\/@fontsource/,
   /preload-helper|^\0/,
 ];
 
+/** The query library, for every page that uses it. */
+const QUERIES = [/node_modules\/@tanstack\//, /web\/src\/(app\/query-client|lib\/query-keys)\./];
+
 /** Modules shared by the hunt pages: split, each would add a 1 kB stylesheet that delays the first paint. */
 const HUNT_PAGES = [
-  /web\/src\/features\/hunts\//,
+  /web\/src\/features\/(hunts|products)\//,
   /web\/src\/features\/payments\/(charge-card|await-purchase|pay(ments\.module|ment-flow|ment-notices)|pending-|tab-lock|use-payment)/,
   /web\/src\/features\/(map\/(map\.module|describe-area|search-area)|fairness\/use-fairness|hunt-page\/use-hunt-data)/,
   /web\/src\/components\/(art\/(region-plate|treasure-box)|ui\/(dialog|figure))\./,
@@ -55,7 +59,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     emptyOutDir: true,
     // Browsers that need the polyfill are older than the supported ones.
     modulePreload: { polyfill: false, resolveDependencies: preloaded },
-    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: chunks() } },
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          output: { codeSplitting: chunks() },
+          // The router's warnings are for developers.
+          treeshake: { manualPureFunctions: ['warning', 'warningOnce'] },
+        },
   },
 }));
 
@@ -63,6 +73,7 @@ function chunks() {
   const among = (patterns: RegExp[]) => (id: string) => patterns.some((each) => each.test(id));
   const groups = [
     { name: 'site', test: among(SITE), priority: 1 },
+    { name: 'queries', test: among(QUERIES), priority: 1 },
     { name: 'hunting', test: among(HUNT_PAGES) },
   ];
   return { includeDependenciesRecursively: false, groups };

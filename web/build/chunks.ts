@@ -9,7 +9,7 @@ export function linksOf(source: string | null, manifest: Manifest, html: string)
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ];
-  return tags.filter((tag) => !html.includes(/href="[^"]+"/.exec(tag)?.[0] ?? tag)).join('');
+  return tags.filter((tag) => !html.includes(/=("\/[^"]+")/.exec(tag)?.[1] ?? tag)).join('');
 }
 
 /** A chunk and its static imports, each once; without the entry, which every page loads. */

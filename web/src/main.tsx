@@ -12,8 +12,8 @@ import { loadPage, prefetchPages } from './app/load-page.ts';
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById('root');
-if (root) await show(root);
-prefetchPages();
+// No top-level await: page chunks import the chunk of this module.
+if (root) void show(root).then(prefetchPages);
 
 async function show(element: HTMLElement): Promise<void> {
   const app = (

@@ -1,12 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, StrictMode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { type RouteObject, StaticRouter } from 'react-router-dom';
 import { isLazyPage } from './app/lazy-page.tsx';
+import { RequireLogin } from './app/lazy-pages.ts';
 import { AppRoutes, ROUTES } from './app/routes.tsx';
 import { PageMeta } from './components/page-meta.tsx';
-import { RequireLogin } from './features/session/guards.tsx';
 import { HEADS } from './prerender-heads.ts';
 
 export type BuiltPage = {
@@ -56,14 +55,11 @@ async function renderPage({ pattern, Component, isPrivate }: Page): Promise<Buil
 }
 
 async function render(path: string): Promise<string> {
-  const client = new QueryClient();
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
-      <QueryClientProvider client={client}>
-        <StaticRouter location={path}>
-          <AppRoutes />
-        </StaticRouter>
-      </QueryClientProvider>
+      <StaticRouter location={path}>
+        <AppRoutes />
+      </StaticRouter>
     </StrictMode>,
     {
       // Larger parts would be streamed hidden and shown by an inline script, which the CSP forbids.

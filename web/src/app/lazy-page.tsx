@@ -1,23 +1,43 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, Fragment, lazy, type ReactNode, useState } from 'react';
+
+type Provider = ComponentType<{ children: ReactNode }>;
 
 type LazyPage = ComponentType & {
-  /** Loads the page's chunk before its first use. */
+  /** Loads the page's chunks before its first use. */
   load(): Promise<ComponentType>;
 };
 
 /** Like React's `lazy`, but renders synchronously if already loaded, so that hydration never suspends. */
-export function lazyPage(importPage: () => Promise<ComponentType>): LazyPage {
+export function lazyPage(
+  importPage: () => Promise<ComponentType>,
+  importProvider: () => Promise<Provider> = async () => Fragment,
+): LazyPage {
   let loaded: ComponentType | null = null;
   async function load() {
-    loaded = await importPage();
-    return loaded;
+    const [Page, Provider] = await Promise.all([importPage(), importProvider()]);
+    loaded = () => (
+      <Provider>
+        <Page />
+      </Provider>
+    );
+    return Page;
   }
-  const Waiting = lazy(async () => ({ default: await load() }));
+  const Waiting = lazy(async () => {
+    await load();
+    return { default: loaded ?? Fragment };
+  });
   function Page() {
     const [Chosen] = useState<ComponentType>(() => loaded ?? Waiting);
     return <Chosen />;
   }
   return Object.assign(Page, { load });
+}
+
+/** A page that uses the query library, which is loaded with it. */
+export function queryPage(importPage: () => Promise<ComponentType>): LazyPage {
+  return lazyPage(importPage, () =>
+    import('./query-client.tsx').then(({ QueryProvider }) => QueryProvider),
+  );
 }
 
 export function isLazyPage(type: unknown): type is LazyPage {

@@ -1,5 +1,5 @@
 import { type RouteObject, useRoutes } from 'react-router-dom';
-import { GuestOnly, RequireAdmin, RequireLogin } from '../features/session/guards.tsx';
+import { GuestOnly } from '../features/session/guest-only.tsx';
 import { Layout } from './layout.tsx';
 import * as pages from './lazy-pages.ts';
 
@@ -13,7 +13,7 @@ const MEMBERS: RouteObject[] = [
   { path: 'dashboard', Component: pages.DashboardPage },
   { path: 'receipt/:id', Component: pages.ReceiptPage },
   { path: 'hunt/:handle', Component: pages.HuntPage },
-  { Component: RequireAdmin, children: ADMIN },
+  { Component: pages.RequireAdmin, children: ADMIN },
 ];
 
 const GUESTS: RouteObject[] = [
@@ -42,7 +42,7 @@ const EVERYBODY: RouteObject[] = [
   { path: 'porterstash/secretcode', Component: pages.StashCodePage },
   { path: 'unsubscribe-success', Component: pages.UnsubscribedPage },
   { Component: GuestOnly, children: GUESTS },
-  { Component: RequireLogin, children: MEMBERS },
+  { Component: pages.RequireLogin, children: MEMBERS },
   { path: '*', Component: pages.NotFoundPage },
 ];
 

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { SESSION_KEY } from '../features/session/use-session.ts';
+import { refreshSession } from '../features/session/use-session.ts';
 import { startTrace } from '../lib/api-trace.ts';
 
 /**
@@ -8,7 +7,6 @@ import { startTrace } from '../lib/api-trace.ts';
  * the token.
  */
 export function useRouteChange({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>) {
-  const queryClient = useQueryClient();
   const last = useRef(pathname);
   // A layout effect runs before the page's own effects, which send requests.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts
@@ -16,7 +14,7 @@ export function useRouteChange({ pathname, hash }: Pick<Location, 'pathname' | '
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+    void refreshSession();
     // The page itself scrolls to the target of a hash.
     if (hash) return;
     window.scrollTo(0, 0);
@@ -25,5 +23,5 @@ export function useRouteChange({ pathname, hash }: Pick<Location, 'pathname' | '
     // The page may already have moved the focus, for example to a notice.
     if (activeElement !== main && main?.contains(activeElement)) return;
     (main?.querySelector('h1') ?? main)?.focus({ preventScroll: true });
-  }, [pathname, hash, queryClient]);
+  }, [pathname, hash]);
 }

@@ -1,6 +1,6 @@
-import { readToken } from '../features/session/session-store.ts';
 import { ApiError, OfflineError } from './api-error.ts';
 import { nextTraceparent } from './api-trace.ts';
+import { readToken } from './session-store.ts';
 
 type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -9,8 +9,8 @@ import { ClaimForm } from '../features/claim/claim-form.tsx';
 import { useClaim } from '../features/claim/use-claim.ts';
 import { WonClaim } from '../features/claim/won-claim.tsx';
 import { FairnessPanel } from '../features/fairness/fairness-panel.tsx';
-import { useLiveProducts } from '../features/hunts/use-live-products.ts';
-import { useHunts } from '../features/hunts/use-products.ts';
+import { useLiveProducts } from '../features/products/use-live-products.ts';
+import { useHunts } from '../features/products/use-products.ts';
 
 /** Works without the list of hunts, because reception at the box may be too weak to load it. */
 export function ClaimPage() {

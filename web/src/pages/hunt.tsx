@@ -9,8 +9,8 @@ import { Skeleton } from '../components/ui/skeleton.tsx';
 import { FairnessPanel } from '../features/fairness/fairness-panel.tsx';
 import { HuntContent } from '../features/hunt-page/hunt-content.tsx';
 import { useHuntData } from '../features/hunt-page/use-hunt-data.ts';
-import { useLiveProducts } from '../features/hunts/use-live-products.ts';
-import { useHunts } from '../features/hunts/use-products.ts';
+import { useLiveProducts } from '../features/products/use-live-products.ts';
+import { useHunts } from '../features/products/use-products.ts';
 import { ApiError } from '../lib/api-error.ts';
 
 export function HuntPage() {

@@ -3,8 +3,8 @@ import { Page, PageHeading } from '../components/ui/layout.tsx';
 import { HuntsList } from '../features/hunts/hunts-list.tsx';
 import { JoinedNotice } from '../features/hunts/joined-notice.tsx';
 import { useJoined } from '../features/hunts/use-joined.ts';
-import { useLiveProducts } from '../features/hunts/use-live-products.ts';
 import { PendingPaymentNotices } from '../features/payments/pending-payment-notices.tsx';
+import { useLiveProducts } from '../features/products/use-live-products.ts';
 
 export function HuntsPage() {
   const { joined, showJoined } = useJoined();

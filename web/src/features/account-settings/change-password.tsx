@@ -7,13 +7,13 @@ import { PasswordField } from '../../components/ui/field.tsx';
 import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
+import { renewToken } from '../../lib/session-store.ts';
 import { focusRejectedField } from '../accounts/focus-rejected-field.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
 import { changeForm } from '../accounts/new-password-schema.ts';
 import { ALL_REQUIRED } from '../accounts/texts.ts';
 import { useShownErrors } from '../accounts/use-shown-errors.ts';
 import { useSingleFlight } from '../accounts/use-single-flight.ts';
-import { renewToken } from '../session/session-store.ts';
 import styles from './account-settings.module.css';
 import { HiddenUsername } from './hidden-username.tsx';
 

@@ -7,11 +7,11 @@ import { useNavigate } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField } from '../../components/ui/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
+import { endSession } from '../../lib/session-store.ts';
 import { focusRejectedField } from '../accounts/focus-rejected-field.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
 import { useShownErrors } from '../accounts/use-shown-errors.ts';
 import { useSingleFlight } from '../accounts/use-single-flight.ts';
-import { endSession } from '../session/session-store.ts';
 import styles from './account-settings.module.css';
 import { HiddenUsername } from './hidden-username.tsx';
 

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { callApi } from '../../lib/api-client.ts';
+import { endSession } from '../../lib/session-store.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
 import { useSingleFlight } from '../accounts/use-single-flight.ts';
-import { endSession } from '../session/session-store.ts';
 import styles from './account-settings.module.css';
 
 const TEXTS = {

@@ -5,8 +5,9 @@ import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { formatMoment } from '../../lib/dates.ts';
+import { PERSONAL_KEY } from '../../lib/query-keys.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
-import { PERSONAL_KEY, useSession } from '../session/use-session.ts';
+import { useSession } from '../session/use-session.ts';
 import styles from './account-settings.module.css';
 import { deviceName } from './device-name.ts';
 

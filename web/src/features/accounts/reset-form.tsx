@@ -1,12 +1,12 @@
 import { INVALID_RESET_LINK } from '@cairn/contracts/account-texts.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';
 import { PasswordField } from '../../components/ui/field.tsx';
 import { Link } from '../../components/ui/link.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
-import { SESSION_KEY } from '../session/use-session.ts';
+import { refreshSession } from '../session/use-session.ts';
 import styles from './accounts.module.css';
 import { focusRejectedField } from './focus-rejected-field.ts';
 import { FormAlert } from './form-alert.tsx';
@@ -21,7 +21,6 @@ const TEXTS = {
 };
 
 export function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
-  const queryClient = useQueryClient();
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: lazyResolver(() => import('./resolvers.ts').then((rules) => rules.resetResolver)),
     defaultValues: { password: '', confirmPassword: '' },
@@ -35,7 +34,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
       }),
     onSuccess: () => {
       // The reset ended every session of this account, possibly the one of this browser.
-      void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+      void refreshSession();
       onDone();
     },
     onError: (error) => focusRejectedField(error, FIELDS, setFocus),

@@ -3,10 +3,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api-client.ts';
 import { isTransient, messageOf } from '../../lib/api-error.ts';
+import { beginSession } from '../../lib/session-store.ts';
 import { useHistoryState } from '../../lib/use-history-state.ts';
 import { saveHuntToJoin } from '../session/hunt-to-join.ts';
 import { consumeRedirect } from '../session/redirect-after-login.ts';
-import { beginSession } from '../session/session-store.ts';
 import { useSession } from '../session/use-session.ts';
 import { useLinkToken } from './use-link-token.ts';
 

@@ -1,4 +1,4 @@
-import { readSnapshot, readStoredUser, readToken, subscribe } from '../session/session-store.ts';
+import { readStoredUser, readToken, sessionStore } from '../../lib/session-store.ts';
 
 /**
  * Calls `clear` when the user logs out or another user logs in. Not when a session expires: the same user
@@ -6,10 +6,10 @@ import { readSnapshot, readStoredUser, readToken, subscribe } from '../session/s
  */
 export function onUserChange(clear: () => void): void {
   let owner = ownId();
-  subscribe(() => {
+  sessionStore.subscribe(() => {
     const next = ownId();
     const isOtherUser = readToken() !== null && next !== owner;
-    if (isOtherUser || readSnapshot().ended === 'logout') clear();
+    if (isOtherUser || sessionStore.get().ended === 'logout') clear();
     owner = next ?? owner;
   });
 }

@@ -1,7 +1,8 @@
 import type { OwnAlerts } from '@cairn/contracts/http/alerts.ts';
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
-import { PERSONAL_KEY, useSession } from '../session/use-session.ts';
+import { PERSONAL_KEY } from '../../lib/query-keys.ts';
+import { useSession } from '../session/use-session.ts';
 
 const PATH = '/api/account/alerts';
 

@@ -4,9 +4,9 @@ import { Button, LinkButton } from '../../components/ui/button.tsx';
 import { Card, Row, Stack } from '../../components/ui/layout.tsx';
 import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatDollars } from '../../lib/money.ts';
-import { currentValue } from '../hunts/hunt-value.ts';
 import { useJoin } from '../hunts/use-join.tsx';
-import { useHunts } from '../hunts/use-products.ts';
+import { currentValue } from '../products/hunt-value.ts';
+import { useHunts } from '../products/use-products.ts';
 import { readHuntToJoin, removeHuntToJoin } from '../session/hunt-to-join.ts';
 import { useSession } from '../session/use-session.ts';
 

@@ -7,7 +7,7 @@ import { Row, Stack } from '../../components/ui/layout.tsx';
 import { Link } from '../../components/ui/link.tsx';
 import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
 import { HuntsFailed } from '../hunts/hunts-list.tsx';
-import { useHunts } from '../hunts/use-products.ts';
+import { useHunts } from '../products/use-products.ts';
 import { useSession } from '../session/use-session.ts';
 import styles from './dashboard.module.css';
 

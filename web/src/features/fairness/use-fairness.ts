@@ -2,8 +2,7 @@ import type { Fairness } from '@cairn/contracts/http/claims.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
-
-export const FAIRNESS_KEY = ['fairness'] as const;
+import { FAIRNESS_KEY } from '../../lib/query-keys.ts';
 
 /** Null before the hunt has a commitment. */
 export function useFairness(handle: string) {

@@ -5,8 +5,8 @@ import { Container } from '../../components/ui/layout.tsx';
 import { Link } from '../../components/ui/link.tsx';
 import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatDollars } from '../../lib/money.ts';
-import { currentHunts, currentValue } from '../hunts/hunt-value.ts';
-import { useHunts } from '../hunts/use-products.ts';
+import { currentHunts, currentValue } from '../products/hunt-value.ts';
+import { useHunts } from '../products/use-products.ts';
 import styles from './home.module.css';
 
 const MAX_SHOWN = 3;

@@ -2,7 +2,7 @@ import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { StatusBadge } from '../../components/ui/badge.tsx';
 import { Figure } from '../../components/ui/figure.tsx';
 import { formatDollars } from '../../lib/money.ts';
-import { currentValue } from '../hunts/hunt-value.ts';
+import { currentValue } from '../products/hunt-value.ts';
 import styles from './hunt-page.module.css';
 import { HuntTimer } from './hunt-timer.tsx';
 

@@ -2,10 +2,10 @@ import type { HuntData } from '@cairn/contracts/http/hunts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatMoment } from '../../lib/dates.ts';
+import { HUNT_DATA_KEY } from '../../lib/query-keys.ts';
 import { useNow } from '../../lib/use-now.ts';
 import styles from './hunt-page.module.css';
 import { remainingParts } from './timer-parts.ts';
-import { HUNT_DATA_KEY } from './use-hunt-data.ts';
 
 /** Shows the time of the next release without its content, and announces it when it is out. */
 export function NextRelease({ hunt }: { hunt: HuntData }) {

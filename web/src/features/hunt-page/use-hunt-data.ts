@@ -1,9 +1,7 @@
 import type { HuntData } from '@cairn/contracts/http/hunts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
-import { PERSONAL_KEY } from '../session/use-session.ts';
-
-export const HUNT_DATA_KEY = [...PERSONAL_KEY, 'hunt'] as const;
+import { HUNT_DATA_KEY } from '../../lib/query-keys.ts';
 
 export function useHuntData(handle: string) {
   return useQuery({

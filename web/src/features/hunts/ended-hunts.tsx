@@ -4,7 +4,7 @@ import { StatusBadge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Link } from '../../components/ui/link.tsx';
 import { formatDollars } from '../../lib/money.ts';
-import { currentValue } from './hunt-value.ts';
+import { currentValue } from '../products/hunt-value.ts';
 import styles from './hunts-list.module.css';
 
 const FIRST = 20;

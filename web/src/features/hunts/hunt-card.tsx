@@ -7,9 +7,9 @@ import { Link } from '../../components/ui/link.tsx';
 import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import { formatDollars } from '../../lib/money.ts';
 import { SearchArea } from '../map/search-area.tsx';
+import { currentValue, valueNote } from '../products/hunt-value.ts';
 import { HuntActions } from './hunt-actions.tsx';
 import styles from './hunt-card.module.css';
-import { currentValue, valueNote } from './hunt-value.ts';
 
 type Props = { hunt: Product; isMember: boolean; onJoined: (hunt: Product) => void };
 

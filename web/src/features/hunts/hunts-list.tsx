@@ -4,6 +4,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Row, Stack } from '../../components/ui/layout.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { LoadingLabel } from '../../components/ui/skeleton.tsx';
+import { useHunts } from '../products/use-products.ts';
 import { useSession } from '../session/use-session.ts';
 import { EndedHunts } from './ended-hunts.tsx';
 import { HuntCard } from './hunt-card.tsx';
@@ -12,7 +13,6 @@ import styles from './hunts-list.module.css';
 import { ListFilters } from './list-filters.tsx';
 import { arrangeHunts, type ListView, regionsOf } from './list-view.ts';
 import { useListView } from './use-list-view.ts';
-import { useHunts } from './use-products.ts';
 
 /** Up to this many hunts need no filters. */
 const FEW = 3;

@@ -1,6 +1,6 @@
 import type { HuntStatus, Product } from '@cairn/contracts/http/hunts.ts';
 import { expect, test } from 'vitest';
-import { currentHunts } from './hunt-value.ts';
+import { currentHunts } from '../products/hunt-value.ts';
 import { arrangeHunts, PAGE_SIZE, regionsOf } from './list-view.ts';
 
 function hunt(id: string, change: Partial<Product> = {}): Product {

@@ -1,5 +1,5 @@
 import type { HuntStatus, Product } from '@cairn/contracts/http/hunts.ts';
-import { currentValue } from './hunt-value.ts';
+import { currentValue } from '../products/hunt-value.ts';
 
 export const SORTS = ['prize', 'price', 'newest'] as const;
 export type Sort = (typeof SORTS)[number];

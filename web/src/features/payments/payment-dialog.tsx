@@ -4,7 +4,7 @@ import { Dialog, DialogActions } from '../../components/ui/dialog.tsx';
 import { Link } from '../../components/ui/link.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { useFocusOnMount } from '../../lib/use-focus-on-mount.ts';
-import { useHunts } from '../hunts/use-products.ts';
+import { useHunts } from '../products/use-products.ts';
 import { useSession } from '../session/use-session.ts';
 import { CardForm } from './card-form.tsx';
 import { CardProviderFrame } from './card-provider-frame.tsx';

@@ -11,7 +11,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-const { beginSession, endSession } = await import('../session/session-store.ts');
+const { beginSession, endSession } = await import('../../lib/session-store.ts');
 const { findPending, savePending } = await import('./pending-payments.ts');
 const flow = await import('./payment-flow.ts');
 
@@ -81,7 +81,7 @@ const advance = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 test('a payment creates one intent at the displayed price and leaves nothing pending', async () => {
   answer(RECORD, recorded());
   const seen: string[] = [];
-  const unsubscribe = flow.subscribe(() => seen.push(phase().name));
+  const unsubscribe = flow.phases.subscribe(() => seen.push(phase().name));
   await pay(async () => {
     expect(pending()).toMatchObject({ paymentIntentId: 'pi_1', isCharged: false });
     return succeeds();

@@ -1,6 +1,7 @@
 import type { User } from '@cairn/contracts/http/accounts.ts';
 import { callApi } from '../../lib/api-client.ts';
-import { readToken, subscribe as subscribeToSession } from '../session/session-store.ts';
+import { readToken, sessionStore } from '../../lib/session-store.ts';
+import { createStore, useStore } from '../../lib/store.ts';
 import { awaitPurchase, type FailedResult } from './await-purchase.ts';
 import { type ConfirmCard, chargeCard, UNEXPECTED } from './charge-card.ts';
 import { recordPurchase } from './payment-api.ts';
@@ -34,18 +35,17 @@ type Payment = {
 };
 
 const READY: Phase = { name: 'ready', problem: null };
-const phases = new Map<string, Phase>();
-const listeners = new Set<() => void>();
+export const phases = createStore<ReadonlyMap<string, Phase>>(new Map());
 /** Ends the current wait of a product. */
 const wakeFunctions = new Map<string, () => void>();
 
 export function readPhase(productId: string): Phase {
-  return phases.get(productId) ?? READY;
+  return phases.get().get(productId) ?? READY;
 }
 
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** The payment state of a product, shared by dialog and page. */
+export function usePhase(productId: string): Phase {
+  return useStore(phases, (all) => all.get(productId) ?? READY);
 }
 
 /** Hides the displayed result; a pending payment stays pending. */
@@ -182,16 +182,15 @@ function pause(productId: string, ms: number): Promise<void> {
 }
 
 function setPhase(productId: string, phase: Phase): void {
-  phases.set(productId, phase);
-  for (const listener of listeners) listener();
+  phases.set(new Map(phases.get()).set(productId, phase));
 }
 
 function lockOf({ userId, productId }: { userId: string; productId: string }): string {
   return `payment ${userId} ${productId}`;
 }
 
-subscribeToSession(() => {
+sessionStore.subscribe(() => {
   if (readToken()) return;
   for (const wake of [...wakeFunctions.values()]) wake();
-  for (const productId of phases.keys()) setPhase(productId, READY);
+  for (const productId of phases.get().keys()) setPhase(productId, READY);
 });

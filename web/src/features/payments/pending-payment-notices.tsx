@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react';
 import { Button, LinkButton } from '../../components/ui/button.tsx';
 import { Row } from '../../components/ui/layout.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
-import { PRODUCTS_KEY, useHunts } from '../hunts/use-products.ts';
-import { PERSONAL_KEY, SESSION_KEY, useSession } from '../session/use-session.ts';
+import { PERSONAL_KEY } from '../../lib/query-keys.ts';
+import { refreshProducts, useHunts } from '../products/use-products.ts';
+import { refreshSession, useSession } from '../session/use-session.ts';
 import { type Phase, resume } from './payment-flow.ts';
 import { PaymentNotice } from './payment-notices.tsx';
 import styles from './pending-payment-notices.module.css';
@@ -79,9 +80,9 @@ function useRefetchOnOutcome({ name }: Phase) {
     if (last.current === name) return;
     last.current = name;
     if (!OUTCOMES.has(name)) return;
-    for (const queryKey of [SESSION_KEY, PRODUCTS_KEY, PERSONAL_KEY]) {
-      void queryClient.invalidateQueries({ queryKey });
-    }
+    void refreshSession();
+    void refreshProducts();
+    void queryClient.invalidateQueries({ queryKey: PERSONAL_KEY });
   }, [name, queryClient]);
 }
 

@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from 'react';
 import { useSession } from '../session/use-session.ts';
 import type { ConfirmCard } from './charge-card.ts';
-import { dismiss, pay, readPhase, subscribe } from './payment-flow.ts';
+import { dismiss, pay, usePhase } from './payment-flow.ts';
 
-/** The payment state of a product, shared by dialog and page. */
+/** The payment of a product by the user of the session. */
 export function usePayment(productId: string) {
-  const phase = useSyncExternalStore(subscribe, () => readPhase(productId));
+  const phase = usePhase(productId);
   const { user } = useSession();
   return {
     phase,

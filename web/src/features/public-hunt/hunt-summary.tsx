@@ -6,7 +6,7 @@ import { Link } from '../../components/ui/link.tsx';
 import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import { formatDollars } from '../../lib/money.ts';
 import { HuntActions } from '../hunts/hunt-actions.tsx';
-import { currentValue, valueNote } from '../hunts/hunt-value.ts';
+import { currentValue, valueNote } from '../products/hunt-value.ts';
 import { useSession } from '../session/use-session.ts';
 import styles from './public-hunt.module.css';
 

@@ -1,7 +1,7 @@
 import type { PublicHunt } from '@cairn/contracts/http/public-hunts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
-import { PUBLIC_HUNT_KEY } from '../hunts/use-live-products.ts';
+import { PUBLIC_HUNT_KEY } from '../../lib/query-keys.ts';
 
 export function usePublicHunt(handle: string) {
   return useQuery({

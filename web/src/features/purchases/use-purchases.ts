@@ -1,7 +1,8 @@
 import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
-import { PERSONAL_KEY, useSession } from '../session/use-session.ts';
+import { PERSONAL_KEY } from '../../lib/query-keys.ts';
+import { useSession } from '../session/use-session.ts';
 
 /** The user's purchases, newest first. */
 export function usePurchases() {

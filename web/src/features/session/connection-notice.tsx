@@ -1,8 +1,8 @@
 import { Container } from '../../components/ui/layout.tsx';
 import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
+import { useConnectionState } from '../../lib/connection-state.ts';
 import styles from './connection-notice.module.css';
-import { useConnectionState } from './use-connection-state.ts';
 import { useSession } from './use-session.ts';
 
 /** Explains why the displayed data may be stale. */

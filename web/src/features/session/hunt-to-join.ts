@@ -1,5 +1,5 @@
 import { readItem, removeItem, writeItem } from '../../lib/browser-storage.ts';
-import { HUNT_TO_JOIN } from './session-store.ts';
+import { HUNT_TO_JOIN } from '../../lib/session-store.ts';
 
 /** The hunt of the sign-up, kept from the verification of the address until the user has joined it. */
 export function saveHuntToJoin(handle: string): void {

@@ -1,5 +1,5 @@
 import { callApi } from '../../lib/api-client.ts';
-import { endSession, readToken } from './session-store.ts';
+import { endSession, readToken } from '../../lib/session-store.ts';
 
 /** Ends the session here immediately, also offline, and at the server if it is reachable. */
 export function logOut(): void {

@@ -1,52 +1,47 @@
 import type { User } from '@cairn/contracts/http/accounts.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { callApi } from '../../lib/api-client.ts';
-import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
+import { createResource, useResource } from '../../lib/resource.ts';
 import {
   endSession,
-  readServerSnapshot,
-  readSnapshot,
   readStoredUser,
   readToken,
+  sessionStore,
   storeUser,
-  subscribe,
-} from './session-store.ts';
+} from '../../lib/session-store.ts';
+import { useStore } from '../../lib/store.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import { isTokenUnexpired } from './token-expiry.ts';
 import { evaluateVerification } from './verification.ts';
 
-export const SESSION_KEY = ['session'] as const;
-/** Prefix of the query keys of personal data; removed with the session. */
-export const PERSONAL_KEY = ['personal'] as const;
+const verifiedUser = createResource({
+  load: verifyToken,
+  readInitial: () => (readToken() ? readStoredUser() : undefined),
+  isEnabled: () => readToken() !== null,
+  retries: 0,
+});
+sessionStore.subscribe(verifiedUser.reset);
+
+/** Verifies the token again, for example after a purchase, which changes the user's products. */
+export const refreshSession = verifiedUser.refresh;
 
 /** The session: immediately from localStorage, then verified by the server. */
 export function useSession() {
-  const { token, ended } = useSyncExternalStore(subscribe, readSnapshot, readServerSnapshot);
+  const { token, ended } = useStore(sessionStore, (session) => session);
   const isKnown = useIsHydrated();
-  const query = useQuery(sessionQuery(token));
+  const { data, error } = useResource(verifiedUser);
   return {
     token,
     ended,
-    user: token ? query.data : undefined,
+    user: token ? data : undefined,
     isSignedIn: isTokenUnexpired(token),
     /** False in prerendered pages until they are hydrated. */
     isKnown,
-    verification: token ? evaluateVerification(query.error) : 'ok',
+    verification: token ? evaluateVerification(error) : 'ok',
   };
 }
 
-function sessionQuery(token: string | null) {
-  return queryOptions({
-    queryKey: [...SESSION_KEY, token],
-    queryFn: ({ signal }) => verifyToken(token, signal),
-    enabled: token !== null,
-    initialData: () => (token ? readStoredUser() : undefined),
-    initialDataUpdatedAt: 0,
-    retry: false,
-  });
-}
-
-async function verifyToken(token: string | null, signal: AbortSignal): Promise<User> {
+async function verifyToken(signal: AbortSignal): Promise<User> {
+  const token = readToken();
   try {
     const user = await callApi<User>('/api/auth/verify', { token, signal });
     if (readToken() === token) storeUser(user);

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callApi } from '../../../lib/api-client.ts';
 import { withIdempotencyKey } from '../../../lib/idempotency-key.ts';
-import { PERSONAL_KEY } from '../../session/use-session.ts';
+import { PERSONAL_KEY } from '../../../lib/query-keys.ts';
 
 type RouteInput<Route extends AnyRoute> = {
   params?: z.input<Route['params']> & Record<string, string>;

@@ -2,7 +2,7 @@ import { decideClaim, type StaffClaim } from '@cairn/contracts/http/staff-claims
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TextField } from '../../../components/ui/field.tsx';
-import { PRODUCTS_KEY } from '../../hunts/use-products.ts';
+import { refreshProducts } from '../../products/use-products.ts';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import own from '../hunts/hunts.module.css';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -30,7 +30,7 @@ export function DecideDialog({ claim, onDecided, onClose }: Props) {
       }),
     onSuccess: (decided) => {
       void queryClient.invalidateQueries({ queryKey: adminKey() });
-      void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+      void refreshProducts();
       onDecided(decided);
       onClose();
     },

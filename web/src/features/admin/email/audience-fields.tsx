@@ -1,6 +1,6 @@
 import { Button } from '../../../components/ui/button.tsx';
 import { TextField } from '../../../components/ui/field.tsx';
-import { useHunts } from '../../hunts/use-products.ts';
+import { useHunts } from '../../products/use-products.ts';
 import styles from '../ui/admin.module.css';
 import { SelectField } from '../ui/fields.tsx';
 import { clearSelection, type Recipient, unselect } from '../users/selection.ts';

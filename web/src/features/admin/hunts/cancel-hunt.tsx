@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { TextField } from '../../../components/ui/field.tsx';
 import { formatMoney } from '../../../lib/money.ts';
-import { PRODUCTS_KEY } from '../../hunts/use-products.ts';
+import { refreshProducts } from '../../products/use-products.ts';
 import { adminKey, adminQuery, callRoute } from '../api/call-route.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
@@ -39,7 +39,7 @@ function CancelDialog({ hunt, onClose }: { hunt: StaffHunt; onClose: () => void 
     mutationFn: () => callRoute(cancelHunt, { params, body: { reason: reason.trim() } }),
     // Also refetches after a refusal: the hunt may be complete or called off now.
     onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+      void refreshProducts();
       return queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
     },
     onSuccess: onClose,

@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { LiveRegion } from '../../../components/ui/live-region.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
-import { PRODUCTS_KEY } from '../../hunts/use-products.ts';
+import { refreshProducts } from '../../products/use-products.ts';
 import { adminKey, adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { Loaded } from '../ui/loaded.tsx';
@@ -42,7 +42,7 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
     const body = toHuntChanges(before ?? fields, fields);
     const saved = await callRoute(updateHunt, { params: { id: hunt.id }, body });
     queryClient.setQueryData(adminKey('hunts', hunt.id), saved);
-    void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+    void refreshProducts();
     setVersion((last) => last + 1);
   }
   return (

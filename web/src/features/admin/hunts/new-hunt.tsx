@@ -2,7 +2,7 @@ import { createHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Stack } from '../../../components/ui/layout.tsx';
-import { PRODUCTS_KEY } from '../../hunts/use-products.ts';
+import { refreshProducts } from '../../products/use-products.ts';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import { CodeDialog } from '../ui/code-dialog.tsx';
 import { ViewHeading } from '../ui/view-heading.tsx';
@@ -17,7 +17,7 @@ export function NewHunt({ onCreated }: { onCreated: (id: string) => void }) {
   async function save(fields: HuntFields) {
     const hunt = await callRoute(createHunt, { body: toNewHunt(fields) });
     await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
-    void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+    void refreshProducts();
     if (hunt.treasure_code === undefined) onCreated(hunt.id);
     else setCreated({ id: hunt.id, title: hunt.title, code: hunt.treasure_code });
   }

@@ -2,7 +2,7 @@ import { type StaffHunt, updateHunt } from '@cairn/contracts/http/staff-hunts.ts
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
-import { PRODUCTS_KEY } from '../../hunts/use-products.ts';
+import { refreshProducts } from '../../products/use-products.ts';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
@@ -15,7 +15,7 @@ export function PublishHunt({ hunt }: { hunt: StaffHunt }) {
       callRoute(updateHunt, { params: { id: hunt.id }, body: { status: 'upcoming' } }),
     onSuccess: async () => {
       setConfirming(false);
-      void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+      void refreshProducts();
       await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
     },
   });

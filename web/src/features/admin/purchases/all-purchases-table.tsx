@@ -1,9 +1,9 @@
 import type { Purchase } from '@cairn/contracts/http/back-office.ts';
 import type { StaffPurchase } from '@cairn/contracts/http/staff-purchases.ts';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
+import { Link } from '../../../components/ui/link.tsx';
 import { PurchaseBadge } from '../../purchases/purchase-status.tsx';
 import styles from '../ui/admin.module.css';
 import { type Column, DataTable } from '../ui/data-table.tsx';

@@ -1,5 +1,5 @@
 import type { PurchaseFilter } from '@cairn/contracts/http/staff-purchases.ts';
-import { useHunts } from '../../hunts/use-products.ts';
+import { useHunts } from '../../products/use-products.ts';
 import { PURCHASE_LABELS } from '../../purchases/purchase-status.tsx';
 import styles from '../ui/admin.module.css';
 import { FilterDay, FilterSelect } from '../ui/filters.tsx';

@@ -1,13 +1,9 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { FAIRNESS_KEY } from '../fairness/use-fairness.ts';
-import { HUNT_DATA_KEY } from '../hunt-page/use-hunt-data.ts';
-import { parseHandle, parseProduct, recordArrival, upsertProduct } from './live-products.ts';
-import { PRODUCTS_KEY } from './use-products.ts';
-
-/** Query key of the public pages of hunts. */
-export const PUBLIC_HUNT_KEY = ['public-hunt'] as const;
+import { FAIRNESS_KEY, HUNT_DATA_KEY, PUBLIC_HUNT_KEY } from '../../lib/query-keys.ts';
+import { parseHandle, parseProduct, upsertProduct } from './live-products.ts';
+import { products } from './use-products.ts';
 
 const RECONNECT_MS = 15_000;
 
@@ -61,9 +57,8 @@ function openStream(queryClient: QueryClient): () => void {
 function updateCache(queryClient: QueryClient, data: string) {
   const product = parseProduct(data);
   if (!product) return;
-  recordArrival(product);
-  const before = queryClient.getQueryData<Product[]>(PRODUCTS_KEY)?.find(isSame(product));
-  queryClient.setQueryData<Product[]>(PRODUCTS_KEY, (products) => upsertProduct(products, product));
+  const before = products.store.get().data?.find(isSame(product));
+  products.change((list) => upsertProduct(list, product));
   const hasChanged =
     before?.status !== product.status ||
     before.commitment !== product.commitment ||
@@ -76,7 +71,7 @@ function isSame({ id }: Product) {
 }
 
 function refetchAll(queryClient: QueryClient) {
-  void queryClient.invalidateQueries({ queryKey: PRODUCTS_KEY });
+  void products.refresh();
   refreshHunts(queryClient);
 }
 

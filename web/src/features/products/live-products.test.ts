@@ -1,13 +1,7 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { expect, test } from 'vitest';
 import { currentValue } from './hunt-value.ts';
-import {
-  applyArrivals,
-  parseHandle,
-  parseProduct,
-  recordArrival,
-  upsertProduct,
-} from './live-products.ts';
+import { parseHandle, parseProduct, upsertProduct } from './live-products.ts';
 
 function hunt(change: Partial<Product>): Product {
   return {
@@ -34,15 +28,14 @@ function hunt(change: Partial<Product>): Product {
 test('a newer state replaces the older one and keeps the order', () => {
   const before = [hunt({ id: 'a' }), hunt({ id: 'b' })];
   const after = upsertProduct(before, hunt({ id: 'a', purchase_bonus: 10 }));
-  expect(after?.map(({ id, purchase_bonus }) => [id, purchase_bonus])).toEqual([
+  expect(after.map(({ id, purchase_bonus }) => [id, purchase_bonus])).toEqual([
     ['a', 10],
     ['b', 0],
   ]);
 });
 
-test('an unknown hunt is added only when the list is loaded', () => {
+test('an unknown hunt is added', () => {
   expect(upsertProduct([hunt({ id: 'a' })], hunt({ id: 'b' }))).toHaveLength(2);
-  expect(upsertProduct(undefined, hunt({}))).toBeUndefined();
 });
 
 test.each(['', '{', 'null', '[]', '{"id":1}'])('parses %j as no product', (data) => {
@@ -57,11 +50,4 @@ test('the value is base plus bonus, each 0 if missing', () => {
 test('a release event yields its hunt; invalid hunt ids are ignored', () => {
   expect(parseHandle('{"handle":"a-hunt"}')).toBe('a-hunt');
   for (const data of ['', '{', 'null', '[]', '{"handle":1}']) expect(parseHandle(data)).toBeNull();
-});
-
-test('a list requested before an event does not overwrite the newer state', () => {
-  const older = [hunt({ id: 'crossing', status: 'upcoming' })];
-  recordArrival(hunt({ id: 'crossing', status: 'active' }), 500);
-  expect(applyArrivals(older, 400)[0]?.status).toBe('active');
-  expect(applyArrivals(older, 600)[0]?.status).toBe('upcoming');
 });

@@ -1,8 +1,7 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 
 /** Returns the list with the newest state of the hunt; the same list if nothing changed. */
-export function upsertProduct(products: Product[] | undefined, newest: Product) {
-  if (!products) return products;
+export function upsertProduct(products: Product[], newest: Product): Product[] {
   const isKnown = products.some(({ id }) => id === newest.id);
   if (!isKnown) return [...products, newest];
   return products.map((product) => (product.id === newest.id ? newest : product));
@@ -36,18 +35,4 @@ function isProduct(value: unknown): value is Product {
     'handle' in value &&
     'base_value' in value
   );
-}
-
-type Arrival = { product: Product; at: number };
-const arrivals = new Map<string, Arrival>();
-
-/** Records the state from the stream for lists that were requested before and arrive later. */
-export function recordArrival(product: Product, at = performance.now()): void {
-  arrivals.set(product.id, { product, at });
-}
-
-/** Applies all states that arrived after `since` to a list requested at `since`. */
-export function applyArrivals(products: Product[], since: number): Product[] {
-  const newer = [...arrivals.values()].filter(({ at }) => at >= since);
-  return newer.reduce((list, { product }) => upsertProduct(list, product) ?? list, products);
 }

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { PageLoading } from '../../components/page-loading.tsx';
+import { endSession } from '../../lib/session-store.ts';
+import { useInitialValue } from './guest-only.tsx';
 import { saveRedirect } from './redirect-after-login.ts';
-import { endSession } from './session-store.ts';
 import { useSession } from './use-session.ts';
 
 /** Requires a token that has not expired; the session check verifies it at the server. */
@@ -26,18 +27,4 @@ export function RequireAdmin() {
   if (user?.isAdmin) return <Outlet />;
   if (!user && verification === 'ok') return <PageLoading label="Checking your account" />;
   return <Navigate to="/dashboard" replace />;
-}
-
-/** For login and sign-up. After a login on the page itself, the form navigates. */
-export function GuestOnly() {
-  const { isSignedIn, isKnown } = useSession();
-  const wasSignedIn = useInitialValue(isSignedIn, isKnown);
-  return wasSignedIn ? <Navigate to="/dashboard" replace /> : <Outlet />;
-}
-
-/** Keeps the first known value for the lifetime of the component. */
-function useInitialValue(value: boolean, isKnown: boolean): boolean {
-  const [first, setFirst] = useState(isKnown ? value : null);
-  if (first === null && isKnown) setFirst(value);
-  return first ?? false;
 }
