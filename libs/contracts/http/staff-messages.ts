@@ -151,6 +151,8 @@ export const deliveryState = z.enum([
 export const delivery = z.object({
   id,
   user_id: id.nullable(),
+  /** The current address of the user, or the address or number of somebody without an account. */
+  recipient: z.string().nullable(),
   template: z.string(),
   channel: z.enum(['email', 'sms']),
   mailing_id: id.nullable(),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export type DeliveryRow = {
   id: string;
   user_id: string | null;
+  recipient: string | null;
   template: string;
   channel: 'email' | 'sms';
   mailing_id: string | null;
@@ -15,7 +16,9 @@ export type DeliveryRow = {
   finished_at: Date | null;
 };
 
-const COLUMNS = `id, user_id, template, channel, mailing_id,
+const COLUMNS = `id, user_id,
+  coalesce((SELECT email FROM recipients r WHERE r.user_id = deliveries.user_id), address)
+    AS recipient, template, channel, mailing_id,
   coalesce((SELECT subject FROM mailings m WHERE m.id = mailing_id),
     nullif(concat_ws(': ', coalesce(variables->>'title', variables->>'productTitle'),
       variables->>'clueTitle'), '')) AS about, state, attempts, last_error AS reason,

@@ -3,6 +3,7 @@ import { listDeliveries, retryDelivery } from '@cairn/contracts/http/staff-messa
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Database, Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import type { Logger } from '@cairn/service-kit/logger.ts';
 import { presentForStaff } from '../deliveries/deliveries.presenter.ts';
 import {
   countDeliveries,
@@ -18,16 +19,17 @@ import type { createRetry } from './retry.service.ts';
 
 export type DeliveryRoutesOptions = {
   pool: Pool;
+  logger: Logger;
   suppressionKey: Buffer;
   retry: ReturnType<typeof createRetry>;
 };
 
 export function addDeliveryRoutes(routes: StaffRoutes, options: DeliveryRoutesOptions): void {
-  const { pool, suppressionKey, retry } = options;
+  const { pool, logger, suppressionKey, retry } = options;
 
   routes.add(getHuntAudience, ({ params }) => countAlerts(pool, params.id));
 
-  routes.add(listDeliveries, async ({ query: { user, state, page, limit } }) => {
+  routes.add(listDeliveries, async ({ query: { user, state, page, limit }, identity }) => {
     const userId = user ? await findUserByIdOrAddress(pool, user) : null;
     if (user && !userId) throw new NotFoundError('There is no user with this id or address');
     const filter = { userId, state: state || null };
@@ -35,6 +37,7 @@ export function addDeliveryRoutes(routes: StaffRoutes, options: DeliveryRoutesOp
       listDeliveryRows(pool, filter, { limit, offset: (page - 1) * limit }),
       countDeliveries(pool, filter),
     ]);
+    logger.info({ adminId: identity.userId, count: rows.length }, 'deliveries.listed');
     return {
       recipient: userId ? await findRecipientStatus(pool, userId, suppressionKey) : null,
       deliveries: await present(pool, rows),

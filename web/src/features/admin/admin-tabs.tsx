@@ -25,6 +25,10 @@ const PANELS = {
     (): Panel =>
       import('./purchases/purchases-panel.tsx').then((m) => ({ default: m.PurchasesPanel })),
   ),
+  messages: lazy(
+    (): Panel =>
+      import('./messages/messages-panel.tsx').then((m) => ({ default: m.MessagesPanel })),
+  ),
   claims: lazy(
     (): Panel => import('./claims/claims-panel.tsx').then((m) => ({ default: m.ClaimsPanel })),
   ),
@@ -41,6 +45,7 @@ const TITLES = {
   sql: 'SQL',
   hunts: 'Hunts',
   purchases: 'Purchases',
+  messages: 'Messages',
   claims: 'Claims',
   deliveries: 'Deliveries',
 };

@@ -57,12 +57,11 @@ export function DeliveriesPanel() {
 
 const USER: Column<Delivery> = {
   title: 'User',
-  cell: ({ user_id }) =>
+  isLong: true,
+  cell: ({ user_id, recipient }) =>
     user_id ? (
-      <Link to={`/admin/user/${encodeURIComponent(user_id)}`} className={styles['id']}>
-        {user_id}
-      </Link>
+      <Link to={`/admin/user/${encodeURIComponent(user_id)}`}>{recipient ?? 'Deleted user'}</Link>
     ) : (
-      'No account'
+      (recipient ?? 'No account')
     ),
 };
