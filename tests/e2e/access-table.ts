@@ -100,6 +100,7 @@ export const ACCESS = {
     'POST /api/account/delete': loggedIn(400, () => ({ json: { password: WRONG } })),
     'GET /api/account/export': loggedIn(200),
     // `:id` defaults to a player's id; DELETE uses an id that does not exist.
+    'GET /api/admin/search/users': adminsOnly(200, () => ({ query: { q: 'nobody' } })),
     'PATCH /api/admin/accounts/:id': adminsOnly(400, () => ({ json: { status: 'gone' } })),
     'DELETE /api/admin/accounts/:id': adminsOnly(404, () => ({
       params: { id: '00000000-0000-4000-8000-000000000000' },
@@ -160,6 +161,7 @@ export const ACCESS = {
       json: { body_html: '<p>Look</p>' },
     })),
     'GET /api/admin/release-plan': adminsOnly(200),
+    'GET /api/admin/search/hunts': adminsOnly(200, () => ({ query: { q: 'none' } })),
     'GET /api/admin/claims': adminsOnly(200),
     'POST /api/admin/claims/:id/verify': adminsOnly(400, () => ({ json: {} })),
     'GET /internal/products': INTERNAL,
@@ -188,6 +190,7 @@ export const ACCESS = {
     // Without purchases.
     'GET /api/admin/hunts/:id/refunds': adminsOnly(200),
     'GET /api/admin/purchases': adminsOnly(200),
+    'GET /api/admin/search/purchases': adminsOnly(200, () => ({ query: { q: 'none' } })),
     'GET /api/admin/purchases/export': adminsOnly(200),
     // An unknown purchase: an admin gets 404.
     'POST /api/admin/purchases/:id/refund': adminsOnly(404, ({ player }) => ({
@@ -227,6 +230,7 @@ export const ACCESS = {
     'POST /api/admin/mailings/:id/retry': adminsOnly(404),
     'GET /api/admin/hunts/:id/audience': adminsOnly(200),
     'GET /api/admin/contact-messages': adminsOnly(200),
+    'GET /api/admin/search/messages': adminsOnly(200, () => ({ query: { q: 'none' } })),
     'GET /api/admin/contact-messages/export': adminsOnly(200),
     'POST /api/admin/contact-messages/:id/answers': adminsOnly(404, () => ({
       json: { body: 'An answer' },

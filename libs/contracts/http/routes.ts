@@ -21,6 +21,7 @@ import * as staffContact from './staff-contact.ts';
 import * as staffHunts from './staff-hunts.ts';
 import * as staffMessages from './staff-messages.ts';
 import * as staffPurchases from './staff-purchases.ts';
+import * as staffSearch from './staff-search.ts';
 import * as staffSql from './staff-sql.ts';
 import * as textVersions from './text-versions.ts';
 import * as treasureCodes from './treasure-codes.ts';
@@ -46,6 +47,7 @@ const MODULES: Record<string, unknown>[] = [
   staffHunts,
   staffMessages,
   staffPurchases,
+  staffSearch,
   staffSql,
   textVersions,
   treasureCodes,

@@ -11,6 +11,7 @@ import {
   addPublicHuntRoutes,
   createSharePictureRouter,
 } from './public-hunts/public-hunts.routes.ts';
+import { addSearchRoutes } from './search/search.routes.ts';
 import type { Service } from './service.ts';
 import { addStaffHuntRoutes } from './staff-hunts/staff-hunts.routes.ts';
 import { addStashRoutes } from './stash/stash.routes.ts';
@@ -29,6 +30,7 @@ export function createApp(service: Service): Express {
   addStaffHuntRoutes(routes, service);
   addStaffClueRoutes(routes, service);
   addVersionRoutes(routes, pool);
+  addSearchRoutes(routes, pool);
   addImageRoutes(routes, service);
   return createServiceApp(service, [
     service.intake.router,

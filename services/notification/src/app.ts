@@ -5,6 +5,7 @@ import { addPhoneRoutes } from './alerts/phones.routes.ts';
 import { addContactRoutes } from './contact/contact.routes.ts';
 import { addStaffContactRoutes } from './contact/staff-contact.routes.ts';
 import { addMailingRoutes } from './mailings/mailings.routes.ts';
+import { addSearchRoutes } from './search/search.routes.ts';
 import type { Service } from './service.ts';
 import { addDeliveryRoutes } from './staff-deliveries/deliveries.routes.ts';
 import { addSuppressionRoutes } from './suppressions/suppressions.routes.ts';
@@ -23,6 +24,7 @@ export function createApp(service: Service): Express {
   addSuppressionRoutes(routes, service.suppressions);
   addMailingRoutes(routes, service);
   addDeliveryRoutes(routes, service);
+  addSearchRoutes(routes, pool);
   return createServiceApp(service, [
     service.intake.router,
     createWebhookRouter(service.webhooks),

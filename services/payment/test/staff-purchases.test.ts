@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { exportPurchases, listPurchases } from '@cairn/contracts/http/staff-purchases.ts';
+import { searchPurchases } from '@cairn/contracts/http/staff-search.ts';
 import { findPeople, listAccountsInternally } from '@cairn/contracts/internal/auth.ts';
 import { call } from '@cairn/testing/http.ts';
 import { adminToken } from '@cairn/testing/identity.ts';
@@ -108,6 +109,22 @@ describe('the list of purchases', () => {
     expect(purchases.every(({ user_email }) => user_email === null)).toBe(true);
     expect(harness.log.join('')).not.toContain('@example.com');
   });
+});
+
+it('the search of the back office finds few purchases, with the address of the user', async () => {
+  const [wanted] = (await list({ hunt: PRODUCT })).purchases;
+  harness.auth.answer(findPeople, ({ body }) => ({
+    people: body.ids.map((id) => ({
+      ...{ id, email: 'ann@example.com', first_name: null, last_name: null },
+    })),
+  }));
+  const find = async (q: string) =>
+    searchPurchases.answer.parse((await get(searchPurchases.path, { q })).body).results;
+  const { id = '', stripe_payment_intent_id: reference } = wanted ?? {};
+  expect(await find(reference ?? '')).toMatchObject([
+    { kind: 'purchase', id, detail: expect.stringContaining('ann@example.com') },
+  ]);
+  expect(await find('pi_')).toHaveLength(5);
 });
 
 describe('the export of purchases', () => {

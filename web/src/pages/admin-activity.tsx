@@ -1,7 +1,8 @@
 import { useParams } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
-import { Page, PageHeading } from '../components/ui/layout.tsx';
+import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 import { ActivityDetail } from '../features/admin/activity/activity-detail.tsx';
+import { FindAnything } from '../features/admin/palette/find-anything.tsx';
 import { BackToAdmin } from '../features/admin/ui/back-to-admin.tsx';
 
 export function AdminActivityPage() {
@@ -15,7 +16,10 @@ export function AdminActivityPage() {
         isHidden
       />
       <div>
-        <BackToAdmin tab="activity" />
+        <Row>
+          <BackToAdmin tab="activity" />
+          <FindAnything />
+        </Row>
         <PageHeading>Activity Details</PageHeading>
       </div>
       <ActivityDetail key={activityId} activityId={activityId} />

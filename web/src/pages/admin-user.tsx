@@ -1,6 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
-import { Page, PageHeading } from '../components/ui/layout.tsx';
+import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
+import { FindAnything } from '../features/admin/palette/find-anything.tsx';
 import { BackToAdmin } from '../features/admin/ui/back-to-admin.tsx';
 import { UserDetail } from '../features/admin/user/user-detail.tsx';
 
@@ -15,7 +16,10 @@ export function AdminUserPage() {
         isHidden
       />
       <div>
-        <BackToAdmin tab="users" />
+        <Row>
+          <BackToAdmin tab="users" />
+          <FindAnything />
+        </Row>
         <PageHeading>User Details</PageHeading>
       </div>
       <UserDetail key={userId} userId={userId} />

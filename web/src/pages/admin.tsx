@@ -1,6 +1,7 @@
 import { PageMeta } from '../components/page-meta.tsx';
-import { Page, PageHeading } from '../components/ui/layout.tsx';
+import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 import { AdminTabs } from '../features/admin/admin-tabs.tsx';
+import { FindAnything } from '../features/admin/palette/find-anything.tsx';
 
 export function AdminPage() {
   return (
@@ -12,6 +13,9 @@ export function AdminPage() {
         isHidden
       />
       <PageHeading>Admin Dashboard</PageHeading>
+      <Row>
+        <FindAnything />
+      </Row>
       <AdminTabs />
     </Page>
   );

@@ -1,4 +1,5 @@
 import type { Account } from '@cairn/contracts/http/back-office.ts';
+import type { FoundAccount } from './account-search.store.ts';
 import type { AccountRow, PersonRow } from './accounts.store.ts';
 
 export function presentAccount(user: AccountRow): Account {
@@ -17,4 +18,11 @@ export function presentAccount(user: AccountRow): Account {
 
 export function presentName({ id, email, firstName, lastName }: PersonRow) {
   return { id, email, first_name: firstName, last_name: lastName };
+}
+
+/** For the search of the back office. */
+export function presentFoundAccount({ id, email, firstName, lastName, status }: FoundAccount) {
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  const detail = status === 'active' ? name : [name, status].filter(Boolean).join(', ');
+  return { kind: 'user' as const, id, label: email, detail };
 }

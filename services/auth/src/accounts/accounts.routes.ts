@@ -1,4 +1,5 @@
 import { deleteAccountByStaff, updateAccount } from '@cairn/contracts/http/back-office.ts';
+import { MAX_SEARCH_RESULTS, searchUsers } from '@cairn/contracts/http/staff-search.ts';
 import {
   findPeople as findPeopleRoute,
   getAccountInternally,
@@ -12,7 +13,8 @@ import type { DeletionService } from '../deletion/deletion.service.ts';
 import { isUserId } from '../users/user-id.ts';
 import { findUser } from '../users/users.store.ts';
 import type { ChangeAccount } from './account-changes.service.ts';
-import { presentAccount, presentName } from './accounts.presenter.ts';
+import { searchAccounts } from './account-search.store.ts';
+import { presentAccount, presentFoundAccount, presentName } from './accounts.presenter.ts';
 import { countAccounts, findPeople, listAccounts } from './accounts.store.ts';
 
 /** Account routes of the back office. */
@@ -43,6 +45,10 @@ export function addAccountRoutes(
     if (!user) throw new NotFoundError('No user data found.');
     return { status: user.status };
   });
+
+  routes.add(searchUsers, async ({ query: { q } }) => ({
+    results: (await searchAccounts(pool, q, MAX_SEARCH_RESULTS)).map(presentFoundAccount),
+  }));
 
   routes.add(findPeopleRoute, async ({ body }) => ({
     people: (await findPeople(pool, body.ids.filter(isUserId))).map(presentName),

@@ -1,4 +1,5 @@
 import type { StaffPurchase } from '@cairn/contracts/http/staff-purchases.ts';
+import type { SearchResult } from '@cairn/contracts/http/staff-search.ts';
 import { dollarsFromCents } from '@cairn/contracts/money.ts';
 import { toCsv } from '@cairn/service-kit/csv.ts';
 import type { StaffPurchaseRow } from './staff-purchases.store.ts';
@@ -29,6 +30,18 @@ export function presentStaffPurchase(row: StaffPurchaseRow, emails: Emails): Sta
       reason: row.refundReason ?? '',
       requested_at: row.refundRequestedAt?.toISOString() ?? '',
     },
+  };
+}
+
+export function presentFoundPurchase(purchase: StaffPurchase): SearchResult {
+  const { id, product_title, user_email, status, price_amount, receipt_number } = purchase;
+  return {
+    kind: 'purchase',
+    id,
+    label: receipt_number ?? id,
+    detail: [product_title, `$${price_amount.toFixed(2)}`, status, user_email]
+      .filter(Boolean)
+      .join(', '),
   };
 }
 

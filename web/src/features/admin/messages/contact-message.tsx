@@ -20,21 +20,22 @@ import { Outcome } from '../ui/outcome.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import own from './messages.module.css';
 
+type Change = { replaces: StaffContactMessage; message: StaffContactMessage; text: string };
+
 /** One contact message with its answers and actions. Stays in place after an act, with its outcome. */
 export function ContactMessage({ message: listed }: { message: StaffContactMessage }) {
   const [isAnswering, setAnswering] = useState(false);
-  const [changed, setChanged] = useState<{ message: StaffContactMessage; text: string } | null>(
-    null,
-  );
+  const [changed, setChanged] = useState<Change | null>(null);
   const write = useRef<HTMLButtonElement>(null);
-  const message = changed?.message ?? listed;
+  // A list that was fetched after the act is newer than its answer.
+  const message = changed?.replaces === listed ? changed.message : listed;
   const queryClient = useQueryClient();
   const update = useMutation({
     mutationFn: (status: 'open' | 'closed') =>
       callRoute(updateContactMessage, { params: { id: message.id }, body: { status } }),
     onSuccess: (updated) => {
       const text = updated.status === 'closed' ? 'The message is closed.' : 'It is open again.';
-      setChanged({ message: updated, text });
+      setChanged({ replaces: listed, message: updated, text });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: adminKey('overview') }),
   });
@@ -60,7 +61,8 @@ export function ContactMessage({ message: listed }: { message: StaffContactMessa
             onCancel={endAnswering}
             onAnswered={(answered) => {
               setAnswering(false);
-              setChanged({ message: answered, text: `The answer goes to ${answered.email}.` });
+              const text = `The answer goes to ${answered.email}.`;
+              setChanged({ replaces: listed, message: answered, text });
             }}
           />
         )}
