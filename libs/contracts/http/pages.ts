@@ -14,7 +14,8 @@ export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10),
 });
 
-const idOrEmpty = id.or(z.literal('')).default('');
+/** Rows of lists have UUIDs: Postgres refuses another text in their place. */
+const idOrEmpty = z.guid().or(z.literal('')).default('');
 
 /**
  * Keyset paging: the page after the row `starting_after`, before the row `ending_before`, or at the
