@@ -51,6 +51,11 @@ const CHECKS: readonly Check[] = [
     ],
   },
   {
+    name: 'supply chain',
+    command: process.execPath,
+    args: [join('infra', 'local', 'supply-chain-check.ts')],
+  },
+  {
     name: 'project rules',
     command: process.execPath,
     args: [join('infra', 'local', 'project-rules.ts')],
