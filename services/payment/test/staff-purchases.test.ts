@@ -55,6 +55,8 @@ describe('the list of purchases', () => {
     const last = await list({ hunt: PRODUCT, limit: '10', last: 'true' });
     expect(idsOf(last)).toEqual(idsOf(third));
     expect(last.pagination).toMatchObject({ has_previous: true, has_next: false });
+    const { status } = await get(listPurchases.path, { starting_after: 'no-uuid' });
+    expect(status).toBe(400);
   });
 
   it('finds by email, receipt number, payment reference, purchase id and user id', async () => {
