@@ -38,11 +38,14 @@ export function defineProcess(
     port,
     environment,
     isWatched,
+    root = ROOT,
   }: {
     port: number;
     environment: Record<string, string>;
     /** Restart when an imported file changes. */
     isWatched: boolean;
+    /** The checkout that it runs from. */
+    root?: string;
   },
 ): ProcessDefinition {
   const { script, stopOrder } = entryOf(name);
@@ -54,9 +57,9 @@ export function defineProcess(
   return {
     name,
     command: process.execPath,
-    args: [...flags, '--disable-warning=ExperimentalWarning', join(ROOT, script)],
+    args: [...flags, '--disable-warning=ExperimentalWarning', join(root, script)],
     environment: { ...MALLOC, ...environment },
-    directory: ROOT,
+    directory: root,
     stopSignal: 'SIGTERM',
     stopOrder,
     isReady: () => isOk(`http://127.0.0.1:${port}/readyz`),

@@ -7,6 +7,8 @@ import { createClient } from '../support/http.ts';
 import { createPlayer, type Player, pay, recordPurchase } from '../support/player.ts';
 
 const PLAYERS = 12;
+/** Addresses of two loads at once differ. */
+let loads = 0;
 const LANES = 3;
 const TIMEOUT_MS = 90_000;
 /** A user's delay before pressing the button again. */
@@ -24,11 +26,12 @@ type Hunt = { id: string };
 type Buyers = Pick<TestStack, 'site' | 'admin'>;
 
 /** Players who keep buying one hunt after another, and retry each step until it succeeds. */
-export async function startPurchases(stack: Buyers): Promise<PurchaseLoad> {
+export async function startPurchases(stack: Buyers, playerCount = PLAYERS): Promise<PurchaseLoad> {
   const players: Player[] = [];
+  const load = loads++;
   // Sequential: each sign-up costs a hash, and sign-ups are not under test.
-  for (let index = 0; index < PLAYERS; index += 1) {
-    const address = `127.0.61.${index + 1}`;
+  for (let index = 0; index < playerCount; index += 1) {
+    const address = `127.0.${100 + (load % 100)}.${index + 1}`;
     players.push(await untilDone('a player', () => createPlayer(stack.site, address)));
   }
   const huntAt = createHunts(stack);
@@ -37,9 +40,9 @@ export async function startPurchases(stack: Buyers): Promise<PurchaseLoad> {
   async function lane(): Promise<void> {
     while (!isOver) {
       const index = next++;
-      const player = players[index % PLAYERS];
+      const player = players[index % playerCount];
       if (!player) return;
-      await buy(stack, player, await huntAt(Math.floor(index / PLAYERS)));
+      await buy(stack, player, await huntAt(Math.floor(index / playerCount)));
       count += 1;
     }
   }

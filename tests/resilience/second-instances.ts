@@ -2,15 +2,31 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localUrl } from '../../infra/local/environment.ts';
+import { logFileOf, ROOT } from '../../infra/local/paths.ts';
 import { findFreePortBase, portsFrom } from '../../infra/local/ports.ts';
 import { defineProcess, PROCESS_NAMES } from '../../infra/local/processes.ts';
 import { SupervisedProcess, stopAll } from '../../infra/local/supervisor.ts';
 import type { Inside } from '../e2e/inside.ts';
 
-export type SecondInstances = { gateway: string; stop(): Promise<void> };
+export type SecondInstances = {
+  gateway: string;
+  /** The file of the gateway's log, until the stop. */
+  gatewayLog: string;
+  stop(): Promise<void>;
+};
+
+export type SecondInstanceOptions = {
+  /** The checkout that they run from; this one by default. */
+  root?: string;
+  /** Variables of every process. */
+  environment?: Record<string, string>;
+};
 
 /** A second instance of every process but the sandbox, on the same Postgres, Redis and Kafka. */
-export async function startSecondInstances({ environments }: Inside): Promise<SecondInstances> {
+export async function startSecondInstances(
+  { environments }: Inside,
+  { root = ROOT, environment: extra = {} }: SecondInstanceOptions = {},
+): Promise<SecondInstances> {
   const stateDirectory = await mkdtemp(join(tmpdir(), 'cairn-copies-'));
   const ports = portsFrom(await findFreePortBase());
   const shared = {
@@ -23,8 +39,8 @@ export async function startSecondInstances({ environments }: Inside): Promise<Se
   };
   const copies = PROCESS_NAMES.filter((name) => name !== 'sandbox').map((name) => {
     const port = ports[name];
-    const environment = { ...environments[name], ...shared, PORT: String(port) };
-    const definition = defineProcess(name, { port, environment, isWatched: false });
+    const environment = { ...environments[name], ...shared, ...extra, PORT: String(port) };
+    const definition = defineProcess(name, { port, environment, isWatched: false, root });
     return new SupervisedProcess(definition, { stateDirectory, say: () => {} });
   });
   const stop = async () => {
@@ -38,5 +54,9 @@ export async function startSecondInstances({ environments }: Inside): Promise<Se
     await stop();
     throw error;
   }
-  return { gateway: localUrl(ports.gateway), stop };
+  return {
+    gateway: localUrl(ports.gateway),
+    gatewayLog: logFileOf(stateDirectory, 'gateway'),
+    stop,
+  };
 }
