@@ -35,6 +35,7 @@ const COMMANDS = [
   'bench',
   'machine',
   'k8s-check',
+  'plan',
 ];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const nodeName = process.platform === 'win32' ? 'node.exe' : 'node';
