@@ -7,6 +7,7 @@ import { exportActivities } from '@cairn/contracts/internal/admin.ts';
 import { findPeople, MOST_PEOPLE } from '@cairn/contracts/internal/auth.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import { paginate, rowsOfPage } from '@cairn/service-kit/pages.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
 import { z } from 'zod';
@@ -18,11 +19,11 @@ const activityId = z.guid();
 export function addActivityRoutes(routes: Routes, pool: Pool, auth: ServiceClient): void {
   routes.add(listActivities, async ({ query: { page, limit, ...filter } }) => {
     const [rows, total] = await Promise.all([
-      store.listActivities(pool, filter, { limit, offset: (page - 1) * limit }),
+      store.listActivities(pool, filter, rowsOfPage({ page, limit })),
       store.countActivities(pool, filter),
     ]);
     const activities = await withAdmins(rows, auth);
-    return { activities, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+    return { activities, pagination: paginate({ page, limit }, total) };
   });
 
   routes.add(getActivity, async ({ params }) => {

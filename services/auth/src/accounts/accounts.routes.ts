@@ -9,6 +9,7 @@ import {
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import { paginate, rowsOfPage } from '@cairn/service-kit/pages.ts';
 import type { DeletionService } from '../deletion/deletion.service.ts';
 import { isUserId } from '../users/user-id.ts';
 import { findUser } from '../users/users.store.ts';
@@ -28,10 +29,15 @@ export function addAccountRoutes(
 ): void {
   routes.add(listAccountsInternally, async ({ query: { page, limit, ...query } }) => {
     const total = await countAccounts(pool, query);
-    const offset = (page - 1) * limit;
-    const users = await listAccounts(pool, query, { ...query, limit, offset, total });
-    const pagination = { page, limit, total, pages: Math.ceil(total / limit) };
-    return { accounts: users.map(presentAccount), pagination };
+    const users = await listAccounts(pool, query, {
+      ...query,
+      ...rowsOfPage({ page, limit }),
+      total,
+    });
+    return {
+      accounts: users.map(presentAccount),
+      pagination: paginate({ page, limit }, total),
+    };
   });
 
   routes.add(getAccountInternally, async ({ params }) => {

@@ -4,6 +4,7 @@ import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import { paginate } from '@cairn/service-kit/pages.ts';
 import { readCaller } from '../attempts/caller.ts';
 import type { CodeKeys } from '../codes/codes.service.ts';
 import { presentClaims } from './claims.presenter.ts';
@@ -25,10 +26,11 @@ export function addClaimRoutes(routes: StaffRoutes, dependencies: ClaimRoutesDep
     claims.claimTreasure(params.handle, body, readCaller(request, keys.ATTEMPT_KEY)),
   );
   routes.add(listClaims, async ({ query }) => {
-    const { page, limit, state } = query;
-    const [rows, total] = await Promise.all([findClaims(pool, query), countClaims(pool, state)]);
-    const pages = Math.max(1, Math.ceil(total / limit));
-    return { claims: await presentClaims(pool, rows), pagination: { page, limit, total, pages } };
+    const [rows, total] = await Promise.all([
+      findClaims(pool, query),
+      countClaims(pool, query.state),
+    ]);
+    return { claims: await presentClaims(pool, rows), pagination: paginate(query, total) };
   });
   routes.addStaffAct(
     decideClaim,

@@ -12,6 +12,7 @@ import {
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Database, Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import { paginate, rowsOfPage } from '@cairn/service-kit/pages.ts';
 import type { createMailingActions } from './mailing-actions.service.ts';
 import { presentMailing } from './mailings.presenter.ts';
 import type { Mailings } from './mailings.service.ts';
@@ -32,14 +33,14 @@ export function addMailingRoutes(routes: StaffRoutes, options: MailingRoutesOpti
   routes.addStaffAct(testEmail, (tx, { body, identity }) =>
     mailings.test(tx, identity.userId, body),
   );
-  routes.add(listMailings, async ({ query: { page, limit } }) => {
+  routes.add(listMailings, async ({ query }) => {
     const [rows, total] = await Promise.all([
-      listMailingRows(pool, { limit, offset: (page - 1) * limit }),
+      listMailingRows(pool, rowsOfPage(query)),
       countMailings(pool),
     ]);
     return {
       mailings: rows.map(presentMailing),
-      pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+      pagination: paginate(query, total),
     };
   });
   routes.add(getMailing, ({ params }) => present(pool, params.id));

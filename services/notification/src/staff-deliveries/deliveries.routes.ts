@@ -4,6 +4,7 @@ import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Database, Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import { paginate, rowsOfPage } from '@cairn/service-kit/pages.ts';
 import { presentForStaff } from '../deliveries/deliveries.presenter.ts';
 import {
   countDeliveries,
@@ -34,14 +35,14 @@ export function addDeliveryRoutes(routes: StaffRoutes, options: DeliveryRoutesOp
     if (user && !userId) throw new NotFoundError('There is no user with this id or address');
     const filter = { userId, state: state || null };
     const [rows, total] = await Promise.all([
-      listDeliveryRows(pool, filter, { limit, offset: (page - 1) * limit }),
+      listDeliveryRows(pool, filter, rowsOfPage({ page, limit })),
       countDeliveries(pool, filter),
     ]);
     logger.info({ adminId: identity.userId, count: rows.length }, 'deliveries.listed');
     return {
       recipient: userId ? await findRecipientStatus(pool, userId, suppressionKey) : null,
       deliveries: await present(pool, rows),
-      pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+      pagination: paginate({ page, limit }, total),
     };
   });
 

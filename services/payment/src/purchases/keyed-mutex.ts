@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { E_TIMEOUT, Mutex, type MutexInterface, withTimeout } from 'async-mutex';
 
 /** Runs `work` after the previous call with the same key has ended or has taken too long. */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
@@ -9,23 +9,20 @@ export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => P
  * an optimisation: between replicas, and after `maxWaitMs`, the database prevents duplicates.
  */
 export function createKeyedMutex(maxWaitMs: number): KeyedMutex {
-  const latest = new Map<string, Promise<unknown>>();
+  const held = new Map<string, { mutex: MutexInterface; callers: number }>();
   return async (key, work) => {
-    const previous = latest.get(key);
-    const current = previous ? waitFor(previous, maxWaitMs).then(work) : work();
-    latest.set(key, current);
+    const entry = held.get(key) ?? { mutex: withTimeout(new Mutex(), maxWaitMs), callers: 0 };
+    held.set(key, entry);
+    entry.callers += 1;
+    const release = await entry.mutex.acquire().catch((error: unknown) => {
+      if (error !== E_TIMEOUT) throw error;
+    });
     try {
-      return await current;
+      return await work();
     } finally {
-      if (latest.get(key) === current) latest.delete(key);
+      release?.();
+      entry.callers -= 1;
+      if (entry.callers === 0) held.delete(key);
     }
   };
-}
-
-async function waitFor(previous: Promise<unknown>, maxWaitMs: number): Promise<void> {
-  const timer = new AbortController();
-  const timeout = delay(maxWaitMs, undefined, { signal: timer.signal, ref: false });
-  await Promise.race([previous, timeout]).catch(() => {});
-  timer.abort();
-  await timeout.catch(() => {});
 }
