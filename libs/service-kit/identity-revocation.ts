@@ -1,11 +1,12 @@
 import { getLowestTokenVersion } from '@cairn/contracts/internal/auth.ts';
+import { createBatch } from './batch.ts';
 import { AppError, UnauthenticatedError } from './errors.ts';
 import type { Authenticate, Identity } from './identity.ts';
 import type { SignInternal } from './internal-tokens.ts';
 import type { BackgroundService } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import { connectRedis } from './redis.ts';
-import { readMarkers } from './revocation-markers.ts';
+import { readMarkers, type TokenOwner } from './revocation-markers.ts';
 import { createServiceClient } from './service-client.ts';
 
 export type RevocationState = {
@@ -52,6 +53,7 @@ export function createRevocations(options: RevocationOptions): Revocations {
     sign,
     timeoutMs: TIMEOUT_MS,
   });
+  const read = createBatch((owners: readonly TokenOwner[]) => readMarkers(redis, owners));
   let askAgainAt = 0;
 
   const askAuth: FindRevocationState = async (userId, sessionId) => {
@@ -64,7 +66,7 @@ export function createRevocations(options: RevocationOptions): Revocations {
 
   return {
     async findState(userId, sessionId) {
-      const reading = await readMarkers(redis, userId, sessionId).catch(() => null);
+      const reading = await read({ userId, sessionId }).catch(() => null);
       if (reading?.isComplete && reading.isCurrent) return reading;
       if (reading?.isComplete && Date.now() < askAgainAt) return reading;
       try {

@@ -54,22 +54,27 @@ export function sessionField(sessionId: string): string {
   return `session:${sessionId}`;
 }
 
+export type TokenOwner = { userId: string; sessionId: string | null };
+
+/** One reading for each owner, in the same order. */
 export async function readMarkers(
   redis: Redis,
-  userId: string,
-  sessionId: string | null,
-): Promise<MarkerReading> {
-  const [fields, current] = await Promise.all([
-    redis.hmget(MARKERS, COMPLETE, userField(userId), sessionField(sessionId ?? '')),
+  owners: readonly TokenOwner[],
+): Promise<MarkerReading[]> {
+  const fields = owners.flatMap(({ userId, sessionId }) => [
+    userField(userId),
+    sessionField(sessionId ?? ''),
+  ]);
+  const [[complete, ...values], current] = await Promise.all([
+    redis.hmget(MARKERS, COMPLETE, ...fields),
     redis.exists(CURRENT),
   ]);
-  const [complete, version, ended] = fields;
-  return {
-    lowestVersion: Number(version ?? 1),
-    isSessionEnded: ended != null,
+  return owners.map((_, index) => ({
+    lowestVersion: Number(values[2 * index] ?? 1),
+    isSessionEnded: values[2 * index + 1] != null,
     isComplete: complete != null,
     isCurrent: current === 1,
-  };
+  }));
 }
 
 export async function raiseMarkers(redis: Redis, markers: readonly Marker[]): Promise<void> {

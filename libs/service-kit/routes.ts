@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { describeIssue } from '@cairn/contracts/http/field-texts.ts';
 import type { Access, AnyRoute, RouteDefinition } from '@cairn/contracts/http/route.ts';
 import express, { type Request, type Response, Router } from 'express';
@@ -29,8 +30,17 @@ export type Call<Params, Query, Body, Who extends Access> = {
   request: Request;
 };
 
+/** A read that `serveReads` answers before Express. */
+export type Read = {
+  path: string;
+  /** Authorises, parses and calls the handler. */
+  answer(request: IncomingMessage, params: Record<string, string>): Promise<Reply<unknown>>;
+};
+
 export type Routes = {
   router: Router;
+  /** The routes of `addRead`. */
+  reads: readonly Read[];
   /** Parses, authorises, calls `handler` and sends its result. `member` is checked by the handler. */
   add<
     Params extends z.ZodType,
@@ -44,6 +54,13 @@ export type Routes = {
       call: Call<z.output<Params>, z.output<Query>, z.output<Body>, Who>,
     ) => Promise<z.input<Answer> | Reply<z.input<Answer>>>,
   ): void;
+  /** Like `add`, for a frequent GET route without a query; see `serveReads`. */
+  addRead<Params extends z.ZodType, Answer extends z.ZodType, Who extends Access>(
+    route: RouteDefinition<Params, z.ZodObject<Record<never, never>>, z.ZodType, Answer, Who>,
+    handler: (
+      call: Pick<Call<z.output<Params>, never, never, Who>, 'params' | 'identity'>,
+    ) => Promise<z.input<Answer>>,
+  ): void;
 };
 
 type Guards = {
@@ -55,35 +72,47 @@ type Guards = {
 /** A router that accepts only routes with a contract definition, and so with an access rule. */
 export function createRoutes(guards: Guards): Routes {
   const router = Router();
-  return {
-    router,
-    add(route, handler) {
-      assertCallers(route);
-      const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-      const run = async (request: Request, response: Response) => {
-        const call = {
-          params: parse(route.params, request.params),
-          query: parse(route.query, request.query),
-          body: parse(route.body, request.body ?? {}),
-          identity: identities.get(request) ?? null,
-          request,
-        };
-        const answer = await handler(call as Parameters<typeof handler>[0]);
-        const reply = answer instanceof Reply ? answer : new Reply(route.status, answer);
-        response.status(reply.status).json(reply.body);
+  const reads: Read[] = [];
+  const add: Routes['add'] = (route, handler) => {
+    assertCallers(route);
+    const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+    const run = async (request: Request, response: Response) => {
+      const call = {
+        params: parse(route.params, request.params),
+        query: parse(route.query, request.query),
+        body: parse(route.body, request.body ?? {}),
+        identity: identities.get(request) ?? null,
+        request,
       };
-      // Access is decided before a byte of the body is parsed.
-      const guard = async (request: Request, _response: Response, next: () => void) => {
-        await authorise(route, request, guards);
-        next();
-      };
-      if (route.method === 'GET') router[method](route.path, guard, run);
-      else {
-        const parseJson = express.json({ limit: route.maxBodyBytes });
-        router[method](route.path, guard, parseJson, run);
-      }
-    },
+      const answer = await handler(call as Parameters<typeof handler>[0]);
+      const reply = answer instanceof Reply ? answer : new Reply(route.status, answer);
+      response.status(reply.status).json(reply.body);
+    };
+    // Access is decided before a byte of the body is parsed.
+    const guard = async (request: Request, _response: Response, next: () => void) => {
+      const identity = await authorise(route, request, guards);
+      if (identity) identities.set(request, identity);
+      next();
+    };
+    if (route.method === 'GET') router[method](route.path, guard, run);
+    else {
+      const parseJson = express.json({ limit: route.maxBodyBytes });
+      router[method](route.path, guard, parseJson, run);
+    }
   };
+  const addRead: Routes['addRead'] = (route, handler) => {
+    add(route as unknown as AnyRoute, handler as never);
+    reads.push({
+      path: route.path,
+      async answer(request, given) {
+        const identity = await authorise(route, request, guards);
+        const params = parse(route.params, given);
+        const call = { params, identity } as Parameters<typeof handler>[0];
+        return new Reply(route.status, await handler(call));
+      },
+    });
+  };
+  return { router, reads, add, addRead };
 }
 
 const identities = new WeakMap<Request, Identity>();
@@ -95,22 +124,23 @@ function assertCallers({ access, callers, path }: Pick<AnyRoute, 'access' | 'cal
   }
 }
 
+/** The caller, on routes that require a session. Throws if the route is not for the caller. */
 async function authorise(
   { access, callers }: Pick<AnyRoute, 'access' | 'callers'>,
-  request: Request,
+  { headers }: IncomingMessage,
   guards: Guards,
-): Promise<void> {
-  if (access === 'anyone') return;
+): Promise<Identity | null> {
+  if (access === 'anyone') return null;
   if (access === 'internal') {
-    const caller = guards.verifyInternal(request.get(INTERNAL_TOKEN_HEADER) ?? '');
+    const caller = guards.verifyInternal(String(headers[INTERNAL_TOKEN_HEADER] ?? ''));
     if (!caller || !callers.includes(caller)) throw new ForbiddenError();
-    return;
+    return null;
   }
-  const identity = await guards.authenticate(request.headers.authorization);
+  const identity = await guards.authenticate(headers.authorization);
   if (access === 'admin' && !identity.isAdmin) throw new ForbiddenError();
   const trace = currentTrace();
   if (trace) trace.userId = identity.userId;
-  identities.set(request, identity);
+  return identity;
 }
 
 /** Throws InvalidInputError with the texts of the fields, also for text that databases refuse. */

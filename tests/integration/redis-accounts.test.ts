@@ -84,7 +84,8 @@ describe.skipIf(new URL(redisUrl).username !== REDIS_OPERATOR)('Redis accounts',
   it.each(REDIS_ACCOUNTS.filter((account) => account !== 'worker'))(
     '%s reads revocation markers',
     async (account) => {
-      const reading = await readMarkers(await connectAs(account), randomUUID(), randomUUID());
+      const owner = { userId: randomUUID(), sessionId: randomUUID() };
+      const [reading] = await readMarkers(await connectAs(account), [owner]);
       expect(reading).toMatchObject({ lowestVersion: 1, isSessionEnded: false });
     },
   );

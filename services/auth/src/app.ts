@@ -1,4 +1,7 @@
+import type { RequestListener } from 'node:http';
 import { createServiceApp } from '@cairn/service-kit/app.ts';
+import { serveReads } from '@cairn/service-kit/reads.ts';
+import type { Read } from '@cairn/service-kit/routes.ts';
 import type { Express } from 'express';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import { addDeletionRoutes } from './deletion/deletion.routes.ts';
@@ -10,7 +13,16 @@ import { addRevocationRoutes } from './revocations/revocations.routes.ts';
 import type { Service } from './service.ts';
 import { addSessionRoutes, addVisitRoute } from './sessions/sessions.routes.ts';
 
+/** The public port: the session check, then Express. */
+export function createListener(service: Service): RequestListener {
+  return serveReads(service, mount(service));
+}
+
 export function createApp(service: Service): Express {
+  return mount(service).app;
+}
+
+function mount(service: Service): { app: Express; reads: readonly Read[] } {
   const visitRoutes = service.createRoutes({ checksRevocation: false });
   addVisitRoute(visitRoutes, service.sessions);
   const routes = service.createRoutes();
@@ -23,5 +35,6 @@ export function createApp(service: Service): Express {
   addDeletionRoutes(routes, service.deletion);
   addExportRoutes(routes, service.exports);
   // The most frequent route first.
-  return createServiceApp(service, [visitRoutes.router, service.intake.router, routes.router]);
+  const routers = [visitRoutes.router, service.intake.router, routes.router];
+  return { app: createServiceApp(service, routers), reads: visitRoutes.reads };
 }

@@ -1,6 +1,6 @@
 import { maskConfig } from '@cairn/service-kit/config.ts';
 import { runProcess } from '@cairn/service-kit/lifecycle.ts';
-import { createApp } from './app.ts';
+import { createListener } from './app.ts';
 import { loadConfig } from './config.ts';
 import { createAuth } from './service.ts';
 
@@ -12,6 +12,6 @@ await runProcess({
   logger: service.logger,
   port: config.PORT,
   host: config.HOST,
-  app: createApp(service),
+  app: createListener(service),
   backgroundServices: service.backgroundServices,
 });

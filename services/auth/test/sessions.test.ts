@@ -256,7 +256,7 @@ describe('GET /api/auth/verify', () => {
     expect((await verify(token)).status).toBe(200);
     const names = queries.mock.calls.map(([query]) => (query as { name?: string }).name ?? '');
     queries.mockRestore();
-    expect(names.filter((name) => name.startsWith('auth.'))).toEqual(['auth.findUserOfSession']);
+    expect(names.filter((name) => name.startsWith('auth.'))).toEqual(['auth.findUsersOfSessions']);
   });
 
   it('P-4.8 returns 401 for an ended session while other sessions of the user stay valid', async () => {

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.t
 import { drainOutbox } from '@cairn/testing/drain.ts';
 import { type Answer, type CallOptions, call, startApp } from '@cairn/testing/http.ts';
 import { noRevocations, testKeys } from '@cairn/testing/identity.ts';
-import { createApp } from '../src/app.ts';
+import { createListener } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { purge } from '../src/purge.ts';
 import { createAuth } from '../src/service.ts';
@@ -48,7 +48,7 @@ export async function startAuth(environment: Record<string, string> = {}): Promi
     logger: collectingLogger(lines),
   });
   context.consumer.start();
-  const app = await startApp(createApp(context));
+  const app = await startApp(createListener(context));
   return {
     database,
     bus,

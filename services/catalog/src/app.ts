@@ -1,4 +1,7 @@
+import type { RequestListener } from 'node:http';
 import { createServiceApp } from '@cairn/service-kit/app.ts';
+import { serveReads } from '@cairn/service-kit/reads.ts';
+import type { Read } from '@cairn/service-kit/routes.ts';
 import type { Express } from 'express';
 import { addClaimRoutes } from './claims/claims.routes.ts';
 import { addStaffClueRoutes } from './clues/staff-clues.routes.ts';
@@ -17,7 +20,16 @@ import { addStaffHuntRoutes } from './staff-hunts/staff-hunts.routes.ts';
 import { addStashRoutes } from './stash/stash.routes.ts';
 import { addVersionRoutes } from './versions/versions.routes.ts';
 
+/** The public port: the hunt page, then Express. */
+export function createListener(service: Service): RequestListener {
+  return serveReads(service, mount(service));
+}
+
 export function createApp(service: Service): Express {
+  return mount(service).app;
+}
+
+function mount(service: Service): { app: Express; reads: readonly Read[] } {
   const { pool } = service;
   const routes = service.createRoutes();
   addHuntRoutes(routes, pool);
@@ -32,10 +44,11 @@ export function createApp(service: Service): Express {
   addVersionRoutes(routes, pool);
   addSearchRoutes(routes, pool);
   addImageRoutes(routes, service);
-  return createServiceApp(service, [
+  const routers = [
     service.intake.router,
     routes.router,
     createSharePictureRouter(pool),
     createImageRouter(pool),
-  ]);
+  ];
+  return { app: createServiceApp(service, routers), reads: routes.reads };
 }

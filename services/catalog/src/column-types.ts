@@ -14,7 +14,7 @@ export type ColumnTypes = {
   released: Releases['released'];
   'text_versions.texts': HuntTexts;
   'catalog.listClueVersionRows.texts': ClueTexts;
-  'catalog.findHuntForReader.status': HuntStatus;
+  'catalog.findHuntsForReaders.status': HuntStatus;
   'catalog.findClaimableHunt.status': HuntStatus;
   'catalog.findOffer.status': HuntStatus;
   'catalog.listReversedPurchases.status': ReversedPurchaseRow['status'];

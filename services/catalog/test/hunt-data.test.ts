@@ -53,7 +53,7 @@ describe('access to a hunt page', () => {
     const names = queries.mock.calls.map(([query]) => (query as { name?: string }).name ?? '');
     queries.mockRestore();
     expect(names.filter((name) => name.startsWith('catalog.'))).toEqual([
-      'catalog.findHuntForReader',
+      'catalog.findHuntsForReaders',
     ]);
   });
 

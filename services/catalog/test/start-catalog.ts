@@ -17,7 +17,7 @@ import { makeEvent } from '@cairn/testing/events.ts';
 import { call, type RunningApp, startApp } from '@cairn/testing/http.ts';
 import { neverRevoked, noRevocations, testKeys } from '@cairn/testing/identity.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
-import { createApp } from '../src/app.ts';
+import { createListener } from '../src/app.ts';
 import { loadConfig, loadSeedConfig, type SeedConfig } from '../src/config.ts';
 import { porterStash } from '../src/seed/porter-stash.ts';
 import { seedHunts } from '../src/seed/seed.service.ts';
@@ -54,7 +54,7 @@ export async function startCatalog(limits: LimitOverrides = {}): Promise<Catalog
   async function start(): Promise<{ context: Service; app: RunningApp }> {
     const context = createCatalog(loadConfig(environment), { bus, revocations: neverRevoked });
     await context.redis.connect();
-    const app = await startApp(createApp(context));
+    const app = await startApp(createListener(context));
     stops.push(async () => {
       await app.stop();
       await context.consumer.stop();

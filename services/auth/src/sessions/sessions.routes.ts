@@ -45,5 +45,5 @@ export function addSessionRoutes(routes: Routes, { pool, sessions, sessionTokens
 
 /** `routes` do not check revocation: `visit` does. */
 export function addVisitRoute(routes: Routes, sessions: SessionService): void {
-  routes.add(getSession, async ({ identity }) => presentUser(await sessions.visit(identity)));
+  routes.addRead(getSession, async ({ identity }) => presentUser(await sessions.visit(identity)));
 }

@@ -3,9 +3,11 @@ import { emailAddress } from '@cairn/contracts/http/accounts.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { createBatch } from '@cairn/service-kit/batch.ts';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '@cairn/service-kit/errors.ts';
 import type { Identity } from '@cairn/service-kit/identity.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import type { TokenOwner } from '@cairn/service-kit/revocation-markers.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
 import { rejectSuspended } from '../users/account-status.ts';
@@ -15,7 +17,7 @@ import {
   endSessions,
   findUser,
   findUserByEmail,
-  findUserOfSession,
+  findUsersOfSessions,
   markLoggedIn,
   type UserWithProducts,
   upgradePasswordHash,
@@ -49,6 +51,9 @@ export type SessionDeps = {
 
 export function createSessionService(deps: SessionDeps): SessionService {
   const { pool, publish, logger, passwords, revocations } = deps;
+  const findUserOfSession = createBatch((tokens: readonly TokenOwner[]) =>
+    findUsersOfSessions(pool, tokens),
+  );
   return {
     async login(email, password) {
       const user = await findUserByEmail(pool, addressOf(email));
@@ -69,7 +74,7 @@ export function createSessionService(deps: SessionDeps): SessionService {
     getUser,
 
     async visit({ userId, sessionId, tokenVersion }) {
-      const user = isUuid(userId) ? await findUserOfSession(pool, userId, sessionId) : null;
+      const user = isUuid(userId) ? await findUserOfSession({ userId, sessionId }) : null;
       if (!user || user.isSessionEnded) throw new UnauthenticatedError();
       rejectInactive(user, tokenVersion);
       if (sessionId && user.isTouchDue) await touchSession(pool, sessionId);

@@ -26,11 +26,12 @@ declare module '@cairn/postgres/statement.ts' {
       status: 'active' | 'suspended'; emailVerified: boolean; isAdmin: boolean;
       tokenVersion: number; version: number; createdAt: Date; lastLogin: Date | null;
       products: string[] } };
-    'auth.findUserOfSession': { params: readonly [string, string | null]; row: { id: string;
-      email: string; passwordHash: string | null; firstName: string | null; lastName: string | null;
-      status: 'active' | 'suspended'; emailVerified: boolean; isAdmin: boolean;
-      tokenVersion: number; version: number; createdAt: Date; lastLogin: Date | null;
-      products: string[]; isSessionEnded: boolean; isTouchDue: boolean } };
+    'auth.findUsersOfSessions': { params: readonly [readonly (string | null)[],
+      readonly (string | null)[]]; row: { id: string; email: string; passwordHash: string | null;
+      firstName: string | null; lastName: string | null; status: 'active' | 'suspended';
+      emailVerified: boolean; isAdmin: boolean; tokenVersion: number; version: number;
+      createdAt: Date; lastLogin: Date | null; products: string[]; isSessionEnded: boolean;
+      isTouchDue: boolean; place: number } };
     'auth.replacePassword': { params: readonly [string, string]; row: { id: string; email: string;
       passwordHash: string | null; firstName: string | null; lastName: string | null;
       status: 'active' | 'suspended'; emailVerified: boolean; isAdmin: boolean;

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import type { TokenOwner } from '@cairn/service-kit/revocation-markers.ts';
 
 export type UserRow = {
   id: string;
@@ -92,21 +93,30 @@ type UserOfSession = UserWithProducts & {
   isTouchDue: boolean;
 };
 
-const FIND_USER_OF_SESSION = statement(
-  'auth.findUserOfSession',
-  `SELECT ${USER_COLUMNS}, ${PRODUCTS}, s.ended_at IS NOT NULL AS "isSessionEnded",
-     coalesce(s.last_seen_at < now() - interval '10 minutes', false) AS "isTouchDue"
-   FROM users LEFT JOIN sessions s ON s.id = $2?
-   WHERE users.id = $1`,
+const FIND_USERS_OF_SESSIONS = statement(
+  'auth.findUsersOfSessions',
+  `SELECT ${USER_COLUMNS}, ${PRODUCTS}, s.ended_at IS NOT NULL AS "isSessionEnded!",
+     coalesce(s.last_seen_at < now() - interval '10 minutes', false) AS "isTouchDue",
+     t.place::integer AS "place!"
+   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS t (user_id, session_id, place)
+   JOIN users ON users.id = t.user_id
+   LEFT JOIN sessions s ON s.id = t.session_id`,
 );
 
-/** The user with the state of the session, which may be null or have no row. */
-export async function findUserOfSession(
+/**
+ * The user of each token with the state of its session, which may be null or have no row; in the same
+ * order, null for users that do not exist.
+ */
+export async function findUsersOfSessions(
   db: Database,
-  userId: string,
-  sessionId: string | null,
-): Promise<UserOfSession | null> {
-  return FIND_USER_OF_SESSION.first(db, [userId, sessionId]);
+  tokens: readonly TokenOwner[],
+): Promise<(UserOfSession | null)[]> {
+  const rows = await FIND_USERS_OF_SESSIONS.all(db, [
+    tokens.map(({ userId }) => userId),
+    tokens.map(({ sessionId }) => sessionId),
+  ]);
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return tokens.map((_, index) => found.get(index + 1) ?? null);
 }
 
 const REPLACE_PASSWORD = statement(

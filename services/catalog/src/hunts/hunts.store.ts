@@ -43,38 +43,58 @@ export type HuntRow<Status extends StaffHuntStatus = HuntStatus> = {
   search_area: HuntData['search_area'];
 };
 
-type HuntForReader = HuntRow & {
-  /** Null unless the reader is an admin or has a completed purchase of the hunt. */
+export type HuntReader = { handle: string; userId: string; isAdmin: boolean };
+
+export type HuntForReaders = HuntRow & {
+  /** Places of readers in the list, from 1: admins, and those with a completed purchase of the hunt. */
+  allowed: number[];
+  /** The other readers that ask for the hunt. */
+  refused: number[];
+  /** Null if no reader is allowed. */
   releases: Releases | null;
 };
 
-const FIND_HUNT_FOR_READER = statement(
-  'catalog.findHuntForReader',
+const FIND_HUNTS_FOR_READERS = statement(
+  'catalog.findHuntsForReaders',
   `SELECT h.id, handle, title, region, h.status, intro, rules, hidden_at, completed_at,
-          search_area, r.released AS "released?", r.next_release_at
+          search_area, a.allowed AS "allowed!", a.refused AS "refused!", r.released AS "released?",
+          r.next_release_at
    FROM hunts h
    CROSS JOIN LATERAL (
-     SELECT EXISTS (SELECT FROM memberships
-                    WHERE hunt_id = h.id AND user_id = $2 AND status = 'completed'
-            ) AS is_member
-   ) m
-   LEFT JOIN LATERAL (${RELEASES_OF_HUNT}) r ON m.is_member OR $3
-   WHERE handle = $1 AND h.status <> 'draft'`,
+     SELECT coalesce(array_agg(place) FILTER (WHERE may_read), '{}') AS allowed,
+            coalesce(array_agg(place) FILTER (WHERE NOT may_read), '{}') AS refused
+     FROM (
+       SELECT asked.place::integer AS place,
+              asked.is_admin OR EXISTS (
+                SELECT FROM memberships m
+                WHERE m.hunt_id = h.id AND m.user_id = asked.user_id AND m.status = 'completed'
+              ) AS may_read
+       FROM unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY
+              AS asked (handle, user_id, is_admin, place)
+       WHERE asked.handle = h.handle
+     ) readers
+   ) a
+   LEFT JOIN LATERAL (${RELEASES_OF_HUNT}) r ON cardinality(a.allowed) > 0
+   WHERE handle = ANY ($1) AND h.status <> 'draft'`,
 );
 
 /**
- * The hunt with its releases, for members and admins; null also for a draft. One statement, so that all
- * of it uses the same time.
+ * The hunts that the readers ask for, except drafts, each once. One statement, so that all of it uses the
+ * same time.
  */
-export async function findHuntForReader(
+export async function findHuntsForReaders(
   db: Database,
-  handle: string,
-  reader: { userId: string; isAdmin: boolean },
-): Promise<HuntForReader | null> {
-  const row = await FIND_HUNT_FOR_READER.first(db, [handle, reader.userId, reader.isAdmin]);
-  if (!row) return null;
-  const { released, next_release_at, ...hunt } = row;
-  return { ...hunt, releases: released && { released, next_release_at } };
+  readers: readonly HuntReader[],
+): Promise<HuntForReaders[]> {
+  const rows = await FIND_HUNTS_FOR_READERS.all(db, [
+    readers.map(({ handle }) => handle),
+    readers.map(({ userId }) => userId),
+    readers.map(({ isAdmin }) => isAdmin),
+  ]);
+  return rows.map(({ released, next_release_at, ...hunt }) => ({
+    ...hunt,
+    releases: released && { released, next_release_at },
+  }));
 }
 
 const findForStaffView = (releases: string) =>

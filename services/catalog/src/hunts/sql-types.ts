@@ -7,11 +7,11 @@ declare module '@cairn/postgres/statement.ts' {
       Date | string | null, Date | string | null]; row: { id: string } };
     'catalog.lockHunt': { params: readonly [string]; row: object };
     'catalog.increaseVersion': { params: readonly [string]; row: object };
-    'catalog.findHuntForReader': { params: readonly [string, string, boolean]; row: { id: string;
-      handle: string; title: string; region: string;
-      status: ColumnTypes['catalog.findHuntForReader.status']; intro: string; rules: string;
-      hidden_at: Date | null; completed_at: Date | null;
-      search_area: ColumnTypes['hunts.search_area'] | null;
+    'catalog.findHuntsForReaders': { params: readonly [readonly (string | null)[],
+      readonly (string | null)[], readonly (boolean | null)[]]; row: { id: string; handle: string;
+      title: string; region: string; status: ColumnTypes['catalog.findHuntsForReaders.status'];
+      intro: string; rules: string; hidden_at: Date | null; completed_at: Date | null;
+      search_area: ColumnTypes['hunts.search_area'] | null; allowed: number[]; refused: number[];
       released: ColumnTypes['released'] | null; next_release_at: Date | null } };
     'catalog.findReleasedForStaffView': { params: readonly [string]; row: { id: string;
       handle: string; title: string; region: string;
