@@ -47,6 +47,14 @@ export default defineConfig({
         extends: true,
         test: {
           ...TOGETHER,
+          ...named('web'),
+          environment: 'happy-dom',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...TOGETHER,
           ...named('component'),
           // Each file closes what it opens and stubs nothing global; imports took a third of the time.
           isolate: false,

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pureComponents } from './build/pure-components.ts';
@@ -10,7 +10,8 @@ const port = Number(process.env['PORT'] ?? 5173);
 process.env['VITE_BUILD_YEAR'] = String(new Date().getFullYear());
 
 /** The router's package.json exports its development build to browsers, regardless of NODE_ENV. */
-const ROUTER = dirname(fileURLToPath(import.meta.resolve('react-router/package.json')));
+const requireFromDom = createRequire(import.meta.resolve('react-router-dom'));
+const ROUTER = dirname(requireFromDom.resolve('react-router/package.json'));
 const PRODUCTION_ROUTER = {
   'react-router/dom': join(ROUTER, 'dist', 'production', 'dom-export.mjs'),
   'react-router': join(ROUTER, 'dist', 'production', 'index.mjs'),

@@ -20,9 +20,11 @@ const IGNORED = ['**/node_modules/**', '**/dist/**', '.local/**'];
 /** The test files of each project of vitest.config.ts, as glob patterns. */
 export const PROJECTS = {
   unit: {
-    include: ['{libs,services,gateway,web,infra}/**/*.test.{ts,tsx}'],
+    include: ['{libs,services,gateway,web,infra}/**/*.test.ts'],
     exclude: [...IGNORED, '**/test/**', 'infra/sandbox/**'],
   },
+  /** Components of the web app, in a DOM without a browser. */
+  web: { include: ['web/src/**/*.test.tsx'], exclude: IGNORED },
   component: {
     include: ['{libs,services,gateway,infra}/**/test/**/*.test.ts', 'infra/sandbox/**/*.test.ts'],
     exclude: [...IGNORED, TILES],

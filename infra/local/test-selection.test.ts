@@ -7,14 +7,15 @@ const projectsOf = (...args: string[]) => selectTests(args).projects;
 describe('the selected tests', () => {
   it('are all but resilience without arguments', () => {
     expect(selectTests([])).toEqual({
-      projects: ['unit', 'component', 'integration', 'browser', 'browser-serial'],
+      projects: ['unit', 'web', 'component', 'integration', 'browser', 'browser-serial'],
       isWhole: true,
     });
   });
 
   it('are the projects that have a file with the given path', () => {
     expect(projectsOf('services/payment')).toEqual(['unit', 'component']);
-    expect(projectsOf('web/src', '-t', 'money')).toEqual(['unit']);
+    expect(projectsOf('web/src/lib', '-t', 'money')).toEqual(['unit']);
+    expect(projectsOf('web/src')).toEqual(['unit', 'web']);
     expect(projectsOf('tests/integration/purchases.test.ts:12')).toEqual(['integration']);
     expect(projectsOf('./tests/e2e/access.test.ts')).toEqual(['browser-serial']);
     expect(projectsOf(`${ROOT}/tests/e2e/pages.test.ts`)).toEqual(['browser']);

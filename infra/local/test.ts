@@ -71,9 +71,9 @@ function listChanged(): string[] {
   return files.length > 0 ? files : ['no changed test'];
 }
 
-/** Unit tests use no server. */
+/** Tests of functions and of components use no server. */
 function isOnlyUnit(): boolean {
-  return [...selected].every((name) => name === 'unit');
+  return [...selected].every((name) => name === 'unit' || name === 'web');
 }
 
 async function runProjectChecks(signal: AbortSignal): Promise<void> {

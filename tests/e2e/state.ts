@@ -24,8 +24,6 @@ export const refusal = (status: number, error: string, more: object = {}): Stubb
   status,
   json: { error, requestId: 'x', ...more },
 });
-/** The response of a proxy in front of the gateway. */
-export const WORDLESS: StubbedResponse = { status: 503, text: '<html>' };
 export const ok = (json: unknown): StubbedResponse => ({ status: 200, json });
 
 /** A page whose requests get the responses of a state, or else the server's. */

@@ -76,8 +76,9 @@ test('a refresh aborts the load that runs, whose answer is ignored', async () =>
   items.attach();
   void items.refresh();
   expect(answers[0]?.signal.aborted).toBe(true);
-  answers[0]?.resolve([A]);
   await answerNext([B]);
+  answers[0]?.resolve([A]);
+  await vi.advanceTimersByTimeAsync(0);
   expect(items.store.get().data).toEqual([B]);
 });
 
@@ -129,7 +130,8 @@ test('after a reset, the answer for the former session is ignored', async () => 
   const first = answers[0];
   items.reset();
   expect(answers).toHaveLength(2);
-  first?.resolve([A]);
   await answerNext([B]);
+  first?.resolve([A]);
+  await vi.advanceTimersByTimeAsync(0);
   expect(items.store.get().data).toEqual([B]);
 });

@@ -1,33 +1,20 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, inject, it } from 'vitest';
-import { connectBrowser, openVisitor, type Visitor } from './browser.ts';
+import { expect, it } from 'vitest';
+import { HUNT } from '../testing/samples.ts';
 import {
-  HUNT,
   ok,
-  openStage,
   pressed,
   refusal,
-  type Stage,
   type State,
   type StubbedAnswer,
   sent,
+  showState,
+  stubApi,
   WORDLESS,
-} from './state.ts';
+} from '../testing/stage.tsx';
 
-const site = inject('site');
-const executablePath = inject('chromiumPath');
 const BUSY = 'The river is high. Please try again in 3 minutes.';
-let browser: Browser;
-let visitor: Visitor;
-let stage: Stage;
 
-beforeAll(async () => {
-  browser = await connectBrowser();
-  visitor = await openVisitor(browser, site.url);
-  stage = await openStage(visitor.page);
-});
-
-afterAll(() => browser?.close());
+stubApi();
 
 /** An error with the server's text, one with the page's own text, and no response. */
 function refusalsOf(
@@ -240,12 +227,7 @@ const HUNTS: State[] = [
   },
 ];
 
-describe.skipIf(!executablePath)('page states of a visitor', () => {
-  it.each([...ACCOUNT_FORMS, ...MESSAGES, ...HUNTS])(
-    '$name: in its words, and axe finds nothing',
-    async (state) => {
-      await stage.show(state);
-      visitor.expectNoFaults();
-    },
-  );
+it.each([...ACCOUNT_FORMS, ...MESSAGES, ...HUNTS])('$name: shows its texts', async (state) => {
+  await showState(state);
+  expect(document.querySelectorAll('h1')).toHaveLength(1);
 });

@@ -1,39 +1,28 @@
 import type { OwnPurchase } from '@cairn/contracts/http/purchases.ts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, inject, it } from 'vitest';
-import { connectBrowser, openVisitor, type Visitor } from './browser.ts';
+import { expect, it } from 'vitest';
 import {
   ALERTS,
   HUNT,
   HUNT_DATA,
   NON_MEMBER,
-  ok,
-  openStage,
   PURCHASE,
+  tokenFor,
+  USER,
+} from '../testing/samples.ts';
+import {
+  ok,
   pressed,
   refusal,
-  type Stage,
   type State,
   type StubbedAnswer,
   sent,
-  tokenFor,
-  USER,
+  showState,
+  stubApi,
+  until,
   WORDLESS,
-} from './state.ts';
+} from '../testing/stage.tsx';
 
-const site = inject('site');
-const executablePath = inject('chromiumPath');
-let browser: Browser;
-let visitor: Visitor;
-let stage: Stage;
-
-beforeAll(async () => {
-  browser = await connectBrowser();
-  visitor = await openVisitor(browser, site.url);
-  stage = await openStage(visitor.page, COMMON);
-});
-
-afterAll(() => browser?.close());
+stubApi();
 
 const COMMON: Partial<State> = {
   stored: { token: tokenFor(3600) },
@@ -95,7 +84,8 @@ const FIRST: State[] = [
     name: 'a hunt of others',
     path: `/hunt/${HUNT.handle}`,
     answers: { '/hunt/data/': refusal(403, 'Not yours.') },
-    act: (page) => page.locator(':focus', { hasText: 'That hunt opens' }).waitFor(),
+    act: () =>
+      until(() => expect(document.activeElement?.textContent).toContain('That hunt opens')),
     texts: ['Dashboard', 'That hunt opens for those who joined it.'],
   },
   {
@@ -211,16 +201,6 @@ const HUNT_PAGES: State[] = [
     act: pressed(`Join this hunt for $20 ${HUNT.title}`),
     texts: ['Loading the card form'],
   },
-  {
-    name: 'paying',
-    path: '/hunts',
-    answers: { '/auth/verify': ok(NON_MEMBER) },
-    act: async (page: Page) => {
-      await pressed(`Join this hunt for $20 ${HUNT.title}`)(page);
-      await page.getByLabel('Credit or debit card number').waitFor();
-    },
-    texts: [`Join ${HUNT.title}`, 'Pay $20', 'Cancel'],
-  },
 ];
 
 /** Outcomes of a payment that a reload interrupted. */
@@ -289,12 +269,10 @@ const RECEIPTS: State[] = [
   })),
 ];
 
-describe.skipIf(!executablePath)('page states of a member', () => {
-  it.each([...FIRST, ...NOTICES, ...HUNT_PAGES, ...ENDS, ...RECEIPTS])(
-    '$name: in its words, and axe finds nothing',
-    async (state) => {
-      await stage.show(state);
-      visitor.expectNoFaults();
-    },
-  );
-});
+it.each([...FIRST, ...NOTICES, ...HUNT_PAGES, ...ENDS, ...RECEIPTS])(
+  '$name: shows its texts',
+  async (state) => {
+    await showState(state, COMMON);
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+  },
+);
