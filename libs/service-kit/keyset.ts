@@ -20,8 +20,8 @@ export function toKeysetPage({
   ending_before,
   last,
 }: KeysetQuery): KeysetPage {
-  const isBackward = last || ending_before !== '';
-  const edgeId = last ? null : ending_before || starting_after || null;
+  const isBackward = last === 'true' || ending_before !== '';
+  const edgeId = last === 'true' ? null : ending_before || starting_after || null;
   return { edgeId, isBackward, limit: limit + 1 };
 }
 

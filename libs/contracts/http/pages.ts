@@ -25,7 +25,7 @@ export const keysetQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(25),
   starting_after: idOrEmpty,
   ending_before: idOrEmpty,
-  last: z.stringbool().default(false),
+  last: z.enum(['', 'true']).default(''),
 });
 export type KeysetQuery = z.output<typeof keysetQuery>;
 

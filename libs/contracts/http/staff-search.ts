@@ -23,7 +23,9 @@ const defineSearch = (owner: ServiceName, name: string, summary: string) =>
     path: `/api/admin/search/${name}`,
     access: 'admin',
     summary,
-    query: z.object({ q: z.string().trim().min(MIN_SEARCH_LENGTH, 'Type more').max(254) }),
+    query: z.object({
+      q: z.string().trim().min(MIN_SEARCH_LENGTH, 'Type at least two characters').max(254),
+    }),
     answer: z.object({ results: z.array(searchResult) }),
   });
 

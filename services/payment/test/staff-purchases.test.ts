@@ -88,6 +88,9 @@ describe('the list of purchases', () => {
     expect((await list({ ...day, status: 'refunded' })).purchases).toEqual([]);
     expect((await get(listPurchases.path, { status: 'paid' })).status).toBe(400);
     expect((await get(listPurchases.path, { from: 'yesterday' })).status).toBe(400);
+    expect((await list({ hunt: PRODUCT, from: '0000-01-01' })).purchases).toHaveLength(25);
+    for (const key of ['starting_after', 'ending_before'])
+      expect((await get(listPurchases.path, { [key]: 'no-id' })).status).toBe(400);
   });
 
   it('shows the newest refund request and its outcome', async () => {

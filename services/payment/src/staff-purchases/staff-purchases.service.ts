@@ -90,8 +90,8 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
       ...(await toSearchConditions(filter.search)),
       productId: filter.hunt || null,
       status: filter.status || null,
-      from: filter.from || null,
-      to: filter.to || null,
+      from: toStoredDay(filter.from),
+      to: toStoredDay(filter.to),
     };
   }
 
@@ -129,4 +129,9 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
   }
 
   return { list, search, exportPart };
+}
+
+/** Postgres has no year 0, and no purchase is as old. */
+function toStoredDay(day: string): string | null {
+  return day && day < '1900-01-01' ? '1900-01-01' : day || null;
 }

@@ -4,7 +4,11 @@ export const PAGE_SIZES = [10, 25, 50, 100] as const;
 const DEFAULT_SIZE = 25;
 
 /** No key: the first page. */
-export type KeysetPosition = { starting_after?: string; ending_before?: string; last?: string };
+export type KeysetPosition = {
+  starting_after?: string;
+  ending_before?: string;
+  last?: '' | 'true';
+};
 
 /** A place in a list by key, and its page size, in URL parameters. */
 export function useKeyset() {
@@ -14,7 +18,7 @@ export function useKeyset() {
   const position: KeysetPosition = {
     starting_after: get('after'),
     ending_before: get('before'),
-    last: get('last'),
+    last: get('last') ? 'true' : '',
   };
   function moveTo({ starting_after = '', ending_before = '', last = '' }: KeysetPosition) {
     set({ after: starting_after, before: ending_before, last });
