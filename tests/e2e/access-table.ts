@@ -100,6 +100,7 @@ export const ACCESS = {
     'POST /api/account/delete': loggedIn(400, () => ({ json: { password: WRONG } })),
     'GET /api/account/export': loggedIn(200),
     // `:id` defaults to a player's id; DELETE uses an id that does not exist.
+    'GET /api/admin/accounts-export': adminsOnly(200),
     'GET /api/admin/search/users': adminsOnly(200, () => ({ query: { q: 'nobody' } })),
     'PATCH /api/admin/accounts/:id': adminsOnly(400, () => ({ json: { status: 'gone' } })),
     'DELETE /api/admin/accounts/:id': adminsOnly(404, () => ({

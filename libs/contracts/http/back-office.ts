@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
 import { currency, dollars } from '../money.ts';
 import { alertPreference } from './alerts.ts';
-import { pageQuery, pagination } from './pages.ts';
+import { csvPart, csvQuery, pageQuery, pagination } from './pages.ts';
 import { purchaseStatus } from './payments.ts';
 import { defineRoute } from './route.ts';
 
@@ -57,6 +57,16 @@ export const listAccounts = defineRoute({
   summary: 'Accounts, a page at a time; newest first unless asked otherwise',
   query: accountsQuery,
   answer: accountsPage,
+});
+
+export const exportAccounts = defineRoute({
+  owner: 'auth',
+  method: 'GET',
+  path: '/api/admin/accounts-export',
+  access: 'admin',
+  summary: 'The accounts of a filter as CSV, in parts; recorded in the activity log',
+  query: csvQuery.extend(accountsQuery.pick({ search: true, status: true }).shape),
+  answer: csvPart,
 });
 
 export const getAccount = defineRoute({

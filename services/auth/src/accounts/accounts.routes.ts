@@ -1,4 +1,8 @@
-import { deleteAccountByStaff, updateAccount } from '@cairn/contracts/http/back-office.ts';
+import {
+  deleteAccountByStaff,
+  exportAccounts,
+  updateAccount,
+} from '@cairn/contracts/http/back-office.ts';
 import { MAX_SEARCH_RESULTS, searchUsers } from '@cairn/contracts/http/staff-search.ts';
 import {
   findPeople as findPeopleRoute,
@@ -6,6 +10,7 @@ import {
   getUserStatus,
   listAccountsInternally,
 } from '@cairn/contracts/internal/auth.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
@@ -14,6 +19,7 @@ import type { DeletionService } from '../deletion/deletion.service.ts';
 import { isUserId } from '../users/user-id.ts';
 import { findUser } from '../users/users.store.ts';
 import type { ChangeAccount } from './account-changes.service.ts';
+import { exportAccountsPart } from './account-export.service.ts';
 import { searchAccounts } from './account-search.store.ts';
 import { presentAccount, presentFoundAccount, presentName } from './accounts.presenter.ts';
 import { countAccounts, findPeople, listAccounts } from './accounts.store.ts';
@@ -23,9 +29,15 @@ export function addAccountRoutes(
   routes: StaffRoutes,
   {
     pool,
+    publish,
     changeAccount,
     deletion,
-  }: { pool: Pool; changeAccount: ChangeAccount; deletion: Pick<DeletionService, 'deleteByStaff'> },
+  }: {
+    pool: Pool;
+    publish: PublishEvent;
+    changeAccount: ChangeAccount;
+    deletion: Pick<DeletionService, 'deleteByStaff'>;
+  },
 ): void {
   routes.add(listAccountsInternally, async ({ query: { page, limit, ...query } }) => {
     const total = await countAccounts(pool, query);
@@ -51,6 +63,10 @@ export function addAccountRoutes(
     if (!user) throw new NotFoundError('No user data found.');
     return { status: user.status };
   });
+
+  routes.add(exportAccounts, ({ query, identity }) =>
+    exportAccountsPart({ pool, publish }, identity.userId, query),
+  );
 
   routes.add(searchUsers, async ({ query: { q } }) => ({
     results: (await searchAccounts(pool, q, MAX_SEARCH_RESULTS)).map(presentFoundAccount),

@@ -6,6 +6,7 @@ export const ACTION_LABELS: Record<string, string> = {
   account_view: 'Viewed Account',
   account_update: 'Updated Account',
   account_delete: 'Deleted Account',
+  accounts_export: 'Exported Accounts',
   purchase_refund: 'Refunded Purchase',
   purchases_export: 'Exported Purchases',
   hunt_create: 'Created Hunt',

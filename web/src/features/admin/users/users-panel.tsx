@@ -1,10 +1,11 @@
-import { listAccounts } from '@cairn/contracts/http/back-office.ts';
+import { exportAccounts, listAccounts } from '@cairn/contracts/http/back-office.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
-import { adminQuery } from '../api/call-route.ts';
+import { adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import type { Direction } from '../ui/data-table.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { FilterSelect } from '../ui/filters.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -54,6 +55,13 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
       <Loaded query={query} failedText="Failed to fetch accounts">
         {({ accounts, pagination }) => (
           <Stack>
+            <ExportButton
+              noun="accounts"
+              total={pagination.total}
+              readPart={(starting_after) =>
+                callRoute(exportAccounts, { query: { search, status, starting_after } })
+              }
+            />
             <UsersTable
               accounts={accounts}
               sorting={{ by: sort, direction, onSort: sortBy }}

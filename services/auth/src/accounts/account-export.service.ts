@@ -1,0 +1,50 @@
+import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { recordStaffAct } from '@cairn/events/staff-acts.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { toCsv } from '@cairn/service-kit/csv.ts';
+import { type ExportedAccount, listAccountsForExport } from './account-export.store.ts';
+import type { AccountFilter } from './accounts.store.ts';
+
+/** Rows of one part of an export. */
+const PART_SIZE = 5_000;
+
+const HEADER = [
+  ...['User ID', 'Email', 'First name', 'Last name', 'Status', 'Verified', 'Admin'],
+  ...['Created', 'Last login'],
+];
+
+/** The first part is recorded in the activity log, without the text of the search. */
+export async function exportAccountsPart(
+  { pool, publish }: { pool: Pool; publish: PublishEvent },
+  adminId: string,
+  query: AccountFilter & { starting_after: string },
+) {
+  const isFirst = query.starting_after === '';
+  const page = { startingAfter: query.starting_after || null, limit: PART_SIZE };
+  const rows = await listAccountsForExport(pool, query, page);
+  if (isFirst) {
+    await inTransaction(pool, (tx) =>
+      recordStaffAct(tx, publish, {
+        adminId,
+        action: 'accounts_export',
+        subjectType: 'account',
+        subjectId: null,
+        before: null,
+        after: { status: query.status },
+      }),
+    );
+  }
+  const lines = rows.map(toCells);
+  return {
+    csv: toCsv(isFirst ? [HEADER, ...lines] : lines),
+    next: rows.length === PART_SIZE ? (rows.at(-1)?.id ?? null) : null,
+  };
+}
+
+function toCells(account: ExportedAccount) {
+  const { id, email, firstName, lastName, status, emailVerified, isAdmin } = account;
+  const lastLogin = account.lastLogin?.toISOString() ?? null;
+  const created = account.createdAt.toISOString();
+  return [id, email, firstName, lastName, status, emailVerified, isAdmin, created, lastLogin];
+}

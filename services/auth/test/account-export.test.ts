@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { exportAccounts } from '@cairn/contracts/http/back-office.ts';
+import { adminToken } from '@cairn/testing/identity.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AuthUnderTest, startAuth } from './start-auth.ts';
+
+const PART_SIZE = 5_000;
+const ROWS = PART_SIZE + 3;
+let auth: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await startAuth();
+  await auth.pool.query(
+    `INSERT INTO users (id, email, password_hash, first_name, status, created_at)
+     SELECT gen_random_uuid(), 'user' || n || '@example.com', 'x', '=cmd()',
+       CASE n WHEN 1 THEN 'suspended' ELSE 'active' END,
+       timestamptz '2026-01-01Z' + make_interval(secs => n / 10)
+     FROM generate_series(1, $1) AS n`,
+    [ROWS],
+  );
+});
+afterAll(() => auth.stop());
+
+it('gives each account once, in parts, without formulas, and is in the activity log once', async () => {
+  const adminId = randomUUID();
+  const parts: string[] = [];
+  for (let key: string | null = ''; key !== null; ) {
+    const { csv, next }: { csv: string; next: string | null } = await ask({ key, adminId });
+    parts.push(csv);
+    key = next;
+  }
+  expect(parts).toHaveLength(2);
+  const [header, ...lines] = parts.join('').trimEnd().split('\r\n');
+  expect(header).toMatch(/^User ID,Email,First name/);
+  expect(lines).toHaveLength(ROWS);
+  expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(ROWS);
+  expect(lines.every((line) => line.includes(",'=cmd(),"))).toBe(true);
+  const acts = (await auth.published()).filter(({ type }) => type === 'staff.acted');
+  expect(acts.map(({ data }) => data)).toEqual([
+    expect.objectContaining({ adminId, action: 'accounts_export', after: { status: '' } }),
+  ]);
+});
+
+it('has the accounts of the filter only', async () => {
+  const { csv } = await ask({ status: 'suspended' });
+  expect(csv.trimEnd().split('\r\n').slice(1)).toHaveLength(1);
+  expect((await ask({ search: 'user5000@' })).csv).toContain('user5000@example.com');
+  expect((await ask({ search: 'nobody' })).csv.trimEnd().split('\r\n')).toHaveLength(1);
+});
+
+type Ask = { key?: string; adminId?: string; status?: string; search?: string };
+
+async function ask({ key = '', adminId, ...filter }: Ask) {
+  const query = new URLSearchParams({ starting_after: key, ...filter });
+  const token = adminToken(adminId);
+  const { body } = await auth.call(`${exportAccounts.path}?${query}`, { token });
+  return exportAccounts.answer.parse(body);
+}
