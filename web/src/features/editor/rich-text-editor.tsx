@@ -14,6 +14,7 @@ import { syncSelection } from './sync-selection.ts';
 import { toHtml } from './to-html.ts';
 import { EditorToolbar } from './toolbar.tsx';
 import { useImageUpload } from './use-image-upload.ts';
+import { withMarkdownShortcuts } from './with-markdown-shortcuts.ts';
 import { withPaste } from './with-paste.ts';
 import { withRichText } from './with-rich-text.ts';
 
@@ -88,5 +89,6 @@ export function RichTextEditor({ label, initialHtml, onChange, error, placeholde
 }
 
 function newEditor(onImages: (files: File[]) => void): Editor {
-  return withPaste(withRichText(withHistory(withReact(createEditor()))), onImages);
+  const editor = withRichText(withHistory(withReact(createEditor())));
+  return withPaste(withMarkdownShortcuts(editor), onImages);
 }
