@@ -1,3 +1,4 @@
+import { deleteInBatches } from '@cairn/postgres/delete-in-batches.ts';
 import type { Context, ContextOverrides } from '@cairn/service/context.ts';
 import { createService } from '@cairn/service/service.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
@@ -5,11 +6,13 @@ import { repeat } from '@cairn/service-kit/repeat.ts';
 import { createAccountService } from './accounts/accounts.service.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './consumers.ts';
+import { deleteOldDrafts } from './form-drafts/form-drafts.store.ts';
 import { addInvariantMetrics, checkInvariants } from './invariants/invariants.service.ts';
 import { createSqlService } from './sql/sql.service.ts';
 import { createSqlPool } from './sql/sql.store.ts';
 
 const INVARIANTS_INTERVAL_MS = 2 * 60_000;
+const PURGE_INTERVAL_MS = 3600_000;
 
 export type Service = ReturnType<typeof createAdmin>;
 
@@ -37,6 +40,9 @@ function wire(config: Config, context: Context) {
       ...sqlPools,
       repeat({ name: 'invariants', everyMs: INVARIANTS_INTERVAL_MS, logger }, () =>
         checkInvariants({ pool, reader: invariantsReader, logger }),
+      ),
+      repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, () =>
+        deleteInBatches((limit) => deleteOldDrafts(pool, limit)),
       ),
     ],
     sqlPools,
