@@ -15,6 +15,8 @@ const COUNT_LIMITS = [
   ...['+eval', '+evalsha', '+multi', '+exec'],
   ...['+get', '+set', '+incrby', '+pttl', '+expire', '+del'],
 ];
+/** Who has a hunt or clue open for editing. */
+const LIST_EDITORS = ['~cairn:editors:*', '+hset', '+hdel', '+hgetall', '+expire'];
 /** BullMQ's scripts use most data commands. */
 const QUEUE_JOBS = [
   '~cairn:jobs:*',
@@ -26,7 +28,7 @@ const QUEUE_JOBS = [
 const RULES = {
   gateway: [READ_MARKERS, COUNT_LIMITS],
   auth: [WRITE_MARKERS],
-  catalog: [READ_MARKERS, COUNT_LIMITS],
+  catalog: [READ_MARKERS, COUNT_LIMITS, LIST_EDITORS],
   payment: [READ_MARKERS, COUNT_LIMITS],
   notification: [QUEUE_JOBS, READ_MARKERS, COUNT_LIMITS],
   worker: [QUEUE_JOBS, COUNT_LIMITS],

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Session } from '@cairn/contracts/http/accounts.ts';
+import type { FormDraft } from '@cairn/contracts/http/form-drafts.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
@@ -47,13 +48,26 @@ export async function logInAdmin(): Promise<Session> {
   return (await api.post('/api/auth/login', { email, password })).body as Session;
 }
 
-/** Opens a page of the back office as this worker's admin, with a stored login. */
+/** Opens a page of the back office as this worker's admin, with a stored login and without drafts. */
 export async function openAsStaff(
   browser: Browser,
   path: string,
   options: Parameters<Browser['newContext']>[0] = { viewport: { width: 1440, height: 900 } },
 ): Promise<Visitor> {
-  return openAs(browser, path, { session: await logInAdmin(), options });
+  const session = await logInAdmin();
+  await discardDrafts(session);
+  return openAs(browser, path, { session, options });
+}
+
+/** Another test of this worker may have left unsaved input. */
+async function discardDrafts({ token }: Session): Promise<void> {
+  const { body } = await api.get('/api/admin/form-drafts', { token });
+  for (const { form } of (body as { drafts: FormDraft[] }).drafts) {
+    await fetch(`${site.url}/api/admin/form-drafts/${form}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+  }
 }
 
 type As = { session: Session; options?: Parameters<Browser['newContext']>[0] };

@@ -3,6 +3,8 @@ import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as backOffice from './back-office.ts';
 import * as claims from './claims.ts';
+import * as editors from './editors.ts';
+import * as formDrafts from './form-drafts.ts';
 import * as huntAudience from './hunt-audience.ts';
 import * as huntCancellations from './hunt-cancellations.ts';
 import * as huntMemberView from './hunt-member-view.ts';
@@ -32,6 +34,8 @@ const MODULES: Record<string, unknown>[] = [
   alerts,
   backOffice,
   claims,
+  editors,
+  formDrafts,
   hunts,
   huntAudience,
   huntMemberView,

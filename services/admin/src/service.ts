@@ -41,8 +41,8 @@ function wire(config: Config, context: Context) {
       repeat({ name: 'invariants', everyMs: INVARIANTS_INTERVAL_MS, logger }, () =>
         checkInvariants({ pool, reader: invariantsReader, logger }),
       ),
-      repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, () =>
-        deleteInBatches((limit) => deleteOldDrafts(pool, limit)),
+      repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, (signal) =>
+        deleteInBatches((limit) => deleteOldDrafts(pool, limit), signal),
       ),
     ],
     sqlPools,

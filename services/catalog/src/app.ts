@@ -5,6 +5,7 @@ import type { Read } from '@cairn/service-kit/routes.ts';
 import type { Express } from 'express';
 import { addClaimRoutes } from './claims/claims.routes.ts';
 import { addStaffClueRoutes } from './clues/staff-clues.routes.ts';
+import { addEditorRoutes } from './editors/editors.routes.ts';
 import { addFairnessRoutes } from './fairness/fairness.routes.ts';
 import { addHuntRoutes } from './hunts/hunts.routes.ts';
 import { addImageRoutes, createImageRouter } from './images/images.routes.ts';
@@ -43,6 +44,7 @@ function mount(service: Service): { app: Express; reads: readonly Read[] } {
   addStaffClueRoutes(routes, service);
   addVersionRoutes(routes, pool);
   addSearchRoutes(routes, pool);
+  addEditorRoutes(routes, service.redis);
   addImageRoutes(routes, service);
   const routers = [
     service.intake.router,

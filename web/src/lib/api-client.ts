@@ -12,6 +12,8 @@ type Call = {
   signal?: AbortSignal;
   /** A retry with the same key has no second effect. */
   idempotencyKey?: string;
+  /** The version that an edit began with. */
+  ifMatch?: number;
 };
 
 export type Answer<T> = { status: number; body: T };
@@ -47,9 +49,10 @@ async function send(path: string, call: Call): Promise<Response> {
   }
 }
 
-function headersOf({ body, token = readToken(), idempotencyKey }: Call): Headers {
+function headersOf({ body, token = readToken(), idempotencyKey, ifMatch }: Call): Headers {
   const headers = new Headers({ accept: 'application/json', traceparent: nextTraceparent() });
   if (body !== undefined) headers.set('content-type', 'application/json');
+  if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`);
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
   if (token) headers.set('authorization', `Bearer ${token}`);
   return headers;

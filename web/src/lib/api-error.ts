@@ -7,15 +7,18 @@ export class ApiError extends Error {
   /** Seconds from the Retry-After header. */
   readonly retryAfter: number | null;
   readonly isUnverifiedEmail: boolean;
+  /** The resource as it is now, if an edit began with an earlier version. */
+  readonly current: unknown;
 
   constructor(answer: Pick<Response, 'status' | 'headers'>, body: unknown) {
-    const { error, fields, requestId, unverifiedEmail } = recordOf(body);
+    const { error, fields, requestId, unverifiedEmail, current } = recordOf(body);
     super(typeof error === 'string' ? error : '');
     this.status = answer.status;
     this.fields = textsOf(fields);
     this.requestId = typeof requestId === 'string' ? requestId : answer.headers.get('x-request-id');
     this.retryAfter = secondsOf(answer.headers.get('retry-after'));
     this.isUnverifiedEmail = unverifiedEmail === true;
+    this.current = current;
   }
 }
 

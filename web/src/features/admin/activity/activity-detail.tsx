@@ -1,5 +1,6 @@
 import { getActivity } from '@cairn/contracts/http/staff-activity.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { Card, Stack } from '../../../components/ui/layout.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -11,6 +12,7 @@ import { Fact } from '../user/account-info.tsx';
 import { nameOf } from '../users/users-table.tsx';
 import { labelOf } from './action-labels.ts';
 import { formatDetails } from './format-details.ts';
+import { textsPathOf } from './subject.ts';
 
 export function ActivityDetail({ activityId }: { activityId: string }) {
   const query = useQuery(
@@ -37,11 +39,23 @@ export function ActivityDetail({ activityId }: { activityId: string }) {
             <Stack>
               <h2>Details</h2>
               <Details details={activity.details} />
+              <TextsLink details={activity.details} />
             </Stack>
           </section>
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+function TextsLink({ details }: { details: unknown }) {
+  const path = textsPathOf(details);
+  return (
+    path && (
+      <p>
+        <Link to={path}>The texts before and after</Link>
+      </p>
+    )
   );
 }
 

@@ -1,13 +1,7 @@
-import {
-  type ActingAdmin,
-  type Activity,
-  listActingAdmins,
-  listActivities,
-} from '@cairn/contracts/http/staff-activity.ts';
+import { type Activity, listActivities } from '@cairn/contracts/http/staff-activity.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { Link } from '../../../components/ui/link.tsx';
-import { useSession } from '../../session/use-session.ts';
 import { adminQuery } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -16,7 +10,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { Pager } from '../ui/pager.tsx';
 import { useUrlState } from '../ui/use-url-state.ts';
-import { nameOf } from '../users/users-table.tsx';
+import { adminText, useActingAdmins } from './acting-admins.ts';
 import { ACTION_LABELS, labelOf } from './action-labels.ts';
 import { subjectOf } from './subject.ts';
 
@@ -99,32 +93,4 @@ function About({ details }: { details: unknown }) {
   const text = `${type} ${id.slice(0, 8)}…`;
   if (type !== 'account' && type !== 'user') return <span title={id}>{text}</span>;
   return <Link to={`/admin/user/${encodeURIComponent(id)}`}>{text}</Link>;
-}
-
-/** All admins in the activity log, by id, and the current user. */
-function useActingAdmins(): Map<string, string> {
-  const { user } = useSession();
-  const { data } = useQuery(adminQuery(listActingAdmins, {}, 'acting-admins'));
-  const texts = (data?.admins ?? []).map((admin) => [admin.id, textOf(admin)] as const);
-  const admins = new Map(texts.toSorted(([, one], [, other]) => one.localeCompare(other)));
-  if (user) admins.set(user.id, `${user.email} (you)`);
-  return admins;
-}
-
-/** Deleted accounts differ by the start of their ids. */
-function textOf({ id, email, ...names }: ActingAdmin): string {
-  return email
-    ? adminText({ admin_email: email, ...names })
-    : `${DELETED_ACCOUNT} (${id.slice(0, 8)}…)`;
-}
-
-const DELETED_ACCOUNT = 'Deleted account';
-
-function adminText({
-  admin_email,
-  ...names
-}: Pick<Activity, 'admin_email' | 'first_name' | 'last_name'>): string {
-  const name = nameOf(names);
-  const email = admin_email ?? DELETED_ACCOUNT;
-  return name ? `${name} (${email})` : email;
 }

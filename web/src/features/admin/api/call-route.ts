@@ -10,18 +10,20 @@ type RouteInput<Route extends AnyRoute> = {
   query?: Partial<z.input<Route['query']>>;
   body?: z.input<Route['body']>;
   signal?: AbortSignal;
+  /** The version that the edit began with; 409 with `current` if there is a newer one. */
+  ifMatch?: number | undefined;
 };
 
 /** Calls one route of the contract with its input and answer types. */
 export function callRoute<Route extends AnyRoute>(
   route: Route,
-  { params, query, body, signal }: RouteInput<Route> = {},
+  { params, query, body, signal, ifMatch }: RouteInput<Route> = {},
 ): Promise<z.output<Route['answer']>> {
   const path = fillPath(route.path, params ?? {}) + queryString(query ?? {});
   const { method } = route;
   if (method === 'GET') return callApi(path, { signal });
-  return withIdempotencyKey([method, path, body], (idempotencyKey) =>
-    callApi(path, { method, body, signal, idempotencyKey }),
+  return withIdempotencyKey([method, path, body, ifMatch], (idempotencyKey) =>
+    callApi(path, { method, body, signal, idempotencyKey, ifMatch }),
   );
 }
 

@@ -12,7 +12,7 @@ const KEY = 'email';
 export function useEmailForm() {
   const selected = useSelection();
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState(() => readDraft<EmailDraft>(KEY) ?? EMPTY_DRAFT);
+  const [draft, setDraft] = useState(() => ({ ...EMPTY_DRAFT, ...readDraft<EmailDraft>(KEY) }));
   /** React key of the editor; a new mail gets a new editor. */
   const [number, setNumber] = useState(1);
   const mailing = mailingOf(draft, selected);

@@ -17,9 +17,14 @@ import { RichTextEditor } from '../../editor/rich-text-editor.tsx';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { ConfirmDialog, TEXTS } from '../ui/confirm-dialog.tsx';
+import { type Difference, plainText } from '../ui/merge-fields.ts';
+import { DraftStatus } from '../ui/stored-drafts.tsx';
+import { useConflict } from '../ui/use-conflict.tsx';
 import { useDraftForm } from '../ui/use-draft-form.ts';
+import { useUrlState } from '../ui/use-url-state.ts';
 import { ViewHeading } from '../ui/view-heading.tsx';
 import {
+  CLUE_LABELS,
   type ClueFields,
   EMPTY_CLUE,
   fieldsOf,
@@ -31,6 +36,7 @@ import { CluePreview } from './clue-preview.tsx';
 import { clueName } from './clue-state.ts';
 import { ClueTimeFields } from './clue-time-fields.tsx';
 import { isBeforeOpening } from './hunt-state.ts';
+import { OtherEditors } from './other-editors.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 
 type Props = { hunt: StaffHunt; clue?: StaffClue; onClose: () => void };
@@ -38,14 +44,15 @@ type Props = { hunt: StaffHunt; clue?: StaffClue; onClose: () => void };
 export function ClueEditor({ hunt, clue, onClose }: Props) {
   const huntId = hunt.id;
   const isPublished = clue?.is_published ?? false;
-  const [saved] = useState(() => (clue ? fieldsOf(clue) : EMPTY_CLUE));
+  const draftKey = `clue:${huntId}:${clue?.id ?? 'new'}`;
   const form = useDraftForm<ClueFields>({
-    draftKey: `clue:${huntId}:${clue?.id ?? 'new'}`,
-    saved,
+    draftKey,
+    saved: clue ? savedOf(clue) : NEW_CLUE,
     validateFields: (fields) => validateFields(fields, isPublished),
   });
   const [sheet, setSheet] = useState(0);
   const [confirmed, setConfirmed] = useState<ClueFields | null>(null);
+  const { set } = useUrlState();
   const queryClient = useQueryClient();
   async function finish() {
     form.discard();
@@ -55,33 +62,50 @@ export function ClueEditor({ hunt, clue, onClose }: Props) {
     onClose();
   }
   const save = useMutation({
-    mutationFn: (fields: ClueFields) =>
+    mutationFn: ({ fields, version }: { fields: ClueFields; version: number | null }) =>
       clue
         ? callRoute(updateClue, {
             params: { id: huntId, clueId: clue.id },
             body: toClueChanges(clue, fields),
+            ifMatch: version ?? undefined,
           })
         : callRoute(createClue, { params: { id: huntId }, body: toNewClue(fields) }),
     onSuccess: finish,
+    onError: () => queryClient.invalidateQueries({ queryKey: adminKey('hunts', huntId) }),
+  });
+  const conflict = useConflict<ClueFields, StaffClue>(save.error, {
+    form,
+    what: clue ? clueName(clue) : '',
+    labels: CLUE_LABELS,
+    savedOf,
+    shown: showText,
+    isBusy: save.isPending,
+    save: (fields, { version }) => save.mutate({ fields, version }),
+    onResolved: () => {
+      save.reset();
+      setConfirmed(null);
+    },
   });
   const preview = useMutation({
     mutationFn: (body_html: string) => callRoute(previewClue, { body: { body_html } }),
   });
-  const error = save.error ?? preview.error;
+  const error = conflict.isConflict ? null : (save.error ?? preview.error);
   return (
     <form
       className={styles['form']}
       noValidate
       onSubmit={form.handleSubmit((fields) => {
         if (fields.when === 'now' && !isPublished) setConfirmed(fields);
-        else save.mutate(fields);
+        else save.mutate({ fields, version: form.base.version });
       })}
     >
       <ViewHeading>{clue ? clueName(clue) : 'New clue or update'}</ViewHeading>
+      {clue && <OtherEditors huntId={huntId} clueId={clue.id} />}
+      {conflict.theirTexts}
       {isPublished && <Notice>This is out: members have read it. Its time and number stay.</Notice>}
       <TextField {...form.register('title')} label="Title" required error={form.errorOf('title')} />
       <RichTextEditor
-        key={sheet}
+        key={`${sheet} ${form.base.version}`}
         label="Text"
         initialHtml={form.getValues('body_html')}
         error={form.errorOf('body_html')}
@@ -93,6 +117,7 @@ export function ClueEditor({ hunt, clue, onClose }: Props) {
         <ClueTimeFields form={form} isNew={!clue} isHuntOpen={!isBeforeOpening(hunt)} />
       )}
       {error && !confirmed && <Notice tone="error">{messageOf(error, TEXTS)}</Notice>}
+      {form.isChanged && <DraftStatus form={draftKey} />}
       <div className={styles['actions']}>
         <Button type="submit" variant="primary" isBusy={save.isPending}>
           {saveText(form.watch('when'), isPublished)}
@@ -118,15 +143,21 @@ export function ClueEditor({ hunt, clue, onClose }: Props) {
             Discard changes
           </Button>
         )}
+        {clue && (
+          <Button variant="quiet" onClick={() => set({ view: 'texts' })}>
+            Earlier texts
+          </Button>
+        )}
         {clue && !isPublished && <DeleteClue huntId={huntId} clue={clue} onDeleted={finish} />}
       </div>
-      {confirmed && (
+      {conflict.dialog}
+      {confirmed && !conflict.isConflict && (
         <PublishDialog
           hunt={hunt}
           clue={confirmed}
           isBusy={save.isPending}
           error={save.error}
-          onConfirm={() => save.mutate(confirmed)}
+          onConfirm={() => save.mutate({ fields: confirmed, version: form.base.version })}
           onClose={() => {
             save.reset();
             setConfirmed(null);
@@ -142,6 +173,18 @@ export function ClueEditor({ hunt, clue, onClose }: Props) {
       )}
     </form>
   );
+}
+
+const NEW_CLUE = { fields: EMPTY_CLUE, version: null };
+
+function savedOf(clue: StaffClue) {
+  return { fields: fieldsOf(clue), version: clue.version };
+}
+
+function showText(difference: Difference): Difference {
+  if (difference.name !== 'body_html') return difference;
+  const { mine, theirs, ...rest } = difference;
+  return { ...rest, mine: plainText(mine), theirs: plainText(theirs) };
 }
 
 function saveText(when: ClueFields['when'], isPublished: boolean): string {

@@ -37,6 +37,16 @@ export function fieldsOf(clue: StaffClue): ClueFields {
   };
 }
 
+/** As the form names them. */
+export const CLUE_LABELS: Record<keyof ClueFields, string> = {
+  kind: 'Kind',
+  number: 'Number',
+  title: 'Title',
+  body_html: 'Text',
+  when: 'Comes out',
+  publish_at: 'Day and time',
+};
+
 const WHEN = {
   published: 'scheduled',
   scheduled: 'scheduled',

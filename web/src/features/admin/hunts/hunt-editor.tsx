@@ -10,6 +10,7 @@ import { refreshProducts } from '../../products/use-products.ts';
 import { adminKey, adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { Loaded } from '../ui/loaded.tsx';
+import type { Saved } from '../ui/use-draft-form.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { ViewHeading } from '../ui/view-heading.tsx';
 import { CancelHunt } from './cancel-hunt.tsx';
@@ -38,9 +39,10 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
   const queryClient = useQueryClient();
   const [version, setVersion] = useState(0);
   const [wasCancelled] = useState(hunt.status === 'cancelled');
-  async function save(fields: HuntFields, before: HuntFields | null) {
-    const body = toHuntChanges(before ?? fields, fields);
-    const saved = await callRoute(updateHunt, { params: { id: hunt.id }, body });
+  async function save(fields: HuntFields, base: Saved<HuntFields>) {
+    const body = toHuntChanges(base.fields, fields);
+    const ifMatch = base.version ?? undefined;
+    const saved = await callRoute(updateHunt, { params: { id: hunt.id }, body, ifMatch });
     queryClient.setQueryData(adminKey('hunts', hunt.id), saved);
     void refreshProducts();
     setVersion((last) => last + 1);
@@ -61,6 +63,9 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
             {hunt.status === 'draft' && <PublishHunt hunt={hunt} />}
             <Button variant="quiet" onClick={() => set({ view: 'member' })}>
               View as a member
+            </Button>
+            <Button variant="quiet" onClick={() => set({ view: 'texts' })}>
+              Earlier texts
             </Button>
           </div>
         </>

@@ -56,6 +56,28 @@ export const EMPTY_HUNT: HuntFields = {
   stash_phrase: '',
 };
 
+/** As the form names them. */
+export const HUNT_LABELS: Record<string, string> = {
+  handle: 'Handle',
+  title: 'Title',
+  region: 'Region',
+  description: 'Description',
+  story: 'Story',
+  intro: 'Introduction',
+  rules: 'Rules',
+  price_amount: 'Price in dollars',
+  base_value: 'Base value in dollars',
+  bonus_per_purchase: 'Bonus for each purchase',
+  hidden_at: 'Hidden at',
+  has_area: 'Search area',
+  lat: 'Latitude',
+  lng: 'Longitude',
+  radius_m: 'Radius in metres',
+  caption: 'Caption',
+  images: 'Images',
+  has_stash: 'Stash',
+};
+
 export function fieldsOf(hunt: StaffHunt): HuntFields {
   const area = hunt.search_area;
   return {

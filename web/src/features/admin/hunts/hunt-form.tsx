@@ -1,46 +1,64 @@
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
 import styles from '../ui/admin.module.css';
 import { TEXTS } from '../ui/confirm-dialog.tsx';
-import { useDraftForm } from '../ui/use-draft-form.ts';
+import { DraftStatus } from '../ui/stored-drafts.tsx';
+import { useConflict } from '../ui/use-conflict.tsx';
+import { type Saved, useDraftForm } from '../ui/use-draft-form.ts';
 import { AreaFields } from './area-fields.tsx';
 import { CodeFields } from './code-fields.tsx';
-import { EMPTY_HUNT, fieldsOf, type HuntFields, validateFields } from './hunt-fields.ts';
+import {
+  EMPTY_HUNT,
+  fieldsOf,
+  HUNT_LABELS,
+  type HuntFields,
+  validateFields,
+} from './hunt-fields.ts';
 import { isBeforeOpening } from './hunt-state.ts';
 import { ImageFields } from './image-fields.tsx';
+import { OtherEditors } from './other-editors.tsx';
 import { PrizeFields } from './prize-fields.tsx';
 import { TextFields } from './text-fields.tsx';
 
 type Props = {
   /** Undefined for a new hunt. */
   hunt?: StaffHunt;
-  save: (fields: HuntFields, before: HuntFields | null) => Promise<unknown>;
+  save: (fields: HuntFields, base: Saved<HuntFields>) => Promise<unknown>;
 };
 
 export function HuntForm({ hunt, save }: Props) {
-  const [before] = useState(() => (hunt ? fieldsOf(hunt) : null));
+  const draftKey = `hunt:${hunt?.id ?? 'new'}`;
   const form = useDraftForm<HuntFields>({
-    draftKey: `hunt:${hunt?.id ?? 'new'}`,
-    saved: before ?? EMPTY_HUNT,
-    validateFields: (fields) => validateFields(fields, before),
+    draftKey,
+    saved: hunt ? savedOf(hunt) : NEW_HUNT,
+    validateFields: (fields, base) => validateFields(fields, hunt ? base : null),
   });
-  const [outcome, setOutcome] = useState<{ error: Error | null } | null>(null);
-  async function submit(fields: HuntFields) {
-    setOutcome(null);
-    try {
-      await save(fields, before);
-      form.discard();
-    } catch (error) {
-      setOutcome({ error: error instanceof Error ? error : new Error(String(error)) });
-    }
-  }
-  const { isSubmitting } = form.formState;
+  const submit = useMutation({
+    mutationFn: ({ fields, base }: { fields: HuntFields; base: Saved<HuntFields> }) =>
+      save(fields, base),
+    onSuccess: () => form.discard(),
+  });
+  const conflict = useConflict<HuntFields, StaffHunt>(submit.error, {
+    form,
+    what: hunt?.title ?? '',
+    labels: HUNT_LABELS,
+    savedOf,
+    isBusy: submit.isPending,
+    save: (fields, base) => submit.mutate({ fields, base }),
+    onResolved: submit.reset,
+  });
   return (
-    <form className={styles['form']} noValidate onSubmit={form.handleSubmit(submit)}>
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={form.handleSubmit((fields) => submit.mutate({ fields, base: form.base }))}
+    >
+      {hunt && <OtherEditors huntId={hunt.id} />}
+      {conflict.theirTexts}
       <TextFields form={form} isNew={!hunt} isOpen={hunt !== undefined && !isBeforeOpening(hunt)} />
       <PrizeFields
         form={form}
@@ -50,20 +68,23 @@ export function HuntForm({ hunt, save }: Props) {
       <ImageFields form={form} />
       <CodeFields form={form} hunt={hunt} />
       <FieldErrors messages={Object.values(form.formState.errors).map((error) => error?.message)} />
-      {outcome?.error && <Notice tone="error">{messageOf(outcome.error, TEXTS)}</Notice>}
+      {submit.error && !conflict.isConflict && (
+        <Notice tone="error">{messageOf(submit.error, TEXTS)}</Notice>
+      )}
+      {conflict.dialog}
       <Stack gap="small">
-        {form.isChanged && <p>There are unsaved changes. They are kept while this page is open.</p>}
+        {form.isChanged && <DraftStatus form={draftKey} />}
         <div className={styles['actions']}>
           <Button
             type="submit"
             variant="primary"
-            isBusy={isSubmitting}
+            isBusy={submit.isPending}
             disabled={!form.isChanged && hunt !== undefined}
           >
             {hunt ? 'Save changes' : 'Create hunt'}
           </Button>
           {form.isChanged && (
-            <Button variant="quiet" onClick={form.discard}>
+            <Button variant="quiet" onClick={() => form.discard()}>
               Discard changes
             </Button>
           )}
@@ -71,6 +92,12 @@ export function HuntForm({ hunt, save }: Props) {
       </Stack>
     </form>
   );
+}
+
+const NEW_HUNT = { fields: EMPTY_HUNT, version: null };
+
+function savedOf(hunt: StaffHunt): Saved<HuntFields> {
+  return { fields: fieldsOf(hunt), version: hunt.version };
 }
 
 /** Lists every invalid field beside the button: a field may be far up the page. */

@@ -12,7 +12,11 @@ export function OpenHunt({ hunt }: { hunt: StaffHunt }) {
   const queryClient = useQueryClient();
   const open = useMutation({
     mutationFn: () =>
-      callRoute(updateHunt, { params: { id: hunt.id }, body: { status: 'active' } }),
+      callRoute(updateHunt, {
+        params: { id: hunt.id },
+        body: { status: 'active' },
+        ifMatch: hunt.version,
+      }),
     onSuccess: async () => {
       setConfirming(false);
       void refreshProducts();

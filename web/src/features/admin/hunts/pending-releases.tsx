@@ -33,6 +33,7 @@ export function PendingReleases({ hunt, clues }: Props) {
       callRoute(updateClue, {
         params: { id: hunt.id, clueId: clue.id },
         body: { publish_at: null },
+        ifMatch: clue.version,
       }),
     onSettled: () => invalidate(queryClient, hunt.id),
   });

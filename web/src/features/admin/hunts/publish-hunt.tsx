@@ -12,7 +12,11 @@ export function PublishHunt({ hunt }: { hunt: StaffHunt }) {
   const queryClient = useQueryClient();
   const publish = useMutation({
     mutationFn: () =>
-      callRoute(updateHunt, { params: { id: hunt.id }, body: { status: 'upcoming' } }),
+      callRoute(updateHunt, {
+        params: { id: hunt.id },
+        body: { status: 'upcoming' },
+        ifMatch: hunt.version,
+      }),
     onSuccess: async () => {
       setConfirming(false);
       void refreshProducts();

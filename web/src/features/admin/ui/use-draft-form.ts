@@ -1,19 +1,38 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Resolver } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
 import { dropDraft, readDraft, saveDraft } from '../drafts.ts';
 
+/** Saved values with their version; null for something new. */
+export type Saved<Fields> = { fields: Fields; version: number | null };
+
+/** Unsaved input with the saved values that it began with. */
+type Draft<Fields> = { values: Fields; base: Saved<Fields> };
+
 type Options<Fields extends FieldValues> = {
   draftKey: string;
-  saved: Fields;
-  validateFields: (fields: Fields) => Partial<Record<keyof Fields, string>>;
+  /** As on the server now. */
+  saved: Saved<Fields>;
+  validateFields: (fields: Fields, base: Fields) => Partial<Record<keyof Fields, string>>;
 };
 
 /** A form whose unsaved changes survive navigation, see drafts.ts. */
 export function useDraftForm<Fields extends FieldValues>(options: Options<Fields>) {
   const { draftKey, saved, validateFields } = options;
+  const [draft] = useState(() => {
+    const kept = readDraft<Draft<Fields>>(draftKey);
+    // A draft of an earlier release may lack fields.
+    return kept && { ...kept, values: { ...saved.fields, ...kept.values } };
+  });
+  const [base, setBaseState] = useState(draft?.base ?? saved);
+  /** Read when the form reports its values, which `reset` does before the next render. */
+  const latestBase = useRef(base);
+  const setBase = useCallback((to: Saved<Fields>) => {
+    latestBase.current = to;
+    setBaseState(to);
+  }, []);
   const resolver: Resolver<Fields> = (values) => {
-    const errors = Object.entries(validateFields(values)).map(([name, message]) => [
+    const errors = Object.entries(validateFields(values, base.fields)).map(([name, message]) => [
       name,
       { type: 'contract', message },
     ]);
@@ -21,32 +40,51 @@ export function useDraftForm<Fields extends FieldValues>(options: Options<Fields
     return { values: {}, errors: Object.fromEntries(errors) };
   };
   const form = useForm<Fields>({
-    defaultValues: (readDraft<Fields>(draftKey) ?? saved) as DefaultValues<Fields>,
+    defaultValues: (draft?.values ?? saved.fields) as DefaultValues<Fields>,
     resolver,
   });
-  const { watch } = form;
-  const [isChanged, setChanged] = useState(() => readDraft(draftKey) !== null);
+  const { watch, reset } = form;
+  const [isChanged, setChanged] = useState(draft !== null);
   useEffect(() => {
     const { unsubscribe } = watch((values) => {
-      const isSame = JSON.stringify(values) === JSON.stringify(saved);
+      const isSame = isEqual(values, latestBase.current.fields);
       setChanged(!isSame);
       if (isSame) dropDraft(draftKey);
-      else saveDraft(draftKey, structuredClone(values));
+      else saveDraft(draftKey, structuredClone({ values, base: latestBase.current }));
     });
     return unsubscribe;
-  }, [watch, draftKey, saved]);
+  }, [watch, draftKey]);
+  useEffect(() => {
+    // Without unsaved input the form follows the server.
+    if (isChanged || (saved.version ?? 0) <= (base.version ?? 0)) return;
+    setBase(saved);
+    reset(saved.fields);
+  }, [isChanged, saved, base, reset, setBase]);
   return {
     ...form,
     isChanged,
+    base,
     errorOf: (name: keyof Fields) => {
       const message = form.formState.errors[name]?.message;
       return typeof message === 'string' ? message : undefined;
     },
     /** Restores the saved values. */
-    discard: () => {
+    discard: (to = saved) => {
       dropDraft(draftKey);
-      form.reset(saved);
+      setBase(to);
+      reset(to.fields);
       setChanged(false);
     },
+    /** Continues the edit from newer saved values. */
+    rebase: (to: Saved<Fields>, values: Fields) => {
+      saveDraft(draftKey, structuredClone({ values, base: to }));
+      setBase(to);
+      reset(values);
+      setChanged(true);
+    },
   };
+}
+
+export function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

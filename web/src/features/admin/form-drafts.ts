@@ -1,0 +1,94 @@
+import {
+  deleteFormDraft,
+  type FormDraft,
+  listFormDrafts,
+  saveFormDraft,
+} from '@cairn/contracts/http/form-drafts.ts';
+import { useSyncExternalStore } from 'react';
+import { callRoute } from './api/call-route.ts';
+
+const DELAY_MS = 1_000;
+/** Codes stay in the page. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set(['treasure_code', 'stash_code', 'stash_phrase']);
+
+type Upload = { content: unknown; timer: ReturnType<typeof setTimeout> | undefined };
+
+/** Drafts that the server does not have yet; content null deletes. */
+const uploads = new Map<string, Upload>();
+/** Forms with a draft on the server. */
+const stored = new Set<string>();
+const listeners = new Set<() => void>();
+
+export function isForm(key: string): boolean {
+  return key === 'email' || key.startsWith('hunt:') || key.startsWith('clue:');
+}
+
+/** Sends the newest content of a form one second after the last change; a discarded draft at once. */
+export function uploadDraft(form: string, content: unknown): void {
+  const waiting = uploads.get(form);
+  if (content === null && !waiting && !stored.has(form)) return;
+  clearTimeout(waiting?.timer);
+  const upload: Upload = { content, timer: undefined };
+  upload.timer = setTimeout(() => void send(form, upload), content === null ? 0 : DELAY_MS);
+  uploads.set(form, upload);
+  notify();
+}
+
+/** The drafts on the server that are not being changed here. */
+export async function fetchDrafts(signal: AbortSignal): Promise<FormDraft[]> {
+  const { drafts } = await callRoute(listFormDrafts, { signal });
+  for (const { form } of drafts) stored.add(form);
+  return drafts.filter(({ form }) => !uploads.has(form));
+}
+
+export function hasUnsaved(): boolean {
+  return uploads.size > 0;
+}
+
+/** Without effect on the server. */
+export function cancelUploads(): void {
+  for (const { timer } of uploads.values()) clearTimeout(timer);
+  uploads.clear();
+  stored.clear();
+}
+
+/** Whether the server has the newest input of the form. */
+export function useIsKept(form: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => !uploads.has(form),
+  );
+}
+
+/** Calls of one form run one after another, so that the last change wins. */
+let last: Promise<unknown> = Promise.resolve();
+
+async function send(form: string, upload: Upload): Promise<void> {
+  const params = { form };
+  const call = async () => {
+    if (uploads.get(form) !== upload) return;
+    if (upload.content === null) await callRoute(deleteFormDraft, { params });
+    else
+      await callRoute(saveFormDraft, { params, body: { content: withoutCodes(upload.content) } });
+    if (upload.content === null) stored.delete(form);
+    else stored.add(form);
+    if (uploads.get(form) === upload) uploads.delete(form);
+  };
+  // After a failure the draft stays in this page; the next change tries again.
+  last = last.then(call).catch(() => {});
+  await last;
+  notify();
+}
+
+function withoutCodes(content: unknown): Record<string, unknown> {
+  return JSON.parse(
+    JSON.stringify(content, (name, value) => (SECRET_FIELDS.has(name) ? '' : value)),
+  );
+}
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}
