@@ -15,10 +15,15 @@ type Props = { hunt: Product; isMember: boolean; onJoined: (hunt: Product) => vo
 
 export function HuntCard({ hunt, isMember, onJoined }: Props) {
   const titleId = useId();
+  const [cover] = hunt.images;
   return (
     <article className={styles['card']} aria-labelledby={titleId}>
       <div className={styles['map']}>
-        <RegionPlate handle={hunt.handle} />
+        {cover ? (
+          <img className={styles['cover']} src={cover.src} alt={cover.alt} loading="lazy" />
+        ) : (
+          <RegionPlate handle={hunt.handle} />
+        )}
       </div>
       <div className={styles['body']}>
         <div className={styles['head']}>

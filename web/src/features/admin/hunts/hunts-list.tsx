@@ -9,6 +9,7 @@ import styles from '../ui/admin.module.css';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { ViewHeading } from '../ui/view-heading.tsx';
+import own from './hunts.module.css';
 
 export function HuntsList({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useQuery(adminQuery(listStaffHunts, {}, 'hunts'));
@@ -47,8 +48,9 @@ const COLUMNS: Column<StaffHunt>[] = [
   {
     title: 'Title',
     isLong: true,
-    cell: ({ title, handle }) => (
+    cell: ({ title, handle, images: [cover] }) => (
       <>
+        {cover && <img className={own['thumbnail']} src={cover.src} alt="" loading="lazy" />}
         {title} <span className={styles['faint']}>{handle}</span>
       </>
     ),

@@ -43,7 +43,10 @@ export function ImageFields({ form }: { form: HuntFormState }) {
       </div>
       <Stack>
         {images.length === 0 && (
-          <p className={styles['faint']}>None yet. The Treasure Box dialog shows the first two.</p>
+          <p className={styles['faint']}>
+            None yet. The first one is the cover on the hunt’s card; the Treasure Box dialog shows
+            the first two.
+          </p>
         )}
         {error && <Notice tone="error">{error}</Notice>}
         <ul className={own['images']}>
@@ -58,6 +61,16 @@ export function ImageFields({ form }: { form: HuntFormState }) {
                   change(images.with(index, { ...image, alt: event.target.value }))
                 }
               />
+              {index === 0 ? (
+                <p className={styles['faint']}>Cover on the hunt’s card</p>
+              ) : (
+                <Button
+                  variant="quiet"
+                  onClick={() => change([image, ...images.toSpliced(index, 1)])}
+                >
+                  Make it the cover
+                </Button>
+              )}
               <Button variant="quiet" onClick={() => change(images.toSpliced(index, 1))}>
                 Take out
               </Button>
