@@ -1,7 +1,7 @@
 import { getActivity } from '@cairn/contracts/http/staff-activity.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { Card, Stack } from '../../../components/ui/layout.tsx';
+import { Link } from '../../../components/ui/link.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { adminQuery } from '../api/call-route.ts';
