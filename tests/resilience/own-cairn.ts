@@ -31,8 +31,8 @@ export type OwnCairn = {
   ports: Ports;
   steps: Steps;
   signal: AbortSignal;
-  /** Kills Kafka and deletes its data; starts an empty one after `meanwhile`. */
-  replaceKafka(meanwhile: () => Promise<unknown>): Promise<void>;
+  /** Kills Kafka and deletes its data; starts an empty one after `whileDown`. */
+  replaceKafka(whileDown: () => Promise<unknown>): Promise<void>;
   /** Unexpected ends of our processes, by name. */
   countEnds(): Record<string, number>;
   /** Deletes every key, as a restart without its files would. */
@@ -79,10 +79,10 @@ export async function startOwnCairn(stateDirectory: string): Promise<OwnCairn> {
       url: endpoints.gateway,
       stripePublishableKey: (body as SiteConfig).stripePublishableKey,
     },
-    async replaceKafka(meanwhile) {
+    async replaceKafka(whileDown) {
       await killAll([serverNamed('kafka')]);
       await rm(join(stateDirectory, 'kafka'), { recursive: true });
-      await meanwhile();
+      await whileDown();
       const start = createStarter({ ...context, processes: servers });
       await findServer(KAFKA, { ...context, start });
       // A broker that has just started may not know the leaders of new topics yet.

@@ -12,6 +12,7 @@ export type SecondInstances = {
   gateway: string;
   /** The file of the gateway's log, until the stop. */
   gatewayLog: string;
+  processes: readonly SupervisedProcess[];
   stop(): Promise<void>;
 };
 
@@ -57,6 +58,7 @@ export async function startSecondInstances(
   return {
     gateway: localUrl(ports.gateway),
     gatewayLog: logFileOf(stateDirectory, 'gateway'),
+    processes: copies,
     stop,
   };
 }
