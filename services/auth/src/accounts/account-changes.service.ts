@@ -7,9 +7,8 @@ import { ConflictError, ForbiddenError, NotFoundError } from '@cairn/service-kit
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { z } from 'zod';
 import type { RevocationService } from '../revocations/revocations.service.ts';
-import { LAST_ADMIN } from '../users/last-admin.ts';
 import { completeRegistration } from '../users/pending-registrations.store.ts';
-import { isUserId } from '../users/user-id.ts';
+import { isUserId, LAST_ADMIN } from '../users/user-rules.ts';
 import { presentPerson } from '../users/users.presenter.ts';
 import { findUserForUpdate, lockActiveAdmins, type UserRow } from '../users/users.store.ts';
 import { presentAccount } from './accounts.presenter.ts';

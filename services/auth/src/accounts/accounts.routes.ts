@@ -16,7 +16,7 @@ import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { paginate, rowsOfPage } from '@cairn/service-kit/pages.ts';
 import type { DeletionService } from '../deletion/deletion.service.ts';
-import { isUserId } from '../users/user-id.ts';
+import { isUserId } from '../users/user-rules.ts';
 import { findUser } from '../users/users.store.ts';
 import type { ChangeAccount } from './account-changes.service.ts';
 import { exportAccountsPart } from './account-export.service.ts';

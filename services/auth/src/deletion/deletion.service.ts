@@ -18,8 +18,7 @@ import type { Passwords } from '../passwords/passwords.ts';
 import { deleteUserProducts } from '../products/user-products.store.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
-import { LAST_ADMIN } from '../users/last-admin.ts';
-import { isUserId } from '../users/user-id.ts';
+import { isUserId, LAST_ADMIN } from '../users/user-rules.ts';
 import { findUserForUpdate, lockActiveAdmins, type UserRow } from '../users/users.store.ts';
 import { deleteUser } from './deletion.store.ts';
 

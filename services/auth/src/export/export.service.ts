@@ -6,9 +6,9 @@ import { exportPayments } from '@cairn/contracts/internal/payment.ts';
 import type { Identity } from '@cairn/service-kit/identity.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { z } from 'zod';
+import { presentAccount } from '../accounts/accounts.presenter.ts';
 import { presentSession } from '../sessions/sessions.presenter.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
-import { presentOwnAccount } from './export.presenter.ts';
 
 export type ExportService = {
   /** Rejects with 502 or 504 if one of the services does not answer: an export is complete or fails. */
@@ -35,7 +35,8 @@ export function createExportService(
       const own = await sessions.list(identity);
       return {
         exported_at: new Date().toISOString(),
-        account: presentOwnAccount(user),
+        // Without the password hash and the token version.
+        account: { ...presentAccount(user), products: user.products },
         sessions: own.map((session) => presentSession(session, identity)),
         memberships,
         purchases,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { INVALID_RESET_LINK } from '@cairn/contracts/account-texts.ts';
 import { userVerified } from '@cairn/contracts/events/users.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
@@ -14,7 +15,6 @@ import type { RevocationService } from '../revocations/revocations.service.ts';
 import { completeRegistration } from '../users/pending-registrations.store.ts';
 import { presentPerson } from '../users/users.presenter.ts';
 import { findUserByEmailForUpdate, markEmailVerified, type UserRow } from '../users/users.store.ts';
-import { atLeast } from './at-least.ts';
 
 /**
  * Creating a link takes one more transaction: 2 to 5 ms, tens of ms on a busy machine. Both paths
@@ -87,4 +87,9 @@ export function createRecoveryService(deps: RecoveryDeps): RecoveryService {
 
 function invalidLink(): InvalidInputError {
   return new InvalidInputError(INVALID_RESET_LINK);
+}
+
+/** Resolves after `ms` at the earliest, so that timing does not reveal whether `work` did anything. */
+async function atLeast(ms: number, work: () => Promise<void>): Promise<void> {
+  await Promise.all([work(), setTimeout(ms)]);
 }

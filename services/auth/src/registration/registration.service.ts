@@ -9,12 +9,12 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Links } from '../links/links.service.ts';
 import { rejectCommonPassword } from '../passwords/common-passwords.ts';
 import type { Passwords } from '../passwords/passwords.ts';
-import { rejectSuspended } from '../users/account-status.ts';
 import {
   completeRegistration,
   findPendingHash,
   upsertPendingRegistration,
 } from '../users/pending-registrations.store.ts';
+import { rejectSuspended } from '../users/user-rules.ts';
 import { presentPerson } from '../users/users.presenter.ts';
 import {
   findUserByEmailForUpdate,

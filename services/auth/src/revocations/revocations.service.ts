@@ -12,7 +12,7 @@ import {
   sessionField,
   userField,
 } from '@cairn/service-kit/revocation-markers.ts';
-import { isUserId } from '../users/user-id.ts';
+import { isUserId } from '../users/user-rules.ts';
 import { deleteRevocationsBefore, findRevocationState, listMarkers } from './revocations.store.ts';
 
 /** Well within the second for which a confirmation is valid. */

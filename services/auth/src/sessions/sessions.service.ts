@@ -10,9 +10,8 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { TokenOwner } from '@cairn/service-kit/revocation-markers.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
-import { rejectSuspended } from '../users/account-status.ts';
 import { findPendingHash } from '../users/pending-registrations.store.ts';
-import { isUserId as isUuid } from '../users/user-id.ts';
+import { isUserId as isUuid, rejectSuspended } from '../users/user-rules.ts';
 import {
   endSessions,
   findUser,

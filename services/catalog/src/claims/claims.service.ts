@@ -12,8 +12,7 @@ import { insertAttempt } from '../attempts/attempts.store.ts';
 import type { Caller } from '../attempts/caller.ts';
 import { hashCode } from '../codes/code.ts';
 import { lockHunt } from '../hunts/hunts.store.ts';
-import type { CodeLimit } from '../limits/limits.ts';
-import { reserveWrongCode } from '../limits/wrong-codes.ts';
+import { type CodeLimit, reserveWrongCode } from '../limits/limits.ts';
 import { publishChangedProduct } from '../products/products.service.ts';
 import { insertClaimPurchases } from './claim-prizes.store.ts';
 import {

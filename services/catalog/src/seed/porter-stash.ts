@@ -1,5 +1,4 @@
-import type { HuntSeed } from './hunt-seed.ts';
-import { COMMON_RULES } from './rules.ts';
+import { COMMON_RULES, type HuntSeed } from './hunt-seed.ts';
 
 const STORY = `His name was Porter and so was his trade. For forty-one years he worked the sleeping cars on the northern lines, carried what other people could not, and said very little. Passengers tipped him in silver, in stock market advice, and once, near the end, in a kind of money that nobody else on the train could explain. He kept all of it. He had noticed that people seldom know what the thing in their hand is worth.
 

@@ -1,5 +1,4 @@
-import type { HuntSeed } from './hunt-seed.ts';
-import { COMMON_RULES } from './rules.ts';
+import { COMMON_RULES, type HuntSeed } from './hunt-seed.ts';
 
 const STORY = `Before the railroad, before the dairies, before anyone thought to cut a number into a milestone, there was a toll on the old road over the mountain. You did not pay it in coin. You paid it to Grumlin, who lived under the bridge, and he took whatever he fancied: a button, a secret, the last verse of your favorite song.
 

@@ -9,8 +9,7 @@ import { insertAttempt } from '../attempts/attempts.store.ts';
 import type { Caller } from '../attempts/caller.ts';
 import { hashCode } from '../codes/code.ts';
 import { type CodeKeys, unsealPhrase } from '../codes/codes.service.ts';
-import type { CodeLimit } from '../limits/limits.ts';
-import { reserveWrongCode } from '../limits/wrong-codes.ts';
+import { type CodeLimit, reserveWrongCode } from '../limits/limits.ts';
 import { findStashByCode } from './stash.store.ts';
 
 export type StashDependencies = {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { SuppressionCause } from '../suppressions/suppression.ts';
 import type { NewWebhookEvent } from './webhook-events.store.ts';
-import { withoutAddresses } from './without-addresses.ts';
 
 const text = z.string().max(2_000).optional().catch(undefined);
 
@@ -79,4 +78,14 @@ function causeOfDrop(reason: string): SuppressionCause | null {
 
 function hashOf(input: unknown): string {
   return createHash('sha256').update(JSON.stringify(input)).digest('hex');
+}
+
+const MAX_LENGTH = 500;
+
+/** Removes addresses from a provider's message before it is stored: mail servers repeat the refused address. */
+function withoutAddresses(text: string): string {
+  return text
+    .replaceAll('\0', '')
+    .replace(/[^\s<>"'(),:;[\]]+@[^\s<>"'(),:;[\]]+/g, '…')
+    .slice(0, MAX_LENGTH);
 }

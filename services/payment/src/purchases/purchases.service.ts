@@ -6,8 +6,8 @@ import {
   ForbiddenError,
   NotFoundError,
 } from '@cairn/service-kit/errors.ts';
-import { cardOf, chargedAtOf } from '../stripe/charge.ts';
 import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
+import { cardOf, chargedAtOf } from '../stripe/payment-intents.ts';
 import { type Acceptance, readAcceptance, rejectionReasonOf } from './acceptance.ts';
 import { type AttemptOfUser, findAttemptOfIntent, listAttemptsOfUser } from './attempts.store.ts';
 import type { Handover } from './handover.ts';
