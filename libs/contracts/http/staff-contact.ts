@@ -23,7 +23,7 @@ export const staffContactMessage = z.object({
   message: z.string(),
   status: contactStatus,
   created_at: timestamp,
-  /** The account with this address; null without one. Anybody may type any address. */
+  /** The account with this address; null without one. The address is not verified. */
   user_id: id.nullable(),
   /** Oldest first. */
   answers: z.array(contactAnswer),

@@ -12,6 +12,7 @@ export const searchResult = z.object({
 });
 export type SearchResult = z.output<typeof searchResult>;
 
+/** Pages ask from this length on. */
 export const MIN_SEARCH_LENGTH = 2;
 /** Of each kind. */
 export const MAX_SEARCH_RESULTS = 5;
@@ -23,9 +24,7 @@ const defineSearch = (owner: ServiceName, name: string, summary: string) =>
     path: `/api/admin/search/${name}`,
     access: 'admin',
     summary,
-    query: z.object({
-      q: z.string().trim().min(MIN_SEARCH_LENGTH, 'Type at least two characters').max(254),
-    }),
+    query: z.object({ q: z.string().trim().max(254).default('') }),
     answer: z.object({ results: z.array(searchResult) }),
   });
 

@@ -61,7 +61,7 @@ export function createStaffContact({ pool, publish }: { pool: Pool; publish: Pub
     const message = await getLocked(tx, id);
     const answers = await listContactAnswers(tx, [message.id]);
     if (expectAnswers !== undefined && answers.length !== expectAnswers) {
-      throw new ConflictError('Somebody else has answered this message. Read their answer first.');
+      throw new ConflictError('Another admin has answered this message. Read that answer first.');
     }
     const answerId = await insertContactAnswer(tx, { messageId: message.id, adminId, body });
     await setContactStatus(tx, message.id, 'answered');

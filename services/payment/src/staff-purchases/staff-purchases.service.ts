@@ -38,7 +38,7 @@ const NO_FILTER = { ...NO_SEARCH, productId: null, status: null, from: null, to:
 /** Rows of one part of an export. */
 const PART_SIZE = 2_000;
 
-/** The purchases of everybody, for staff. */
+/** The purchases of all users, for staff. */
 export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurchasesOptions) {
   async function list(query: KeysetQuery & PurchaseFilter) {
     const conditions = await toConditions(query);
