@@ -3,12 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { connectTo } from '@cairn/events/kafka/client.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
-import {
-  AclOperationTypes,
-  AclPermissionTypes,
-  AclResourceTypes,
-  ResourcePatternTypes,
-} from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Acl, listAcls } from '../../infra/k8s/kafka-acls.ts';
 import { startSecureKafka } from './secure-kafka.ts';
@@ -68,26 +62,20 @@ async function createAcls(): Promise<void> {
   await admin.disconnect();
 }
 
-const OPERATIONS = {
-  Write: AclOperationTypes.WRITE,
-  Read: AclOperationTypes.READ,
-  Create: AclOperationTypes.CREATE,
-  Describe: AclOperationTypes.DESCRIBE,
-};
-const RESOURCES = {
-  topic: AclResourceTypes.TOPIC,
-  group: AclResourceTypes.GROUP,
-  cluster: AclResourceTypes.CLUSTER,
-};
+// Codes of https://kafka.apache.org/protocol#The_Messages_CreateAcls
+const OPERATIONS = { Read: 3, Write: 4, Create: 5, Describe: 8 };
+const RESOURCES = { topic: 2, group: 3, cluster: 4 };
+const PATTERNS = { literal: 3, prefixed: 4 };
+const ALLOW = 3;
 
 function toEntry({ user, operation, resource, name, isPrefix = false }: Acl) {
   return {
     resourceType: RESOURCES[resource],
     resourceName: name,
-    resourcePatternType: isPrefix ? ResourcePatternTypes.PREFIXED : ResourcePatternTypes.LITERAL,
+    resourcePatternType: isPrefix ? PATTERNS.prefixed : PATTERNS.literal,
     principal: `User:${user}`,
     host: '*',
     operation: OPERATIONS[operation],
-    permissionType: AclPermissionTypes.ALLOW,
+    permissionType: ALLOW,
   };
 }

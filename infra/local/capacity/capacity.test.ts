@@ -33,6 +33,6 @@ describe('the capacity model', () => {
     const [first, second] = listBottlenecks(planFor(1_000_000, cpu));
     expect(first?.load).toBeGreaterThan(second?.load ?? 0);
     expect(describePlan(1_000_000, cpu)).toContain(`First bottleneck: ${first?.what}`);
-    expect(writeTables(cpu)).toContain(first?.remedy);
+    expect(writeTables(cpu)).toContain(first?.fix);
   });
 });

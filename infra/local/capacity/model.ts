@@ -93,7 +93,7 @@ function toCores(cpuMsPerS: number): number {
   return cpuMsPerS / 1_000 / UNITS.utilisation;
 }
 
-export type Bottleneck = { what: string; load: number; remedy: string };
+export type Bottleneck = { what: string; load: number; fix: string };
 
 /** Load of each limited part as a share of its limit, the highest first. */
 export function listBottlenecks(need: Need): Bottleneck[] {
@@ -101,39 +101,37 @@ export function listBottlenecks(need: Need): Bottleneck[] {
     {
       what: 'text messages of one clue within an hour',
       load: need.textHours,
-      remedy:
-        'raise SMS_PER_SECOND: a short code sends 100 a second and more, several share the load',
+      fix: 'raise SMS_PER_SECOND: a short code sends 100 a second and more, several share the load',
     },
     {
       what: 'mails of one clue within ten minutes',
       load: need.mailMinutes / 10,
-      remedy:
-        'raise MAIL_PER_SECOND with the provider; more workers; partition the delivery ledger by month',
+      fix: 'raise MAIL_PER_SECOND with the provider; more workers; partition the delivery ledger by month',
     },
     {
       what: 'purchases of one hunt, which lock its row',
       load: need.purchasesPerS / UNITS.purchasesOfOneHunt,
-      remedy: 'add the prize in one statement per batch of purchases instead of one each',
+      fix: 'add the prize in one statement per batch of purchases instead of one each',
     },
     {
       what: 'bytes of the live stream of one gateway (1 Gbit/s)',
       load: need.liveBitsPerS / UNITS.gatewayBitsPerS,
-      remedy: 'send a hunt at most once a second, and only to pages that show it; more gateways',
+      fix: 'send a hunt at most once a second, and only to pages that show it; more gateways',
     },
     {
       what: 'live streams of one gateway (LIVE_LISTENERS)',
       load: need.listeners / UNITS.listenersOfGateway,
-      remedy: 'more gateways: each reads the topic hunts itself and needs no coordination',
+      fix: 'more gateways: each reads the topic hunts itself and needs no coordination',
     },
     {
       what: 'statements of one Postgres server (16 cores)',
       load: need.statementsPerS / UNITS.postgresStatements,
-      remedy: 'a server for each schema (services share no tables), then read replicas for lists',
+      fix: 'a server for each schema (services share no tables), then read replicas for lists',
     },
     {
       what: 'events of one outbox relay',
       load: need.eventsPerS / UNITS.relayEvents,
-      remedy: 'partition the outbox by key and run one relay for each partition',
+      fix: 'partition the outbox by key and run one relay for each partition',
     },
   ];
   return parts.sort((a, b) => b.load - a.load);

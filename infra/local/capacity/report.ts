@@ -30,7 +30,7 @@ export function describePlan(players: number, cpu: MeasuredCpu): string {
   const need = planFor(players, cpu);
   const lines = ROWS.map(([what, value]) => `  ${what.padEnd(40)}${value(need)}`);
   const [first] = listBottlenecks(need);
-  const bottleneck = `First bottleneck: ${first?.what} (${percent(first?.load ?? 0)}); ${first?.remedy}.`;
+  const bottleneck = `First bottleneck: ${first?.what} (${percent(first?.load ?? 0)}); ${first?.fix}.`;
   return [`${players.toLocaleString('en')} players`, ...lines, '', bottleneck].join('\n');
 }
 
@@ -47,12 +47,12 @@ export function writeTables(cpu: MeasuredCpu): string {
   const limits = order.map((what) => [
     what,
     ...loads.map((load) => percent(load.get(what)?.load ?? 0)),
-    loads[0]?.get(what)?.remedy ?? '',
+    loads[0]?.get(what)?.fix ?? '',
   ]);
   return [
     table([header, ...rows]),
-    '## Limits\n\nLoad of each part as a share of its limit, before anything is added. Above 100 % the remedy is needed.\n',
-    table([[...header, 'remedy'], ...limits]),
+    '## Limits\n\nLoad of each part as a share of its limit, before anything is added. Above 100 % the fix is needed.\n',
+    table([[...header, 'fix'], ...limits]),
     `Assumptions: ${JSON.stringify(BEHAVIOUR)}. Limits: ${JSON.stringify(UNITS)}.\n`
       .replaceAll(/[{}"]/g, '')
       .replaceAll(',', ', ')

@@ -1,11 +1,12 @@
 import { createPool } from '@cairn/postgres/pool.ts';
 import { createServiceApp } from '@cairn/service-kit/app.ts';
+import { UnauthenticatedError } from '@cairn/service-kit/errors.ts';
 import { runProcess } from '@cairn/service-kit/lifecycle.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createMetrics } from '@cairn/service-kit/metrics.ts';
 import { connectRedis } from '@cairn/service-kit/redis.ts';
+import { createRoutes } from '@cairn/service-kit/routes.ts';
 import { currentTraceparent, runInSpan } from '@cairn/service-kit/tracing.ts';
-import { Router } from 'express';
 
 // A process for telemetry.test.ts: a request with a query, a Redis command, a call and an event.
 const { DATABASE_URL = '', REDIS_URL = '', PROVIDER_URL = '', PROBE_PORT } = process.env;
@@ -14,7 +15,12 @@ const pool = createPool({ url: DATABASE_URL, schema: 'auth', name: 'traced', onE
 const redis = connectRedis(REDIS_URL, logger, { timeoutMs: 5_000, retryWithinMs: 1_000 });
 await redis.connect();
 
-const router = Router();
+const { router } = createRoutes({
+  authenticate: () => {
+    throw new UnauthenticatedError();
+  },
+  verifyInternal: () => null,
+});
 router.post('/people/:email', async (request, response) => {
   const { email } = request.params;
   await pool.query('SELECT $1::text AS email FROM users LIMIT 1', [email]);
