@@ -31,14 +31,17 @@ const SITE = [
 ];
 
 /** The query library, for every page that uses it. */
-const QUERIES = [/node_modules\/@tanstack\//, /web\/src\/(app\/query-client|lib\/query-keys)\./];
+const QUERIES = [
+  /node_modules\/@tanstack\/(?!.*\/(queriesObserver|useQueries)\.)/,
+  /web\/src\/(app\/query-client|lib\/query-keys)\./,
+];
 
 /** Modules shared by the hunt pages: split, each would add a 1 kB stylesheet that delays the first paint. */
 const HUNT_PAGES = [
-  /web\/src\/features\/(hunts|products)\//,
+  /web\/src\/features\/products\//,
   /web\/src\/features\/payments\/(charge-card|await-purchase|pay(ments\.module|ment-flow|ment-notices)|pending-|tab-lock|use-payment)/,
   /web\/src\/features\/(map\/(map\.module|describe-area|search-area)|fairness\/use-fairness|hunt-page\/use-hunt-data)/,
-  /web\/src\/components\/(art\/(region-plate|treasure-box)|ui\/(dialog|figure))\./,
+  /web\/src\/components\/(art\/treasure-box|ui\/(dialog|figure))\./,
   /web\/src\/lib\/use-is-near\./,
 ];
 
@@ -76,6 +79,11 @@ function chunks() {
     { name: 'site', test: among(SITE), priority: 1 },
     { name: 'queries', test: among(QUERIES), priority: 1 },
     { name: 'hunting', test: among(HUNT_PAGES) },
+    // The claim page needs none of these.
+    {
+      name: 'joining',
+      test: among([/web\/src\/(features\/hunts\/|components\/art\/region-plate\.)/]),
+    },
   ];
   return { includeDependenciesRecursively: false, groups };
 }

@@ -5,10 +5,10 @@ import {
 } from '@cairn/contracts/http/staff-contact.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card, Stack } from '../../../components/ui/layout.tsx';
+import { Link } from '../../../components/ui/link.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
 import { adminKey, callRoute } from '../api/call-route.ts';
