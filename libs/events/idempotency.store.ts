@@ -8,7 +8,7 @@ const WAIT_FOR_FIRST = '4s';
 
 const SET_LOCK_TIMEOUT = statement(
   'events.setLockTimeout',
-  "SELECT set_config('lock_timeout', $1, true)",
+  `SELECT set_config('lock_timeout', $1, true) AS value`,
 );
 
 const INSERT_KEY = statement(
@@ -22,7 +22,7 @@ const INSERT_KEY = statement(
 
 const RESET_LOCK_TIMEOUT = statement(
   'events.resetLockTimeout',
-  "SELECT set_config('lock_timeout', '0', true)",
+  `SELECT set_config('lock_timeout', '0', true) AS value`,
 );
 
 /**

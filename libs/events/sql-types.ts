@@ -19,17 +19,17 @@ declare module '@cairn/postgres/statement.ts' {
     'events.deleteDeadOfPeopleBefore': { params: readonly [Date | string, string | number];
       row: object };
     'events.deleteDeadBefore': { params: readonly [Date | string, string | number]; row: object };
-    'events.lockForErasure': { params: readonly [string]; row: { pg_advisory_xact_lock: unknown } };
+    'events.lockForErasure': { params: readonly [string]; row: object };
     'events.insertErasedUser': { params: readonly [string]; row: object };
     'events.lockAndFindErasedUser': { params: readonly [string]; row: { isErased: boolean } };
     'events.findErasedUser': { params: readonly [string]; row: object };
     'events.deleteOutboxOfUser': { params: readonly [string]; row: object };
     'events.deleteParkedOfUser': { params: readonly [string]; row: object };
     'events.deleteDeadLettersOfUser': { params: readonly [string]; row: object };
-    'events.setLockTimeout': { params: readonly [string]; row: { set_config: string | null } };
+    'events.setLockTimeout': { params: readonly [string]; row: { value: string | null } };
     'events.insertIdempotencyKey': { params: readonly [string, string, string, Buffer];
       row: object };
-    'events.resetLockTimeout': { params: readonly []; row: { set_config: string | null } };
+    'events.resetLockTimeout': { params: readonly []; row: { value: string | null } };
     'events.getStoredAnswer': { params: readonly [string, string, string];
       row: { requestHash: Buffer; status: number; body: ColumnTypes['idempotency_keys.body'];
       sealedFields: string | null; isProvisional: boolean } };
@@ -42,8 +42,7 @@ declare module '@cairn/postgres/statement.ts' {
     'events.deleteSealedFields': { params: readonly [string]; row: object };
     'events.deleteExpiredKeys': { params: readonly [Date | string, string | number]; row: object };
     'events.deleteStoredAnswersOfUser': { params: readonly [string]; row: object };
-    'events.lockInboxKey': { params: readonly [string, string];
-      row: { pg_advisory_xact_lock: unknown } };
+    'events.lockInboxKey': { params: readonly [string, string]; row: object };
     'events.receiveEvent': { params: readonly [string, string, string, string];
       row: { outcome: ColumnTypes['events.receiveEvent.outcome'] } };
     'events.findInboxState': { params: readonly [string]; row: { isHandled: boolean;
@@ -52,7 +51,7 @@ declare module '@cairn/postgres/statement.ts' {
     'events.deleteHandledBefore': { params: readonly [Date | string, string | number];
       row: object };
     'events.insertEvent': { params: readonly [string, string, string, number, string, string,
-      Date | string, string | null, string]; row: { publish_event: unknown } };
+      Date | string, string | null, string]; row: object };
     'events.listUnpublished': { params: readonly [string | number]; row: { position: string;
       id: string; source: string; type: string; version: number; topic: string; key: string;
       time: Date; traceparent: string | null; data: unknown } };

@@ -18,13 +18,13 @@ type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** Runs the single query of `ask` with EXPLAIN ANALYZE; `ask` itself gets no rows. */
+/** Runs the single statement of `ask` with EXPLAIN ANALYZE; `ask` itself gets no rows. */
 export async function readQueryPlan(
   db: Database,
   ask: (db: Database) => Promise<unknown>,
 ): Promise<QueryPlan> {
   let root: PlanNode | null = null;
-  const query = async (text: string, values: unknown[]) => {
+  const query = async ({ text, values }: { text: string; values: unknown[] }) => {
     const { rows } = await db.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
     root = rows[0]['QUERY PLAN'][0].Plan;
     return { rows: [] };

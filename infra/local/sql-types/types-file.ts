@@ -34,7 +34,6 @@ const READ: Record<string, string> = {
   bytea: 'Buffer',
   json: 'unknown',
   jsonb: 'unknown',
-  void: 'unknown',
 };
 
 /** Types of values as pg writes them, where they differ. */
@@ -91,14 +90,25 @@ async function typesOf({ name, text, source }: RegisteredStatement, context: Con
     const type = writtenType(context.catalog.typeName(id));
     return new RegExp(`\\$${index + 1}\\?`).test(source) ? `${type} | null` : type;
   });
-  const fields = columns.map((column, index) => {
-    if (!/^\w+$/.test(column.name)) throw new Error('a column of its result has no name');
+  const fields = columns.flatMap((column, index) => {
+    if (context.catalog.typeName(column.typeId) === 'void') return [];
+    checkName(column.name, context.folder);
     const type = readType(column, { ...context, name });
     const isNull = mayBeNull(column, index, { context, nullability, source });
-    return `${column.name}: ${isNull && type !== 'unknown' ? `${type} | null` : type}`;
+    return [`${column.name}: ${isNull && type !== 'unknown' ? `${type} | null` : type}`];
   });
   const row = fields.length === 0 ? 'object' : `{ ${fields.join('; ')} }`;
   return wrap(`'${name}': { params: readonly [${params.join(', ')}]; row: ${row} };`);
+}
+
+/** Folders whose rows still have names in snake_case: no further ones. */
+const SNAKE_CASE =
+  /^services\/(catalog\/src\/(claims|clues|hunts|products|versions)|notification\/src\/(alerts|contact|deliveries|sending|staff-deliveries))$/;
+
+function checkName(name: string, folder: string): void {
+  if (!/^\w+$/.test(name)) throw new Error('a column of its result has no name');
+  if (name.includes('_') && !SNAKE_CASE.test(folder))
+    throw new Error(`the column ${name} of its result is not in camelCase`);
 }
 
 function writtenType(name: string): string {

@@ -1,4 +1,5 @@
 import type { HuntStatus, Product } from '@cairn/contracts/http/hunts.ts';
+import type { SearchResult } from '@cairn/contracts/http/staff-search.ts';
 import type { ClueTexts, HuntTexts } from '@cairn/contracts/http/text-versions.ts';
 import type { ReversedPurchaseRow } from './claims/claim-prizes.store.ts';
 import type { Releases } from './hunts/clues.store.ts';
@@ -11,6 +12,7 @@ export type ColumnTypes = {
   'hunts.search_area': NonNullable<Product['search_area']>;
   'hunts.previous_areas': NonNullable<Product['previous_search_areas']>;
   'hunts.images': Product['images'];
+  kind: SearchResult['kind'];
   released: Releases['released'];
   'text_versions.texts': HuntTexts;
   'catalog.listClueVersionRows.texts': ClueTexts;

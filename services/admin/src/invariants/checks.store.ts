@@ -217,6 +217,6 @@ export async function listViolated(
   keys: string[],
 ): Promise<string[]> {
   const values = source === null ? [] : [keys];
-  const { rows } = await db.query(violated.replace('$1', `$1::${type}[]`), values);
-  return rows.map((row) => String(row.key));
+  const { rows } = await db.query<{ key: string }>(violated.replace('$1', `$1::${type}[]`), values);
+  return rows.map(({ key }) => key);
 }

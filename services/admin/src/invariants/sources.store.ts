@@ -111,7 +111,7 @@ export async function listNewRows(
   { since, limit }: { since: Date; limit: number },
 ): Promise<NewRows> {
   if (!insertedAt) return { keys: [], until: null };
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ key: string; at: Date }>(
     `SELECT ${key}::text AS key, ${insertedAt} AS at FROM ${from} AND ${insertedAt} >= $1
      ORDER BY ${insertedAt} LIMIT $2`,
     [since, limit],
@@ -127,11 +127,14 @@ export async function listNextRows(
   { type, from, cursor, key = cursor }: Source,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<Sweep> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ key: string; cursor: string }>(
     `SELECT ${key}::text AS key, ${cursor}::text AS cursor FROM ${from} AND ${cursor} > $1::${type}
      ORDER BY ${cursor} LIMIT $2`,
     [after ?? BEGIN[type], limit],
   );
   const isEnd = rows.length < limit;
-  return { keys: rows.map((row) => row.key), sweptTo: isEnd ? null : rows.at(-1).cursor };
+  return {
+    keys: rows.map((row) => row.key),
+    sweptTo: isEnd ? null : (rows.at(-1)?.cursor ?? null),
+  };
 }

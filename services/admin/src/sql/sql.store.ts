@@ -1,6 +1,7 @@
 import { BACK_OFFICE_SCHEMA } from '@cairn/postgres/back-office.ts';
 import { type LimitedResult, queryWithin } from '@cairn/postgres/limited-query.ts';
 import { createPool, type Pool, type Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 /** P-6.4. One more row is fetched to detect a truncated result. */
 export const MAX_ROWS = 1_000;
@@ -19,6 +20,16 @@ export function createSqlPool(name: string, url: string, onError: (error: Error)
   });
 }
 
+const TRY_LOCK = statement(
+  'admin.tryLock',
+  'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS "locked!"',
+);
+
+const UNLOCK = statement(
+  'admin.unlock',
+  'SELECT pg_advisory_unlock(hashtextextended($1, 0)) AS "unlocked!"',
+);
+
 /**
  * Takes the session-level lock of one admin's statements; its connection is held until `release`. Null
  * while another statement of that admin runs in any process.
@@ -27,11 +38,8 @@ export async function tryLock(pool: Pool, adminId: string): Promise<Lock | null>
   const client = await pool.connect();
   const key = `admin:sql:${adminId}`;
   try {
-    const { rows } = await client.query(
-      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
-      [key],
-    );
-    if (rows[0].locked) return { release: () => unlock(client, key) };
+    const { locked } = await TRY_LOCK.one(client, [key]);
+    if (locked) return { release: () => unlock(client, key) };
     client.release();
     return null;
   } catch (error) {
@@ -44,8 +52,7 @@ export type Lock = { release(): Promise<void> };
 
 /** Closes the connection on failure, which releases the lock as well. */
 async function unlock(client: Transaction, key: string): Promise<void> {
-  const failed = await client
-    .query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key])
+  const failed = await UNLOCK.execute(client, [key])
     .then(() => false)
     .catch(() => true);
   client.release(failed);
@@ -114,10 +121,10 @@ export async function hasNoMoreRows(
   { name }: { name: string },
   count: number,
 ): Promise<boolean> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ found: number }>(
     `SELECT count(*)::int AS found FROM (SELECT FROM ${name} LIMIT ${count + 1}) AS found`,
   );
-  return rows[0].found <= count;
+  return (rows[0]?.found ?? 0) <= count;
 }
 
 function quoted(id: string): string {

@@ -1,4 +1,5 @@
 import type { Database } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 import type { AccountFilter } from './accounts.store.ts';
 
 export type ExportedAccount = {
@@ -13,6 +14,20 @@ export type ExportedAccount = {
   lastLogin: Date | null;
 };
 
+const LIST_ACCOUNTS_FOR_EXPORT = statement(
+  'auth.listAccountsForExport',
+  `SELECT id, email, first_name AS "firstName", last_name AS "lastName", status,
+     email_verified AS "emailVerified", is_admin AS "isAdmin", created_at AS "createdAt",
+     last_login AS "lastLogin"
+   FROM users
+   WHERE ($1?::text IS NULL OR email COLLATE "C" LIKE $1 OR full_name_key LIKE $1
+       OR last_name_key LIKE $1)
+     AND ($2?::text IS NULL OR status = $2)
+     AND ($3?::uuid IS NULL OR (created_at, id) < ((SELECT created_at FROM users WHERE id = $3), $3))
+   ORDER BY created_at DESC, id DESC LIMIT $4`,
+  { isNamed: false },
+);
+
 /** Newest first, after the account `startingAfter`. Not named: conditions fold to constants. */
 export async function listAccountsForExport(
   db: Database,
@@ -20,17 +35,5 @@ export async function listAccountsForExport(
   { startingAfter, limit }: { startingAfter: string | null; limit: number },
 ): Promise<ExportedAccount[]> {
   const pattern = search && `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const { rows } = await db.query(
-    `SELECT id, email, first_name AS "firstName", last_name AS "lastName", status,
-       email_verified AS "emailVerified", is_admin AS "isAdmin", created_at AS "createdAt",
-       last_login AS "lastLogin"
-     FROM users
-     WHERE ($1::text IS NULL OR email COLLATE "C" LIKE $1 OR full_name_key LIKE $1
-         OR last_name_key LIKE $1)
-       AND ($2::text IS NULL OR status = $2)
-       AND ($3::uuid IS NULL OR (created_at, id) < ((SELECT created_at FROM users WHERE id = $3), $3))
-     ORDER BY created_at DESC, id DESC LIMIT $4`,
-    [pattern || null, status || null, startingAfter, limit],
-  );
-  return rows;
+  return LIST_ACCOUNTS_FOR_EXPORT.all(db, [pattern || null, status || null, startingAfter, limit]);
 }

@@ -59,7 +59,7 @@ export async function listAccounts(
   const isAscending = page.direction === 'asc';
   const isFound = filter.search === '' ? ANY : `(${EMAIL} OR ${FULL_NAME} OR ${LAST_NAME})`;
   // Not a named statement: Postgres then plans each filter with the matching index.
-  const { rows } = await db.query(
+  const { rows } = await db.query<AccountRow>(
     `SELECT users.id, email, first_name AS "firstName", last_name AS "lastName", status,
             email_verified AS "emailVerified", is_admin AS "isAdmin", created_at AS "createdAt",
             last_login AS "lastLogin"
@@ -84,11 +84,11 @@ export async function countAccounts(db: Database, filter: AccountFilter): Promis
           only(FULL_NAME, `NOT (${EMAIL})`),
           only(LAST_NAME, `NOT (${EMAIL})`, `(${FULL_NAME}) IS NOT TRUE`),
         ];
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ total: number }>(
     `SELECT (${counts.join(' + ')})::int AS total`,
     parameters(filter),
   );
-  return rows[0].total;
+  return rows[0]?.total ?? 0;
 }
 
 const CHANGE_ACCOUNT = statement(

@@ -3,6 +3,13 @@ export {};
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
+    'auth.listAccountsForExport': { params: readonly [string | null, string | null, string | null,
+      string | number]; row: { id: string; email: string; firstName: string | null;
+      lastName: string | null; status: 'active' | 'suspended'; emailVerified: boolean;
+      isAdmin: boolean; createdAt: Date; lastLogin: Date | null } };
+    'auth.searchAccounts': { params: readonly [string, string | number, string | null];
+      row: { id: string; email: string; firstName: string | null; lastName: string | null;
+      status: 'active' | 'suspended' } };
     'auth.changeAccount': { params: readonly [string, string, boolean, boolean, string | null,
       string | null]; row: { id: string; email: string; passwordHash: string | null;
       firstName: string | null; lastName: string | null; status: 'active' | 'suspended';

@@ -10,17 +10,17 @@ import {
 
 export type CodeKeys = { CODE_HMAC_KEY: Buffer; CODE_SEAL_KEY: Buffer };
 
-type SealedCode = { sealed_code: string; sealed_salt: string };
+type SealedCode = { sealedCode: string; sealedSalt: string };
 
 /** Only for codes that are public: replaced ones, and those whose claim was verified. */
 export function unsealTreasureCode(
-  { sealed_code, sealed_salt }: SealedCode,
+  { sealedCode, sealedSalt }: SealedCode,
   { CODE_SEAL_KEY }: CodeKeys,
   huntId: string,
 ): { salt: string; code: string } {
   return {
-    salt: unseal(sealed_salt, CODE_SEAL_KEY, `treasure-salt:${huntId}`),
-    code: unseal(sealed_code, CODE_SEAL_KEY, `treasure-code:${huntId}`),
+    salt: unseal(sealedSalt, CODE_SEAL_KEY, `treasure-salt:${huntId}`),
+    code: unseal(sealedCode, CODE_SEAL_KEY, `treasure-code:${huntId}`),
   };
 }
 

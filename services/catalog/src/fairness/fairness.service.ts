@@ -13,7 +13,7 @@ export async function getFairness(db: Database, handle: string, keys: CodeKeys):
   const { huntId, present, ended } = found;
   return {
     ...presentCommitment(present),
-    reveal: present.revealed_at ? unsealTreasureCode(present, keys, huntId) : null,
+    reveal: present.revealedAt ? unsealTreasureCode(present, keys, huntId) : null,
     previous: ended.map((row) => ({
       ...presentCommitment(row),
       reveal: unsealTreasureCode(row, keys, huntId),
@@ -21,6 +21,6 @@ export async function getFairness(db: Database, handle: string, keys: CodeKeys):
   };
 }
 
-function presentCommitment({ commitment, committed_at }: CommitmentRow) {
-  return { commitment, algorithm: ALGORITHM, committed_at: committed_at.toISOString() };
+function presentCommitment({ commitment, committedAt }: CommitmentRow) {
+  return { commitment, algorithm: ALGORITHM, committed_at: committedAt.toISOString() };
 }

@@ -3,8 +3,8 @@ export {};
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
-    'catalog.findCommitments': { params: readonly [string]; row: { hunt_id: string;
-      commitment: string; committed_at: Date; revealed_at: Date | null; sealed_code: string;
-      sealed_salt: string; ended_at: Date | null } };
+    'catalog.findCommitments': { params: readonly [string]; row: { huntId: string;
+      commitment: string; committedAt: Date; revealedAt: Date | null; sealedCode: string;
+      sealedSalt: string; endedAt: Date | null } };
   }
 }

@@ -28,7 +28,7 @@ declare module '@cairn/postgres/statement.ts' {
     'catalog.insertHunt': { params: readonly [string, string, string, string, string, string,
       string, number, string, number, number, Date | string | null, string | null, string, string,
       number | null]; row: { id: string } };
-    'catalog.lockStaffActs': { params: readonly []; row: { pg_advisory_xact_lock: unknown } };
+    'catalog.lockStaffActs': { params: readonly []; row: object };
     'catalog.listStaffHuntRows': { params: readonly []; row: { id: string; story: string;
       intro: string; rules: string; bonus_per_purchase_cents: number; completed_at: Date | null;
       cancelled_at: Date | null; cancellation_reason: string | null; created_at: Date;

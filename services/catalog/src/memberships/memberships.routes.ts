@@ -6,9 +6,10 @@ import { listMembershipsOfUser } from './memberships.store.ts';
 export function addMembershipRoutes(routes: Routes, pool: Pool): void {
   routes.add(exportMemberships, async ({ params }) => {
     const rows = await listMembershipsOfUser(pool, params.userId);
-    const memberships = rows.map(({ joined_at, ...row }) => ({
+    const memberships = rows.map(({ productId, joinedAt, ...row }) => ({
       ...row,
-      joined_at: joined_at.toISOString(),
+      product_id: productId,
+      joined_at: joinedAt.toISOString(),
     }));
     return { memberships };
   });

@@ -62,7 +62,7 @@ const UPSERT_MEMBERSHIP = statement(
    due AS (
      UPDATE hunts SET product_due_at = product_published_at + interval '1 second'
      WHERE $7 AND id IN (SELECT hunt_id FROM changed) AND product_due_at IS NULL)
-   SELECT hunt_id FROM changed`,
+   SELECT hunt_id AS "huntId" FROM changed`,
 );
 
 /**
@@ -84,7 +84,7 @@ export async function upsertMembership(
     membership.version,
     isProductDue,
   ]);
-  return row?.hunt_id ?? null;
+  return row?.huntId ?? null;
 }
 
 const ANONYMISE_MEMBERSHIPS = statement(
@@ -98,16 +98,16 @@ export async function anonymiseMemberships(tx: Transaction, userId: string): Pro
 }
 
 export type MembershipOfUser = {
-  product_id: string;
+  productId: string;
   handle: string;
   title: string;
   status: Membership['status'];
-  joined_at: Date;
+  joinedAt: Date;
 };
 
 const LIST_MEMBERSHIPS_OF_USER = statement(
   'catalog.listMembershipsOfUser',
-  `SELECT hunt_id AS product_id, handle, title, m.status, m.created_at AS joined_at
+  `SELECT hunt_id AS "productId", handle, title, m.status, m.created_at AS "joinedAt"
    FROM memberships m JOIN hunts h ON h.id = m.hunt_id
    WHERE user_id = $1 ORDER BY m.created_at, purchase_id`,
 );

@@ -9,10 +9,10 @@ declare module '@cairn/postgres/statement.ts' {
     'catalog.lockHuntOfMembership': { params: readonly [string | null, string];
       row: { isErased: boolean; isRecentlyPublished: boolean } };
     'catalog.upsertMembership': { params: readonly [string, string, string | null, string,
-      number | null, number, boolean]; row: { hunt_id: string } };
+      number | null, number, boolean]; row: { huntId: string } };
     'catalog.anonymiseMemberships': { params: readonly [string]; row: object };
-    'catalog.listMembershipsOfUser': { params: readonly [string]; row: { product_id: string;
+    'catalog.listMembershipsOfUser': { params: readonly [string]; row: { productId: string;
       handle: string; title: string; status: 'completed' | 'refunded' | 'disputed';
-      joined_at: Date } };
+      joinedAt: Date } };
   }
 }

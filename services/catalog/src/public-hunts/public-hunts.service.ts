@@ -10,13 +10,13 @@ export async function getPublicHunt(db: Database, handle: string): Promise<Publi
   const product = row && (await findProduct(db, row.id));
   const snapshot = product && presentSnapshot(product);
   if (!snapshot) throw new NotFoundError('This hunt does not exist.');
-  const { story, rules, completed_at, clues_released, updates_released } = row;
+  const { story, rules, completedAt, cluesReleased, updatesReleased } = row;
   return {
     ...snapshot.product,
     story,
     rules,
-    completed_at: completed_at?.toISOString() ?? null,
-    clues_released,
-    updates_released,
+    completed_at: completedAt?.toISOString() ?? null,
+    clues_released: cluesReleased,
+    updates_released: updatesReleased,
   };
 }

@@ -5,16 +5,16 @@ export type PublicHuntRow = {
   id: string;
   story: string;
   rules: string;
-  completed_at: Date | null;
-  clues_released: number;
-  updates_released: number;
+  completedAt: Date | null;
+  cluesReleased: number;
+  updatesReleased: number;
 };
 
 const FIND_PUBLIC_HUNT = statement(
   'catalog.findPublicHunt',
-  `SELECT h.id, h.story, h.rules, h.completed_at,
-          count(c.id) FILTER (WHERE c.kind = 'clue')::int AS clues_released,
-          count(c.id) FILTER (WHERE c.kind = 'update')::int AS updates_released
+  `SELECT h.id, h.story, h.rules, h.completed_at AS "completedAt",
+          count(c.id) FILTER (WHERE c.kind = 'clue')::int AS "cluesReleased",
+          count(c.id) FILTER (WHERE c.kind = 'update')::int AS "updatesReleased"
    FROM hunts h
    LEFT JOIN clues c ON c.hunt_id = h.id AND c.publish_at <= now() AND h.status <> 'upcoming'
    WHERE h.handle = $1 AND h.status <> 'draft' GROUP BY h.id`,

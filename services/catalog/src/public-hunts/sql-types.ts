@@ -4,7 +4,6 @@ export {};
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
     'catalog.findPublicHunt': { params: readonly [string]; row: { id: string; story: string;
-      rules: string; completed_at: Date | null; clues_released: number;
-      updates_released: number } };
+      rules: string; completedAt: Date | null; cluesReleased: number; updatesReleased: number } };
   }
 }

@@ -3,7 +3,7 @@ import type { ColumnTypes } from '../column-types.ts';
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
-    'catalog.setEditor': { params: readonly [string]; row: { set_config: string | null } };
+    'catalog.setEditor': { params: readonly [string]; row: { value: string | null } };
     'catalog.listHuntVersionRows': { params: readonly [string]; row: { version: number;
       texts: ColumnTypes['text_versions.texts']; admin_id: string | null; created_at: Date } };
     'catalog.listClueVersionRows': { params: readonly [string, string]; row: { version: number;

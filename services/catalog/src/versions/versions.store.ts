@@ -2,7 +2,10 @@ import type { ClueTexts, HuntTexts } from '@cairn/contracts/http/text-versions.t
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 
-const SET_EDITOR = statement('catalog.setEditor', "SELECT set_config('cairn.admin_id', $1, true)");
+const SET_EDITOR = statement(
+  'catalog.setEditor',
+  `SELECT set_config('cairn.admin_id', $1, true) AS value`,
+);
 
 /** Names the admin of this transaction's changes; triggers write it to `edited_by` and `text_versions`. */
 export async function setEditor(tx: Transaction, adminId: string): Promise<void> {

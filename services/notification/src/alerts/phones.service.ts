@@ -98,7 +98,7 @@ export function createPhones(options: PhonesOptions) {
     const attempt = await countPhoneCodeTry(pool, userId);
     if (!attempt) throw new InvalidInputError(NO_CODE, { code: NO_CODE });
     if (attempt.tries > triesPerCode) throw tooManyTries(attempt, triesPerCode);
-    const { number, code_hash: expected } = attempt;
+    const { number, codeHash: expected } = attempt;
     const given = hashPhoneCode(code.replaceAll(/[\s-]/g, ''), { userId, number }, sealKey);
     if (!isSameHash(given, expected)) throw new InvalidInputError(WRONG_CODE, { code: WRONG_CODE });
     await inTransaction(pool, async (tx) => {
@@ -121,7 +121,7 @@ export function createPhones(options: PhonesOptions) {
   return { requestCode, verify, remove };
 }
 
-function tooManyTries({ seconds_left: secondsLeft }: PhoneCodeTry, tries: number): AppError {
+function tooManyTries({ secondsLeft }: PhoneCodeTry, tries: number): AppError {
   const seconds = String(Math.max(1, secondsLeft));
   return new AppError('Too many tries. Please ask for a new code.', {
     code: 'limited',

@@ -1,6 +1,7 @@
 import type { ContactStatus } from '@cairn/contracts/http/staff-contact.ts';
 import type { Delivery } from '@cairn/contracts/http/staff-messages.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 import type { KeysetPage } from '@cairn/service-kit/keyset.ts';
 
 export type StaffContactRow = {
@@ -20,31 +21,45 @@ export type ContactConditions = {
   emailPrefix: string | null;
 };
 
-// Conditions without a value fold to constants when the statement is planned with its parameters.
-const MATCHES = `($1::text IS NULL OR c.status = $1)
-  AND ($2::uuid IS NULL OR c.id = $2)
-  AND ($3::text IS NULL OR c.email COLLATE "C" LIKE $3)`;
+// Conditions without a value fold to constants when the statement is planned with its parameters, so
+// the statements are not named.
+const MATCHES = `($1?::text IS NULL OR c.status = $1)
+  AND ($2?::uuid IS NULL OR c.id = $2)
+  AND ($3?::text IS NULL OR c.email COLLATE "C" LIKE $3)`;
 
 const COLUMNS = `c.id, c.name, c.email, c.message, c.status, c.created_at,
   (SELECT user_id FROM recipients r WHERE lower(r.email) = lower(c.email) LIMIT 1) AS user_id`;
 
-/** Newest first; a backward page is in the opposite order. Not named: see MATCHES. */
+const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
+  `SELECT ${COLUMNS} FROM contact_messages c
+   WHERE ${MATCHES}
+     AND ($4?::uuid IS NULL OR (c.created_at, c.id) ${sign}
+       ((SELECT created_at FROM contact_messages WHERE id = $4), $4))
+   ORDER BY c.created_at ${order}, c.id ${order} LIMIT $5`;
+
+const LIST_FORWARD = statement('notification.listContactRows', listRows('<', 'DESC'), {
+  isNamed: false,
+});
+const LIST_BACKWARD = statement('notification.listContactRowsBackward', listRows('>', 'ASC'), {
+  isNamed: false,
+});
+
+/** Newest first; a backward page is in the opposite order. */
 export async function listContactRows(
   db: Database,
   conditions: ContactConditions,
   { edgeId, isBackward, limit }: KeysetPage,
 ): Promise<StaffContactRow[]> {
-  const [sign, order] = isBackward ? ['>', 'ASC'] : ['<', 'DESC'];
-  const { rows } = await db.query(
-    `SELECT ${COLUMNS} FROM contact_messages c
-     WHERE ${MATCHES}
-       AND ($4::uuid IS NULL OR (c.created_at, c.id) ${sign}
-         ((SELECT created_at FROM contact_messages WHERE id = $4), $4))
-     ORDER BY c.created_at ${order}, c.id ${order} LIMIT $5`,
-    [...parameters(conditions), edgeId, limit],
-  );
-  return rows;
+  const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
+  return list.all(db, [...parameters(conditions), edgeId, limit]);
 }
+
+const COUNT_CONTACT_ROWS = statement(
+  'notification.countContactRows',
+  `SELECT count(*)::int
+   FROM (SELECT FROM contact_messages c WHERE ${MATCHES} LIMIT $4) found`,
+  { isNamed: false },
+);
 
 /** Counts up to `max` rows. */
 export async function countContactRows(
@@ -52,17 +67,13 @@ export async function countContactRows(
   conditions: ContactConditions,
   max: number,
 ): Promise<number> {
-  const { rows } = await db.query(
-    `SELECT count(*)::int
-     FROM (SELECT FROM contact_messages c WHERE ${MATCHES} LIMIT $4) found`,
-    [...parameters(conditions), max],
-  );
-  return rows[0].count;
+  const row = await COUNT_CONTACT_ROWS.one(db, [...parameters(conditions), max]);
+  return row.count;
 }
 
-function parameters({ status, id, emailPrefix }: ContactConditions): unknown[] {
+function parameters({ status, id, emailPrefix }: ContactConditions) {
   const pattern = emailPrefix && `${emailPrefix.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return [status, id, pattern];
+  return [status, id, pattern] as const;
 }
 
 export type ContactAnswerRow = {
@@ -74,47 +85,56 @@ export type ContactAnswerRow = {
   delivery_state: Delivery['state'] | null;
 };
 
+const LIST_CONTACT_ANSWERS = statement(
+  'notification.listContactAnswers',
+  `SELECT a.id, a.message_id, a.admin_id, a.body, a.created_at,
+     (SELECT state FROM deliveries d
+      WHERE d.event_id = a.id AND d.template = 'contact_answer' LIMIT 1) AS delivery_state
+   FROM contact_answers a WHERE a.message_id = ANY($1::uuid[]) ORDER BY a.created_at, a.id`,
+);
+
 export async function listContactAnswers(
   db: Database,
   messageIds: readonly string[],
 ): Promise<ContactAnswerRow[]> {
-  const { rows } = await db.query(
-    `SELECT a.id, a.message_id, a.admin_id, a.body, a.created_at,
-       (SELECT state FROM deliveries d
-        WHERE d.event_id = a.id AND d.template = 'contact_answer' LIMIT 1) AS delivery_state
-     FROM contact_answers a WHERE a.message_id = ANY($1::uuid[]) ORDER BY a.created_at, a.id`,
-    [messageIds],
-  );
-  return rows;
+  return LIST_CONTACT_ANSWERS.all(db, [messageIds]);
 }
+
+const LOCK_CONTACT_MESSAGE = statement(
+  'notification.lockContactMessage',
+  `SELECT ${COLUMNS} FROM contact_messages c WHERE c.id::text = $1 FOR UPDATE OF c`,
+);
 
 /** Locked, so that two answers at the same time see each other. */
 export async function lockContactMessage(
   tx: Transaction,
   id: string,
 ): Promise<StaffContactRow | null> {
-  const { rows } = await tx.query(
-    `SELECT ${COLUMNS} FROM contact_messages c WHERE c.id::text = $1 FOR UPDATE OF c`,
-    [id],
-  );
-  return rows[0] ?? null;
+  return LOCK_CONTACT_MESSAGE.first(tx, [id]);
 }
+
+const INSERT_CONTACT_ANSWER = statement(
+  'notification.insertContactAnswer',
+  'INSERT INTO contact_answers (message_id, admin_id, body) VALUES ($1, $2, $3) RETURNING id',
+);
 
 export async function insertContactAnswer(
   tx: Transaction,
   { messageId, adminId, body }: { messageId: string; adminId: string; body: string },
 ): Promise<string> {
-  const { rows } = await tx.query(
-    'INSERT INTO contact_answers (message_id, admin_id, body) VALUES ($1, $2, $3) RETURNING id',
-    [messageId, adminId, body],
-  );
-  return rows[0].id;
+  const row = await INSERT_CONTACT_ANSWER.one(tx, [messageId, adminId, body]);
+  return row.id;
 }
+
+const SET_CONTACT_STATUS = statement(
+  'notification.setContactStatus',
+  'UPDATE contact_messages SET status = $2 WHERE id = $1',
+);
 
 export async function setContactStatus(
   tx: Transaction,
   id: string,
   status: ContactStatus,
 ): Promise<void> {
-  await tx.query('UPDATE contact_messages SET status = $2 WHERE id = $1', [id, status]);
+  await SET_CONTACT_STATUS.execute(tx, [id, status]);
 }

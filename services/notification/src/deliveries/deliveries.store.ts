@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 import type { Channel } from '../suppressions/suppression.ts';
 import type { TemplateName } from '../templates/catalogue.ts';
 
@@ -24,34 +25,36 @@ export type NewDelivery = {
   happenedAt?: string;
 };
 
+const INSERT_DELIVERY = statement(
+  'notification.insertDelivery',
+  `INSERT INTO deliveries (event_id, template, channel, user_id, address, ordinal, variables,
+     sealed_token, expires_at, traceparent, mailing_id, state, last_error, finished_at)
+   SELECT $1, $2, $3, $4?, $5?, $6, $7, $8?, $9?, $10?, $11?,
+     CASE WHEN is_restored THEN 'maybe_sent' ELSE 'pending' END,
+     CASE WHEN is_restored THEN 'the database was restored' END,
+     CASE WHEN is_restored THEN now() END
+   FROM precedes_restoration($12?) AS is_restored ON CONFLICT DO NOTHING`,
+);
+
 /**
  * Idempotent: one row per event, template and recipient. A message about a fact from before a restore
  * of the database may have been sent then, by a row that is lost: it is inserted as `maybe_sent`.
  */
 export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Promise<void> {
-  await tx.query(
-    `INSERT INTO deliveries (event_id, template, channel, user_id, address, ordinal, variables,
-       sealed_token, expires_at, traceparent, mailing_id, state, last_error, finished_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-       CASE WHEN is_restored THEN 'maybe_sent' ELSE 'pending' END,
-       CASE WHEN is_restored THEN 'the database was restored' END,
-       CASE WHEN is_restored THEN now() END
-     FROM precedes_restoration($12) AS is_restored ON CONFLICT DO NOTHING`,
-    [
-      delivery.eventId,
-      delivery.template,
-      delivery.channel ?? 'email',
-      delivery.userId,
-      delivery.address,
-      delivery.ordinal ?? 0,
-      JSON.stringify(delivery.variables),
-      delivery.sealedToken,
-      delivery.expiresAt,
-      delivery.traceparent,
-      delivery.mailingId ?? null,
-      delivery.happenedAt ?? null,
-    ],
-  );
+  await INSERT_DELIVERY.execute(tx, [
+    delivery.eventId,
+    delivery.template,
+    delivery.channel ?? 'email',
+    delivery.userId,
+    delivery.address,
+    delivery.ordinal ?? 0,
+    JSON.stringify(delivery.variables),
+    delivery.sealedToken,
+    delivery.expiresAt,
+    delivery.traceparent,
+    delivery.mailingId ?? null,
+    delivery.happenedAt ?? null,
+  ]);
 }
 
 export type DeliveryOfUser = {
@@ -65,18 +68,19 @@ export type DeliveryOfUser = {
   finished_at: Date | null;
 };
 
+const LIST_DELIVERIES_OF_USER = statement(
+  'notification.listDeliveriesOfUser',
+  `SELECT d.id, template, channel, d.state, attempts, d.created_at, d.finished_at,
+     CASE WHEN m.id IS NULL THEN variables
+       ELSE variables || jsonb_build_object('subject', m.subject) END AS "variables!"
+   FROM deliveries d LEFT JOIN mailings m ON m.id = d.mailing_id
+   WHERE user_id = $1 ORDER BY d.created_at, d.id`,
+);
+
 /** Without the sealed token, which is a credential. */
 export async function listDeliveriesOfUser(
   db: Database,
   userId: string,
 ): Promise<DeliveryOfUser[]> {
-  const { rows } = await db.query(
-    `SELECT d.id, template, channel, d.state, attempts, d.created_at, d.finished_at,
-       CASE WHEN m.id IS NULL THEN variables
-         ELSE variables || jsonb_build_object('subject', m.subject) END AS variables
-     FROM deliveries d LEFT JOIN mailings m ON m.id = d.mailing_id
-     WHERE user_id = $1 ORDER BY d.created_at, d.id`,
-    [userId],
-  );
-  return rows;
+  return LIST_DELIVERIES_OF_USER.all(db, [userId]);
 }

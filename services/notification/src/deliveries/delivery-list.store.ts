@@ -1,4 +1,5 @@
 import type { Database } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 import { z } from 'zod';
 
 export type DeliveryRow = {
@@ -26,7 +27,15 @@ const COLUMNS = `id, user_id,
 
 export type DeliveryFilter = { userId: string | null; state: string | null };
 
-const FILTER = '($1::uuid IS NULL OR user_id = $1) AND ($2::text IS NULL OR state = $2)';
+// Planned with its values, so that a condition without one folds to true.
+const FILTER = '($1?::uuid IS NULL OR user_id = $1) AND ($2?::text IS NULL OR state = $2)';
+
+const LIST_DELIVERY_ROWS = statement(
+  'notification.listDeliveryRows',
+  `SELECT ${COLUMNS} FROM deliveries WHERE ${FILTER}
+   ORDER BY created_at DESC, id LIMIT $3 OFFSET $4`,
+  { isNamed: false },
+);
 
 /** Newest first. */
 export async function listDeliveryRows(
@@ -34,56 +43,64 @@ export async function listDeliveryRows(
   { userId, state }: DeliveryFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<DeliveryRow[]> {
-  const { rows } = await db.query(
-    `SELECT ${COLUMNS} FROM deliveries WHERE ${FILTER}
-     ORDER BY created_at DESC, id LIMIT $3 OFFSET $4`,
-    [userId, state, limit, offset],
-  );
-  return rows;
+  return LIST_DELIVERY_ROWS.all(db, [userId, state, limit, offset]);
 }
+
+const COUNT_DELIVERIES = statement(
+  'notification.countDeliveries',
+  `SELECT count(*)::int FROM deliveries WHERE ${FILTER}`,
+  { isNamed: false },
+);
 
 export async function countDeliveries(
   db: Database,
   { userId, state }: DeliveryFilter,
 ): Promise<number> {
-  const { rows } = await db.query(`SELECT count(*)::int FROM deliveries WHERE ${FILTER}`, [
-    userId,
-    state,
-  ]);
-  return rows[0].count;
+  const row = await COUNT_DELIVERIES.one(db, [userId, state]);
+  return row.count;
 }
 
+const FIND_DELIVERY_ROW = statement(
+  'notification.findDeliveryRow',
+  `SELECT ${COLUMNS} FROM deliveries WHERE id::text = $1`,
+);
+
 export async function findDeliveryRow(db: Database, id: string): Promise<DeliveryRow | null> {
-  const { rows } = await db.query(`SELECT ${COLUMNS} FROM deliveries WHERE id::text = $1`, [id]);
-  return rows[0] ?? null;
+  return FIND_DELIVERY_ROW.first(db, [id]);
 }
+
+const FIND_USER_BY_ID_OR_ADDRESS = statement(
+  'notification.findUserByIdOrAddress',
+  `SELECT user_id FROM recipients WHERE user_id = $1? OR lower(email) = lower($2)
+   UNION ALL (SELECT user_id FROM deliveries WHERE user_id = $1 LIMIT 1) LIMIT 1`,
+);
 
 /** Accepts the id of a user, also of a deleted one, or the current address. */
 export async function findUserByIdOrAddress(db: Database, text: string): Promise<string | null> {
-  const { rows } = await db.query(
-    `SELECT user_id FROM recipients WHERE user_id = $1 OR lower(email) = lower($2)
-     UNION ALL (SELECT user_id FROM deliveries WHERE user_id = $1 LIMIT 1) LIMIT 1`,
-    [z.uuid().safeParse(text).data ?? null, text],
-  );
-  return rows[0]?.user_id ?? null;
+  const row = await FIND_USER_BY_ID_OR_ADDRESS.first(db, [
+    z.uuid().safeParse(text).data ?? null,
+    text,
+  ]);
+  return row?.user_id ?? null;
 }
 
 export type HistoryRow = { delivery_id: string; at: Date; what: string; detail: string | null };
 
+const LIST_HISTORY = statement(
+  'notification.listHistory',
+  `SELECT delivery_id AS "delivery_id!", at AS "at!", what AS "what!", detail FROM (
+     SELECT id AS delivery_id, created_at AS at, 'requested' AS what, NULL AS detail, 0 AS place
+     FROM deliveries WHERE id = ANY($1::uuid[])
+     UNION ALL
+     SELECT delivery_id, at, what, detail, id FROM delivery_history
+     WHERE delivery_id = ANY($1::uuid[])
+     UNION ALL
+     SELECT delivery_id, happened_at, kind, detail, 9e15::bigint FROM webhook_events
+     WHERE delivery_id = ANY($1::uuid[])
+   ) everything ORDER BY at, place, what <> 'processed'`,
+);
+
 /** Our own steps and the providers' events, in order of time. */
 export async function listHistory(db: Database, ids: readonly string[]): Promise<HistoryRow[]> {
-  const { rows } = await db.query(
-    `SELECT delivery_id, at, what, detail FROM (
-       SELECT id AS delivery_id, created_at AS at, 'requested' AS what, NULL AS detail, 0 AS place
-       FROM deliveries WHERE id = ANY($1::uuid[])
-       UNION ALL
-       SELECT delivery_id, at, what, detail, id FROM delivery_history
-       WHERE delivery_id = ANY($1::uuid[])
-       UNION ALL
-       SELECT delivery_id, happened_at, kind, detail, 9e15::bigint FROM webhook_events
-       WHERE delivery_id = ANY($1::uuid[])
-     ) everything ORDER BY at, place, what <> 'processed'`,
-    [ids],
-  );
-  return rows;
+  return LIST_HISTORY.all(db, [ids]);
 }

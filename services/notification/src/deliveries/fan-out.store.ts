@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 import type { TemplateName } from '../templates/catalogue.ts';
 
 export type Alert = {
@@ -41,18 +42,19 @@ const textMembers = (productId: string, first = '') => `
          WHERE p.product_id = ${productId} AND p.is_member
            AND (p.sms_alerts OR n.number IS NOT NULL)) AS asked`;
 
+const COUNT_ALERTS = statement(
+  'notification.countAlerts',
+  `SELECT
+   (SELECT count(*)::int FROM (${mailMembers('$1::uuid')}) AS m WHERE reason IS NULL) AS emails,
+   (SELECT count(*)::int FROM (${textMembers('$1::uuid')}) AS t WHERE reason IS NULL) AS texts`,
+);
+
 /** How many emails and text messages an alert to the hunt's members requests now. */
 export async function countAlerts(
   db: Database,
   productId: string,
 ): Promise<{ emails: number; texts: number }> {
-  const { rows } = await db.query(
-    `SELECT
-       (SELECT count(*)::int FROM (${mailMembers('$1::uuid')}) AS m WHERE reason IS NULL) AS emails,
-       (SELECT count(*)::int FROM (${textMembers('$1::uuid')}) AS t WHERE reason IS NULL) AS texts`,
-    [productId],
-  );
-  return rows[0];
+  return COUNT_ALERTS.one(db, [productId]);
 }
 
 const OUTCOME = 'state, last_error, finished_at';
@@ -70,6 +72,28 @@ const HISTORY = `history AS (
   INSERT INTO delivery_history (delivery_id, what, detail)
   SELECT id, state, last_error FROM written WHERE state = 'suppressed')`;
 
+const INSERT_MAIL_ALERTS = statement(
+  'notification.insertMailAlerts',
+  `WITH members AS (${mailMembers('$3', isRestored('$8'))}),
+   audience AS (
+     SELECT user_id, (row_number() OVER (ORDER BY user_id) - 1)::int / $7 AS part
+     FROM members WHERE reason IS NULL),
+   batches AS (
+     INSERT INTO delivery_batches (source_id, template, part, traceparent)
+     SELECT DISTINCT $1::uuid, $2, part, $6? FROM audience
+     ON CONFLICT DO NOTHING RETURNING id, part),
+   all_members AS (
+     SELECT user_id, batches.id AS batch_id, NULL AS reason FROM audience JOIN batches USING (part)
+     UNION ALL SELECT user_id, NULL, reason FROM members WHERE reason IS NOT NULL),
+   written AS (
+     INSERT INTO deliveries (event_id, template, channel, user_id, product_id, variables,
+       expires_at, traceparent, batch_id, ${OUTCOME})
+     SELECT $1, $2, 'email', user_id, $3, $4, $5, $6, batch_id, ${outcomeOf('reason')}
+     FROM all_members ON CONFLICT DO NOTHING RETURNING id, state, last_error),
+   ${HISTORY}
+   SELECT count(*)::int FROM written WHERE state = 'pending'`,
+);
+
 /**
  * Inserts a row for each member in one statement: pending and in batches for those who get the
  * email, suppressed with the reason for the others. Returns the number of pending rows.
@@ -79,32 +103,31 @@ export async function insertMailAlerts(
   { eventId, template, productId, variables, expiresAt, traceparent, happenedAt }: Alert,
   batchSize: number,
 ): Promise<number> {
-  const { rows } = await tx.query(
-    `WITH members AS (${mailMembers('$3', isRestored('$8'))}),
-     audience AS (
-       SELECT user_id, (row_number() OVER (ORDER BY user_id) - 1)::int / $7 AS part
-       FROM members WHERE reason IS NULL),
-     batches AS (
-       INSERT INTO delivery_batches (source_id, template, part, traceparent)
-       SELECT DISTINCT $1::uuid, $2, part, $6 FROM audience
-       ON CONFLICT DO NOTHING RETURNING id, part),
-     all_members AS (
-       SELECT user_id, batches.id AS batch_id, NULL AS reason FROM audience JOIN batches USING (part)
-       UNION ALL SELECT user_id, NULL, reason FROM members WHERE reason IS NOT NULL),
-     written AS (
-       INSERT INTO deliveries (event_id, template, channel, user_id, product_id, variables,
-         expires_at, traceparent, batch_id, ${OUTCOME})
-       SELECT $1, $2, 'email', user_id, $3, $4, $5, $6, batch_id, ${outcomeOf('reason')}
-       FROM all_members ON CONFLICT DO NOTHING RETURNING id, state, last_error),
-     ${HISTORY}
-     SELECT count(*)::int FROM written WHERE state = 'pending'`,
-    [
-      ...[eventId, template, productId, JSON.stringify(variables), expiresAt, traceparent],
-      ...[batchSize, happenedAt],
-    ],
-  );
-  return rows[0].count;
+  const row = await INSERT_MAIL_ALERTS.one(tx, [
+    eventId,
+    template,
+    productId,
+    JSON.stringify(variables),
+    expiresAt,
+    traceparent,
+    batchSize,
+    happenedAt,
+  ]);
+  return row.count;
 }
+
+const INSERT_TEXT_ALERTS = statement(
+  'notification.insertTextAlerts',
+  `WITH all_members AS (${textMembers('$3', isRestored('$7'))}),
+   written AS (
+     INSERT INTO deliveries (event_id, template, channel, user_id, product_id, variables,
+       expires_at, traceparent, ${OUTCOME})
+     SELECT $1::uuid, $2, 'sms', user_id, $3::uuid, $4::jsonb, $5::timestamptz, $6?,
+       ${outcomeOf('reason')}
+     FROM all_members ON CONFLICT DO NOTHING RETURNING id, state, last_error),
+   ${HISTORY}
+   SELECT count(*)::int FROM written WHERE state = 'pending'`,
+);
 
 /**
  * As `insertMailAlerts`, for SMS, without batches.
@@ -114,20 +137,14 @@ export async function insertTextAlerts(
   tx: Transaction,
   { eventId, template, productId, variables, expiresAt, traceparent, happenedAt }: Alert,
 ): Promise<number> {
-  const { rows } = await tx.query(
-    `WITH all_members AS (${textMembers('$3', isRestored('$7'))}),
-     written AS (
-       INSERT INTO deliveries (event_id, template, channel, user_id, product_id, variables,
-         expires_at, traceparent, ${OUTCOME})
-       SELECT $1::uuid, $2, 'sms', user_id, $3::uuid, $4::jsonb, $5::timestamptz, $6,
-         ${outcomeOf('reason')}
-       FROM all_members ON CONFLICT DO NOTHING RETURNING id, state, last_error),
-     ${HISTORY}
-     SELECT count(*)::int FROM written WHERE state = 'pending'`,
-    [
-      ...[eventId, template, productId, JSON.stringify(variables), expiresAt, traceparent],
-      happenedAt,
-    ],
-  );
-  return rows[0].count;
+  const row = await INSERT_TEXT_ALERTS.one(tx, [
+    eventId,
+    template,
+    productId,
+    JSON.stringify(variables),
+    expiresAt,
+    traceparent,
+    happenedAt,
+  ]);
+  return row.count;
 }

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 export type DeliveryOutcome = {
   state: 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
@@ -16,6 +17,19 @@ const HELD = `SELECT d.id FROM deliveries d
     ON claim.id = d.id AND claim.fencing_token = d.fencing_token
   WHERE d.state = 'sending' ORDER BY d.id FOR UPDATE OF d`;
 
+const CLOSE_DELIVERIES = statement(
+  'notification.closeDeliveries',
+  `WITH held AS (${HELD}),
+   closed AS (
+     UPDATE deliveries SET state = $3, provider_message_id = $4?, last_error = $5?,
+       finished_at = now(), sealed_token = NULL,
+       address = CASE WHEN user_id IS NULL AND $3 IN ('failed', 'maybe_sent') THEN address END
+     WHERE id IN (SELECT id FROM held) RETURNING id)
+   INSERT INTO delivery_history (delivery_id, what, detail)
+   SELECT id, CASE $3 WHEN 'sent' THEN 'accepted' ELSE $3 END, $5 FROM closed
+   RETURNING delivery_id AS id`,
+);
+
 /**
  * Closes rows and removes the data that only sending needed. The address of a recipient without an
  * account stays while staff may retry the message. Skips rows whose claim has ended; returns the ids
@@ -26,37 +40,44 @@ export async function closeDeliveries(
   claims: readonly Claim[],
   { state, providerMessageId = null, reason = null }: DeliveryOutcome,
 ): Promise<string[]> {
-  const { rows } = await db.query(
-    `WITH held AS (${HELD}),
-     closed AS (
-       UPDATE deliveries SET state = $3, provider_message_id = $4, last_error = $5,
-         finished_at = now(), sealed_token = NULL,
-         address = CASE WHEN user_id IS NULL AND $3 IN ('failed', 'maybe_sent') THEN address END
-       WHERE id IN (SELECT id FROM held) RETURNING id)
-     INSERT INTO delivery_history (delivery_id, what, detail)
-     SELECT id, CASE $3 WHEN 'sent' THEN 'accepted' ELSE $3 END, $5 FROM closed
-     RETURNING delivery_id AS id`,
-    [...columnsOf(claims), state, providerMessageId, reason],
-  );
+  const rows = await CLOSE_DELIVERIES.all(db, [
+    ...columnsOf(claims),
+    state,
+    providerMessageId,
+    reason,
+  ]);
   return rows.map(({ id }) => id);
 }
+
+const UPDATE_LAST_NOTIFIED = statement(
+  'notification.updateLastNotified',
+  `WITH notified AS (
+     SELECT p.user_id, p.product_id FROM deliveries d
+       JOIN alert_preferences p ON p.user_id = d.user_id AND p.product_id = d.product_id
+     WHERE d.id = ANY($1::uuid[]) AND d.state = 'sent'
+     ORDER BY p.user_id, p.product_id FOR UPDATE OF p)
+   UPDATE alert_preferences p SET last_notified_at = now() FROM notified
+   WHERE p.user_id = notified.user_id AND p.product_id = notified.product_id`,
+);
 
 /**
  * Sets `last_notified_at` for those of the rows that are sent alerts. A separate statement, so that
  * a lock on a preference does not block the ledger.
  */
 export async function updateLastNotified(db: Database, ids: readonly string[]): Promise<void> {
-  await db.query(
-    `WITH notified AS (
-       SELECT p.user_id, p.product_id FROM deliveries d
-         JOIN alert_preferences p ON p.user_id = d.user_id AND p.product_id = d.product_id
-       WHERE d.id = ANY($1::uuid[]) AND d.state = 'sent'
-       ORDER BY p.user_id, p.product_id FOR UPDATE OF p)
-     UPDATE alert_preferences p SET last_notified_at = now() FROM notified
-     WHERE p.user_id = notified.user_id AND p.product_id = notified.product_id`,
-    [ids],
-  );
+  await UPDATE_LAST_NOTIFIED.execute(db, [ids]);
 }
+
+const POSTPONE_DELIVERIES = statement(
+  'notification.postponeDeliveries',
+  `WITH held AS (${HELD}),
+   postponed AS (
+     UPDATE deliveries SET state = 'pending', last_error = $4,
+       next_try_at = now() + make_interval(secs => $3)
+     WHERE id IN (SELECT id FROM held) RETURNING id)
+   INSERT INTO delivery_history (delivery_id, what, detail)
+   SELECT id, 'postponed', $4 FROM postponed RETURNING delivery_id AS id`,
+);
 
 /**
  * sending -> pending, after the provider clearly did not accept them. Skips rows whose claim has
@@ -67,16 +88,7 @@ export async function postponeDeliveries(
   claims: readonly Claim[],
   { waitSeconds, reason }: { waitSeconds: number; reason: string },
 ): Promise<string[]> {
-  const { rows } = await db.query(
-    `WITH held AS (${HELD}),
-     postponed AS (
-       UPDATE deliveries SET state = 'pending', last_error = $4,
-         next_try_at = now() + make_interval(secs => $3)
-       WHERE id IN (SELECT id FROM held) RETURNING id)
-     INSERT INTO delivery_history (delivery_id, what, detail)
-     SELECT id, 'postponed', $4 FROM postponed RETURNING delivery_id AS id`,
-    [...columnsOf(claims), waitSeconds, reason],
-  );
+  const rows = await POSTPONE_DELIVERIES.all(db, [...columnsOf(claims), waitSeconds, reason]);
   return rows.map(({ id }) => id);
 }
 
@@ -84,44 +96,48 @@ function columnsOf(claims: readonly Claim[]): [string[], number[]] {
   return [claims.map(({ id }) => id), claims.map(({ fencing_token }) => fencing_token)];
 }
 
+const MARK_LOST_DELIVERIES = statement(
+  'notification.markLostDeliveries',
+  `WITH held AS (
+     SELECT id FROM deliveries
+     WHERE state = 'sending' AND started_at < now() - make_interval(secs => $1)
+     ORDER BY id FOR UPDATE),
+   lost AS (
+     UPDATE deliveries SET state = 'maybe_sent', finished_at = now(), sealed_token = NULL,
+       address = CASE WHEN user_id IS NULL THEN address END,
+       last_error = 'the worker stopped during the call'
+     WHERE id IN (SELECT id FROM held) AND state = 'sending'
+     RETURNING id, last_error),
+   history AS (
+     INSERT INTO delivery_history (delivery_id, what, detail)
+     SELECT id, 'maybe_sent', last_error FROM lost)
+   SELECT id FROM lost`,
+);
+
 /** sending -> maybe_sent, for rows whose worker ended before it stored the outcome: never repeated automatically. */
 export async function markLostDeliveries(
   db: Database,
   olderThanSeconds: number,
 ): Promise<string[]> {
-  const { rows } = await db.query(
-    `WITH held AS (
-       SELECT id FROM deliveries
-       WHERE state = 'sending' AND started_at < now() - make_interval(secs => $1)
-       ORDER BY id FOR UPDATE),
-     lost AS (
-       UPDATE deliveries SET state = 'maybe_sent', finished_at = now(), sealed_token = NULL,
-         address = CASE WHEN user_id IS NULL THEN address END,
-         last_error = 'the worker stopped during the call'
-       WHERE id IN (SELECT id FROM held) AND state = 'sending'
-       RETURNING id, last_error),
-     history AS (
-       INSERT INTO delivery_history (delivery_id, what, detail)
-       SELECT id, 'maybe_sent', last_error FROM lost)
-     SELECT id FROM lost`,
-    [olderThanSeconds],
-  );
+  const rows = await MARK_LOST_DELIVERIES.all(db, [olderThanSeconds]);
   return rows.map(({ id }) => id);
 }
 
+const CONFIRM_DELIVERIES = statement(
+  'notification.confirmDeliveries',
+  `WITH held AS (
+     SELECT id FROM deliveries WHERE id = ANY($1::uuid[]) AND state = 'maybe_sent'
+     ORDER BY id FOR UPDATE),
+   confirmed AS (
+     UPDATE deliveries SET state = 'sent', address = NULL, last_error = NULL
+     WHERE id IN (SELECT id FROM held) AND state = 'maybe_sent' RETURNING id)
+   INSERT INTO delivery_history (delivery_id, what)
+   SELECT id, 'accepted' FROM confirmed RETURNING delivery_id`,
+);
+
 /** maybe_sent -> sent: an event of the provider proves that it accepted the message. */
 export async function confirmDeliveries(db: Database, ids: readonly string[]): Promise<void> {
-  const { rows } = await db.query(
-    `WITH held AS (
-       SELECT id FROM deliveries WHERE id = ANY($1::uuid[]) AND state = 'maybe_sent'
-       ORDER BY id FOR UPDATE),
-     confirmed AS (
-       UPDATE deliveries SET state = 'sent', address = NULL, last_error = NULL
-       WHERE id IN (SELECT id FROM held) AND state = 'maybe_sent' RETURNING id)
-     INSERT INTO delivery_history (delivery_id, what)
-     SELECT id, 'accepted' FROM confirmed RETURNING delivery_id`,
-    [ids],
-  );
+  const rows = await CONFIRM_DELIVERIES.all(db, [ids]);
   if (rows.length > 0) {
     await updateLastNotified(
       db,
@@ -130,20 +146,36 @@ export async function confirmDeliveries(db: Database, ids: readonly string[]): P
   }
 }
 
+const CONFIRM_REPORTED_DELIVERIES = statement(
+  'notification.confirmReportedDeliveries',
+  'SELECT DISTINCT delivery_id AS "delivery_id!" FROM webhook_events WHERE delivery_id = ANY($1::uuid[])',
+);
+
 /** As `confirmDeliveries`, for rows whose event arrived before they became maybe_sent; returns their ids. */
 export async function confirmReportedDeliveries(
   db: Database,
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const { rows } = await db.query<{ delivery_id: string }>(
-    'SELECT DISTINCT delivery_id FROM webhook_events WHERE delivery_id = ANY($1::uuid[])',
-    [ids],
-  );
+  const rows = await CONFIRM_REPORTED_DELIVERIES.all(db, [ids]);
   const reported = new Set(rows.map(({ delivery_id }) => delivery_id));
   if (reported.size > 0) await confirmDeliveries(db, [...reported]);
   return reported;
 }
+
+const ERASE_DELIVERIES_OF_USER = statement(
+  'notification.eraseDeliveriesOfUser',
+  `WITH held AS (
+     SELECT id FROM deliveries
+     WHERE (user_id = $1 OR user_id IS NULL AND lower(address) = lower($2?))
+       AND NOT (template = 'account_deleted' AND state IN ('pending', 'sending'))
+     ORDER BY id FOR UPDATE)
+   UPDATE deliveries SET address = NULL, sealed_token = NULL, variables = '{}',
+     state = CASE WHEN state = 'pending' THEN 'failed' ELSE state END,
+     finished_at = CASE WHEN state = 'pending' THEN now() ELSE finished_at END,
+     last_error = CASE WHEN state = 'pending' THEN 'the account was deleted' ELSE last_error END
+   WHERE id IN (SELECT id FROM held)`,
+);
 
 /**
  * Erases addresses, tokens and variables of a deleted user and fails pending rows, except the mail
@@ -155,28 +187,17 @@ export async function eraseDeliveriesOfUser(
   userId: string,
   email: string | null,
 ): Promise<void> {
-  await tx.query(
-    `WITH held AS (
-       SELECT id FROM deliveries
-       WHERE (user_id = $1 OR user_id IS NULL AND lower(address) = lower($2))
-         AND NOT (template = 'account_deleted' AND state IN ('pending', 'sending'))
-       ORDER BY id FOR UPDATE)
-     UPDATE deliveries SET address = NULL, sealed_token = NULL, variables = '{}',
-       state = CASE WHEN state = 'pending' THEN 'failed' ELSE state END,
-       finished_at = CASE WHEN state = 'pending' THEN now() ELSE finished_at END,
-       last_error = CASE WHEN state = 'pending' THEN 'the account was deleted' ELSE last_error END
-     WHERE id IN (SELECT id FROM held)`,
-    [userId, email],
-  );
+  await ERASE_DELIVERIES_OF_USER.execute(tx, [userId, email]);
 }
+
+const ERASE_OLD_ADDRESSES = statement(
+  'notification.eraseOldAddresses',
+  `UPDATE deliveries SET address = NULL
+   WHERE user_id IS NULL AND address IS NOT NULL AND state NOT IN ('pending', 'sending')
+     AND created_at < now() - make_interval(days => $1)`,
+);
 
 /** Erases addresses of recipients without an account, once staff will not retry the message any more. */
 export async function eraseOldAddresses(db: Database, olderThanDays: number): Promise<number> {
-  const { rowCount } = await db.query(
-    `UPDATE deliveries SET address = NULL
-     WHERE user_id IS NULL AND address IS NOT NULL AND state NOT IN ('pending', 'sending')
-       AND created_at < now() - make_interval(days => $1)`,
-    [olderThanDays],
-  );
-  return rowCount ?? 0;
+  return ERASE_OLD_ADDRESSES.execute(db, [olderThanDays]);
 }

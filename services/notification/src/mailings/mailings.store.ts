@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 
 /** `addresses`, else the members of `hunt`, else all users; of the latter two only active, verified users. */
 export type Audience = { addresses: string[] | null; hunt: string | null };
@@ -7,8 +8,8 @@ export type Audience = { addresses: string[] | null; hunt: string | null };
 const AUDIENCE = `
   SELECT DISTINCT ON (address) user_id, address, is_suspended FROM (
     SELECT r.user_id, lower(r.email) AS address, false AS is_suspended FROM recipients r
-    WHERE $1::text[] IS NULL AND r.status = 'active' AND r.email_verified
-      AND ($2::text IS NULL OR EXISTS (
+    WHERE $1?::text[] IS NULL AND r.status = 'active' AND r.email_verified
+      AND ($2?::text IS NULL OR EXISTS (
         SELECT FROM alert_preferences p
         WHERE p.user_id = r.user_id AND p.product_id::text = $2 AND p.is_member))
     UNION ALL
@@ -16,28 +17,57 @@ const AUDIENCE = `
     FROM unnest($1::text[]) AS given(address) LEFT JOIN recipients r ON lower(r.email) = given.address
   ) candidates ORDER BY address, user_id`;
 
+const COUNT_AUDIENCE = statement(
+  'notification.countAudience',
+  `SELECT count(*)::int FROM (${AUDIENCE}) audience`,
+);
+
 export async function countAudience(db: Database, { addresses, hunt }: Audience): Promise<number> {
-  const { rows } = await db.query(`SELECT count(*)::int FROM (${AUDIENCE}) audience`, [
-    addresses,
-    hunt,
-  ]);
-  return rows[0].count;
+  const row = await COUNT_AUDIENCE.one(db, [addresses, hunt]);
+  return row.count;
 }
 
 export type MailingContent = { subject: string; html: string; text: string };
+
+const INSERT_MAILING = statement(
+  'notification.insertMailing',
+  `INSERT INTO mailings (created_by, subject, html, text, is_test, is_chosen, hunt_id)
+   VALUES ($1, $2, $3, $4, $5, $6, $7?) RETURNING id`,
+);
 
 export async function insertMailing(
   tx: Transaction,
   { subject, html, text }: MailingContent,
   { adminId, isTest, audience }: { adminId: string; isTest: boolean; audience: Audience },
 ): Promise<string> {
-  const { rows } = await tx.query(
-    `INSERT INTO mailings (created_by, subject, html, text, is_test, is_chosen, hunt_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-    [adminId, subject, html, text, isTest, audience.addresses !== null, audience.hunt],
-  );
-  return rows[0].id;
+  const row = await INSERT_MAILING.one(tx, [
+    adminId,
+    subject,
+    html,
+    text,
+    isTest,
+    audience.addresses !== null,
+    audience.hunt,
+  ]);
+  return row.id;
 }
+
+const INSERT_MAILING_DELIVERIES = statement(
+  'notification.insertMailingDeliveries',
+  `WITH audience AS (
+     SELECT user_id, address, is_suspended, row_number() OVER (ORDER BY address)::int AS place
+     FROM (${AUDIENCE}) recipients),
+   batches AS (
+     INSERT INTO delivery_batches (source_id, template, part, mailing_id, traceparent)
+     SELECT DISTINCT $3::uuid, 'mailing', (place - 1) / $4, $3::uuid, $5? FROM audience
+     RETURNING id, part)
+   INSERT INTO deliveries (event_id, template, channel, user_id, ordinal, address, mailing_id,
+     batch_id, traceparent, even_suspended)
+   SELECT $3, 'mailing', 'email', user_id, CASE WHEN user_id IS NULL THEN place ELSE 0 END,
+     CASE WHEN user_id IS NULL THEN address END, $3, batches.id, $5,
+     is_suspended
+   FROM audience JOIN batches ON batches.part = (place - 1) / $4`,
+);
 
 /** Inserts a delivery for each recipient of the current audience, in batches; returns the number. */
 export async function insertMailingDeliveries(
@@ -53,32 +83,31 @@ export async function insertMailingDeliveries(
   },
   { addresses, hunt }: Audience,
 ): Promise<number> {
-  const { rowCount } = await tx.query(
-    `WITH audience AS (
-       SELECT user_id, address, is_suspended, row_number() OVER (ORDER BY address)::int AS place
-       FROM (${AUDIENCE}) recipients),
-     batches AS (
-       INSERT INTO delivery_batches (source_id, template, part, mailing_id, traceparent)
-       SELECT DISTINCT $3::uuid, 'mailing', (place - 1) / $4, $3::uuid, $5 FROM audience
-       RETURNING id, part)
-     INSERT INTO deliveries (event_id, template, channel, user_id, ordinal, address, mailing_id,
-       batch_id, traceparent, even_suspended)
-     SELECT $3, 'mailing', 'email', user_id, CASE WHEN user_id IS NULL THEN place ELSE 0 END,
-       CASE WHEN user_id IS NULL THEN address END, $3, batches.id, $5,
-       is_suspended
-     FROM audience JOIN batches ON batches.part = (place - 1) / $4`,
-    [addresses, hunt, mailingId, batchSize, traceparent],
-  );
-  return rowCount ?? 0;
+  return INSERT_MAILING_DELIVERIES.execute(tx, [
+    addresses,
+    hunt,
+    mailingId,
+    batchSize,
+    traceparent,
+  ]);
 }
+
+const SET_MAILING_TOTAL = statement(
+  'notification.setMailingTotal',
+  'UPDATE mailings SET total = $2 WHERE id = $1',
+);
 
 export async function setMailingTotal(tx: Transaction, id: string, total: number): Promise<void> {
-  await tx.query('UPDATE mailings SET total = $2 WHERE id = $1', [id, total]);
+  await SET_MAILING_TOTAL.execute(tx, [id, total]);
 }
 
+const FIND_MAILING_CONTENT = statement(
+  'notification.findMailingContent',
+  'SELECT subject, html, text FROM mailings WHERE id = $1',
+);
+
 export async function findMailingContent(db: Database, id: string): Promise<MailingContent | null> {
-  const { rows } = await db.query('SELECT subject, html, text FROM mailings WHERE id = $1', [id]);
-  return rows[0] ?? null;
+  return FIND_MAILING_CONTENT.first(db, [id]);
 }
 
 export type MailingState = 'sending' | 'paused' | 'stopped' | 'finished';
@@ -91,12 +120,13 @@ export type MailingRow = {
   sent: number;
   failed: number;
   suppressed: number;
-  created_at: Date;
-  finished_at: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
 };
 
 /** `maybe_sent` counts as failed: staff check both. */
-const PROGRESS = `m.id, m.subject, m.total, m.state, m.created_at, m.finished_at,
+const PROGRESS = `m.id, m.subject, m.total, m.state, m.created_at AS "createdAt",
+  m.finished_at AS "finishedAt",
   coalesce(ended.sent, 0) AS sent, coalesce(ended.failed, 0) AS failed,
   coalesce(ended.suppressed, 0) AS suppressed`;
 const ENDED = `LATERAL (
@@ -105,28 +135,35 @@ const ENDED = `LATERAL (
     count(*) FILTER (WHERE d.state = 'suppressed')::int AS suppressed
   FROM deliveries d WHERE d.mailing_id = m.id) ended ON true`;
 
+const FIND_MAILING = statement(
+  'notification.findMailing',
+  `SELECT ${PROGRESS} FROM mailings m LEFT JOIN ${ENDED} WHERE m.id::text = $1 AND NOT m.is_test`,
+);
+
 export async function findMailing(db: Database, id: string): Promise<MailingRow | null> {
-  const { rows } = await db.query(
-    `SELECT ${PROGRESS} FROM mailings m LEFT JOIN ${ENDED} WHERE m.id::text = $1 AND NOT m.is_test`,
-    [id],
-  );
-  return rows[0] ?? null;
+  return FIND_MAILING.first(db, [id]);
 }
+
+const LIST_MAILING_ROWS = statement(
+  'notification.listMailingRows',
+  `SELECT ${PROGRESS} FROM (
+     SELECT * FROM mailings WHERE NOT is_test ORDER BY created_at DESC, id LIMIT $1 OFFSET $2) m
+   LEFT JOIN ${ENDED} ORDER BY m.created_at DESC, m.id`,
+);
 
 export async function listMailingRows(
   db: Database,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MailingRow[]> {
-  const { rows } = await db.query(
-    `SELECT ${PROGRESS} FROM (
-       SELECT * FROM mailings WHERE NOT is_test ORDER BY created_at DESC, id LIMIT $1 OFFSET $2) m
-     LEFT JOIN ${ENDED} ORDER BY m.created_at DESC, m.id`,
-    [limit, offset],
-  );
-  return rows;
+  return LIST_MAILING_ROWS.all(db, [limit, offset]);
 }
 
+const COUNT_MAILINGS = statement(
+  'notification.countMailings',
+  'SELECT count(*)::int FROM mailings WHERE NOT is_test',
+);
+
 export async function countMailings(db: Database): Promise<number> {
-  const { rows } = await db.query('SELECT count(*)::int FROM mailings WHERE NOT is_test');
-  return rows[0].count;
+  const row = await COUNT_MAILINGS.one(db);
+  return row.count;
 }

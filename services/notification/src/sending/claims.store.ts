@@ -1,4 +1,5 @@
 import type { Database } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 import type { Channel } from '../suppressions/suppression.ts';
 import type { TemplateName } from '../templates/catalogue.ts';
 
@@ -37,7 +38,7 @@ const CLAIMED = `d.id, d.template, d.channel, d.user_id, d.address, d.variables,
   d.attempts, d.fencing_token, d.mailing_id, d.even_suspended,
   coalesce(d.expires_at <= now(), false) AS has_expired,
   d.template <> 'account_deleted' AND EXISTS
-    (SELECT FROM erased_users e WHERE e.user_id = d.user_id::text) AS is_erased,
+    (SELECT FROM erased_users e WHERE e.user_id = d.user_id::text) AS "is_erased!",
   d.product_id IS NOT NULL AND NOT EXISTS
     (SELECT FROM alert_preferences p
      WHERE p.user_id = d.user_id AND p.product_id = d.product_id AND p.is_member
@@ -66,31 +67,33 @@ const CLAIM = `state = 'sending', attempts = attempts + 1, fencing_token = fenci
 
 const NOT_PAUSED = `NOT EXISTS (SELECT FROM mailings m WHERE m.id = mailing_id AND m.state = 'paused')`;
 
+const CLAIM_DELIVERY = statement(
+  'notification.claimDelivery',
+  `WITH d AS (
+     UPDATE deliveries SET ${CLAIM}
+     WHERE id = $1 AND state = 'pending' AND ${NOT_PAUSED} RETURNING *),
+   history AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
+   SELECT ${CLAIMED} FROM d`,
+);
+
 /** pending -> sending, for one worker only; null if the row is not pending or its mailing is paused. */
 export async function claimDelivery(db: Database, id: string): Promise<ClaimedDelivery | null> {
-  const { rows } = await db.query(
-    `WITH d AS (
-       UPDATE deliveries SET ${CLAIM}
-       WHERE id = $1 AND state = 'pending' AND ${NOT_PAUSED} RETURNING *),
-     history AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
-     SELECT ${CLAIMED} FROM d`,
-    [id],
-  );
-  return rows[0] ?? null;
+  return CLAIM_DELIVERY.first(db, [id]);
 }
+
+const CLAIM_BATCH = statement(
+  'notification.claimBatch',
+  `WITH waiting AS (
+     SELECT id FROM deliveries WHERE batch_id = $1 AND state = 'pending' AND ${NOT_PAUSED}
+     ORDER BY id FOR UPDATE),
+   d AS (
+     UPDATE deliveries SET ${CLAIM}
+     WHERE id IN (SELECT id FROM waiting) AND state = 'pending' RETURNING *),
+   history AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
+   SELECT ${CLAIMED} FROM d ORDER BY d.id`,
+);
 
 /** As `claimDelivery`, for all pending rows of a batch, in a stable order. */
 export async function claimBatch(db: Database, batchId: string): Promise<ClaimedDelivery[]> {
-  const { rows } = await db.query(
-    `WITH waiting AS (
-       SELECT id FROM deliveries WHERE batch_id = $1 AND state = 'pending' AND ${NOT_PAUSED}
-       ORDER BY id FOR UPDATE),
-     d AS (
-       UPDATE deliveries SET ${CLAIM}
-       WHERE id IN (SELECT id FROM waiting) AND state = 'pending' RETURNING *),
-     history AS (INSERT INTO delivery_history (delivery_id, what) SELECT id, 'sending' FROM d)
-     SELECT ${CLAIMED} FROM d ORDER BY d.id`,
-    [batchId],
-  );
-  return rows;
+  return CLAIM_BATCH.all(db, [batchId]);
 }

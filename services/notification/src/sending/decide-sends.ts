@@ -18,7 +18,7 @@ export async function decideSends(
   const hashes = hashed.flatMap(({ hash }) => hash ?? []);
   const suppressions = new Map<string, Suppression[]>();
   for (const suppression of await listSuppressions(db, channel, hashes)) {
-    const key = suppression.address_hash.toString('hex');
+    const key = suppression.addressHash.toString('hex');
     suppressions.set(key, [...(suppressions.get(key) ?? []), suppression]);
   }
   return hashed.map(({ delivery, hash }) => ({

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
 import type { Channel } from '../suppressions/suppression.ts';
 
 /** A leased row is not queued again for this long. */
@@ -11,24 +12,31 @@ export type DueDelivery = {
   traceparent: string | null;
 };
 
+const LEASE_DUE_DELIVERIES = statement(
+  'notification.leaseDueDeliveries',
+  `WITH due AS (
+     SELECT id, next_try_at FROM deliveries
+     WHERE state = 'pending' AND batch_id IS NULL AND next_try_at <= now()
+     ORDER BY next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED),
+   leased AS (
+     UPDATE deliveries d SET next_try_at = now() + ${LEASE} FROM due WHERE d.id = due.id
+     RETURNING d.id, d.channel, d.attempts, d.traceparent, due.next_try_at AS due_since)
+   SELECT id, channel, attempts, traceparent FROM leased ORDER BY due_since`,
+);
+
 /**
  * Leases due pending rows, oldest first. Each is due again when its lease ends, so that a job that
  * Redis lost is queued again.
  */
 export async function leaseDueDeliveries(db: Database, limit: number): Promise<DueDelivery[]> {
-  const { rows } = await db.query(
-    `WITH due AS (
-       SELECT id, next_try_at FROM deliveries
-       WHERE state = 'pending' AND batch_id IS NULL AND next_try_at <= now()
-       ORDER BY next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED),
-     leased AS (
-       UPDATE deliveries d SET next_try_at = now() + ${LEASE} FROM due WHERE d.id = due.id
-       RETURNING d.id, d.channel, d.attempts, d.traceparent, due.next_try_at AS due_since)
-     SELECT id, channel, attempts, traceparent FROM leased ORDER BY due_since`,
-    [limit],
-  );
-  return rows;
+  return LEASE_DUE_DELIVERIES.all(db, [limit]);
 }
+
+const RELEASE_DELIVERIES = statement(
+  'notification.releaseDeliveries',
+  `UPDATE deliveries SET next_try_at = now() + make_interval(secs => $2)
+   WHERE id = ANY($1::uuid[]) AND state = 'pending'`,
+);
 
 /** Ends the lease of rows that could not be queued; they are due after `waitSeconds`. */
 export async function releaseDeliveries(
@@ -36,42 +44,51 @@ export async function releaseDeliveries(
   ids: readonly string[],
   waitSeconds: number,
 ): Promise<void> {
-  await db.query(
-    `UPDATE deliveries SET next_try_at = now() + make_interval(secs => $2)
-     WHERE id = ANY($1::uuid[]) AND state = 'pending'`,
-    [ids, waitSeconds],
-  );
+  await RELEASE_DELIVERIES.execute(db, [ids, waitSeconds]);
 }
 
 export type DueBatch = { id: string; attempts: number; traceparent: string | null };
 
+const LEASE_DUE_BATCHES = statement(
+  'notification.leaseDueBatches',
+  `WITH due AS (
+     SELECT id, next_try_at FROM delivery_batches
+     WHERE closed_at IS NULL AND next_try_at <= now()
+     ORDER BY next_try_at, part LIMIT $1 FOR UPDATE SKIP LOCKED),
+   leased AS (
+     UPDATE delivery_batches b SET next_try_at = now() + ${LEASE} FROM due WHERE b.id = due.id
+     RETURNING b.id, b.attempts, b.traceparent, b.part, due.next_try_at AS due_since)
+   SELECT id, attempts, traceparent FROM leased ORDER BY due_since, part`,
+);
+
 /** As `leaseDueDeliveries`, for batches; batches with the same due time go by their part number. */
 export async function leaseDueBatches(db: Database, limit: number): Promise<DueBatch[]> {
-  const { rows } = await db.query(
-    `WITH due AS (
-       SELECT id, next_try_at FROM delivery_batches
-       WHERE closed_at IS NULL AND next_try_at <= now()
-       ORDER BY next_try_at, part LIMIT $1 FOR UPDATE SKIP LOCKED),
-     leased AS (
-       UPDATE delivery_batches b SET next_try_at = now() + ${LEASE} FROM due WHERE b.id = due.id
-       RETURNING b.id, b.attempts, b.traceparent, b.part, due.next_try_at AS due_since)
-     SELECT id, attempts, traceparent FROM leased ORDER BY due_since, part`,
-    [limit],
-  );
-  return rows;
+  return LEASE_DUE_BATCHES.all(db, [limit]);
 }
+
+const RELEASE_BATCHES = statement(
+  'notification.releaseBatches',
+  `UPDATE delivery_batches SET next_try_at = now() + make_interval(secs => $2)
+   WHERE id = ANY($1::uuid[]) AND closed_at IS NULL`,
+);
 
 export async function releaseBatches(
   db: Database,
   ids: readonly string[],
   waitSeconds: number,
 ): Promise<void> {
-  await db.query(
-    `UPDATE delivery_batches SET next_try_at = now() + make_interval(secs => $2)
-     WHERE id = ANY($1::uuid[]) AND closed_at IS NULL`,
-    [ids, waitSeconds],
-  );
+  await RELEASE_BATCHES.execute(db, [ids, waitSeconds]);
 }
+
+const FIND_NEXT_DUE_IN_MS = statement(
+  'notification.findNextDueInMs',
+  `SELECT (extract(epoch FROM least(
+   (SELECT min(next_try_at) FROM deliveries WHERE state = 'pending' AND batch_id IS NULL),
+   (SELECT min(next_try_at) FROM delivery_batches
+    WHERE closed_at IS NULL AND next_try_at < 'infinity'),
+   (SELECT min(started_at) + make_interval(secs => $1) FROM deliveries
+    WHERE state = 'sending')) - clock_timestamp()) * 1000)::float AS ms`,
+);
 
 /**
  * Milliseconds until a delivery or a batch is due, or a delivery that is being sent counts as lost;
@@ -81,43 +98,51 @@ export async function findNextDueInMs(
   db: Database,
   lostAfterSeconds: number,
 ): Promise<number | null> {
-  const { rows } = await db.query({
-    name: 'deliveries-next-due',
-    text: `SELECT (extract(epoch FROM least(
-             (SELECT min(next_try_at) FROM deliveries WHERE state = 'pending' AND batch_id IS NULL),
-             (SELECT min(next_try_at) FROM delivery_batches
-              WHERE closed_at IS NULL AND next_try_at < 'infinity'),
-             (SELECT min(started_at) + make_interval(secs => $1) FROM deliveries
-              WHERE state = 'sending')) - clock_timestamp()) * 1000)::float AS ms`,
-    values: [lostAfterSeconds],
-  });
-  return rows[0].ms;
+  const row = await FIND_NEXT_DUE_IN_MS.one(db, [lostAfterSeconds]);
+  return row.ms;
 }
+
+const COUNT_BATCH_ATTEMPT = statement(
+  'notification.countBatchAttempt',
+  `UPDATE delivery_batches
+   SET attempts = attempts + 1, next_try_at = greatest(next_try_at, now() + ${LEASE})
+   WHERE id = $1`,
+);
 
 /**
  * Counts an attempt, so that the next job has a new id, and renews the lease: the job may have waited
  * long in the queue, and the batch must not be queued again while it is being sent.
  */
 export async function countBatchAttempt(db: Database, batchId: string): Promise<void> {
-  await db.query(
-    `UPDATE delivery_batches
-     SET attempts = attempts + 1, next_try_at = greatest(next_try_at, now() + ${LEASE})
-     WHERE id = $1`,
-    [batchId],
-  );
+  await COUNT_BATCH_ATTEMPT.execute(db, [batchId]);
 }
+
+const LOCK_MAILING_OF_BATCH = statement(
+  'notification.lockMailingOfBatch',
+  `SELECT FROM mailings
+   WHERE id = (SELECT mailing_id FROM delivery_batches WHERE id = $1) FOR SHARE`,
+);
 
 /**
  * Locks the mailing of the batch against pause, resume and retry until the transaction ends. A batch
  * of alerts has no mailing.
  */
 export async function lockMailingOfBatch(tx: Transaction, batchId: string): Promise<void> {
-  await tx.query(
-    `SELECT FROM mailings
-     WHERE id = (SELECT mailing_id FROM delivery_batches WHERE id = $1) FOR SHARE`,
-    [batchId],
-  );
+  await LOCK_MAILING_OF_BATCH.execute(tx, [batchId]);
 }
+
+const CLOSE_OR_RESCHEDULE_BATCH = statement(
+  'notification.closeOrRescheduleBatch',
+  `UPDATE delivery_batches b
+   SET closed_at = CASE WHEN open.count = 0 THEN now() END,
+       next_try_at = CASE
+         WHEN EXISTS (SELECT FROM mailings m WHERE m.id = b.mailing_id AND m.state = 'paused')
+           THEN 'infinity'
+         ELSE coalesce(open.next_try_at, b.next_try_at) END
+   FROM (SELECT count(*), min(next_try_at) FILTER (WHERE state = 'pending') AS next_try_at
+         FROM deliveries WHERE batch_id = $1 AND state IN ('pending', 'sending')) open
+   WHERE b.id = $1`,
+);
 
 /**
  * Closes a batch without pending or sending rows; otherwise sets it due when its first row is.
@@ -125,16 +150,5 @@ export async function lockMailingOfBatch(tx: Transaction, batchId: string): Prom
  * its mailing is resumed would still see the mailing as paused.
  */
 export async function closeOrRescheduleBatch(tx: Transaction, batchId: string): Promise<void> {
-  await tx.query(
-    `UPDATE delivery_batches b
-     SET closed_at = CASE WHEN open.count = 0 THEN now() END,
-         next_try_at = CASE
-           WHEN EXISTS (SELECT FROM mailings m WHERE m.id = b.mailing_id AND m.state = 'paused')
-             THEN 'infinity'
-           ELSE coalesce(open.next_try_at, b.next_try_at) END
-     FROM (SELECT count(*), min(next_try_at) FILTER (WHERE state = 'pending') AS next_try_at
-           FROM deliveries WHERE batch_id = $1 AND state IN ('pending', 'sending')) open
-     WHERE b.id = $1`,
-    [batchId],
-  );
+  await CLOSE_OR_RESCHEDULE_BATCH.execute(tx, [batchId]);
 }

@@ -23,7 +23,7 @@ export async function findRecipientStatus(db: Database, userId: string, suppress
   return {
     user_id: userId,
     email: recipient.email,
-    email_verified: recipient.email_verified,
+    email_verified: recipient.emailVerified,
     status: recipient.status,
     phone,
     phone_verified: phone !== null,

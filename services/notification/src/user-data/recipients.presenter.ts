@@ -1,7 +1,12 @@
 import type { ContactMessageRow } from '../contact/contact.store.ts';
 import type { ContactAnswerRow } from '../contact/staff-contact.store.ts';
+import type { RecipientRow } from '../recipients/recipients.store.ts';
 import { kindsOf } from '../suppressions/suppression.ts';
 import type { SuppressionRow } from '../suppressions/suppressions.store.ts';
+
+export function presentRecipient({ email, firstName, emailVerified, status }: RecipientRow) {
+  return { email, first_name: firstName, email_verified: emailVerified, status };
+}
 
 export function presentSuppression(row: SuppressionRow) {
   const { channel, cause, since } = row;

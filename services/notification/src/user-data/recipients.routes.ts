@@ -11,7 +11,11 @@ import { listDeliveriesOfUser } from '../deliveries/deliveries.store.ts';
 import { findRecipient } from '../recipients/recipients.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { listSuppressions } from '../suppressions/suppressions.store.ts';
-import { presentContactMessage, presentSuppression } from './recipients.presenter.ts';
+import {
+  presentContactMessage,
+  presentRecipient,
+  presentSuppression,
+} from './recipients.presenter.ts';
 
 export function addRecipientRoutes(routes: Routes, pool: Pool, suppressionKey: Buffer): void {
   const hash = (address: string | undefined | null) =>
@@ -34,7 +38,7 @@ export function addRecipientRoutes(routes: Routes, pool: Pool, suppressionKey: B
       written.map(({ id }) => id),
     );
     return {
-      recipient,
+      recipient: recipient && presentRecipient(recipient),
       phone,
       pending_phone: pendingPhone,
       alerts: alerts.map(presentAlert),

@@ -38,7 +38,7 @@ export function createSendGridWebhook(options: {
     if (!cause || !email) return;
     const { deliveryId } = row;
     const delivery = deliveryId ? await findDeliveryOfEvent(tx, deliveryId) : null;
-    const userId = delivery?.user_id ?? null;
+    const userId = delivery?.userId ?? null;
     // A spam report about a mail that is not in the ledger suppresses mailings.
     const kinds: MessageKind[] | null =
       cause === 'spam' ? [delivery ? kindOf(delivery.template) : 'mailing'] : null;

@@ -75,8 +75,7 @@ declare module '@cairn/postgres/statement.ts' {
     'payment.insertCompletedPurchase': { params: readonly [string, string, string, string, string,
       string, number, string, number, string, string | null, string | null, Date | string, string,
       string, string, string, string, number, string, string, Date | string, string | null];
-      row: { receiptNumber: string; recordedEvent: ColumnTypes['purchases.recorded_event'];
-      publish_event: unknown } };
+      row: { receiptNumber: string; recordedEvent: ColumnTypes['purchases.recorded_event'] } };
     'payment.findPurchaseOfIntent': { params: readonly [string]; row: { id: string; userId: string;
       productId: string; productTitle: string; handle: string; region: string; amountCents: number;
       currency: string; bonusCents: number; intentId: string;

@@ -1,0 +1,19 @@
+import type { MessageKind } from '@cairn/contracts/http/alerts.ts';
+import type { SearchResult } from '@cairn/contracts/http/staff-search.ts';
+import type { ContactAnswerRow } from './contact/staff-contact.store.ts';
+import type { ClaimedDelivery } from './sending/claims.store.ts';
+import type { TemplateName } from './templates/catalogue.ts';
+
+/**
+ * Types that Postgres does not know: of JSON and of text without a CHECK constraint. Keys:
+ * `table.column`, an expression's name, or `statement.name`.
+ */
+export type ColumnTypes = {
+  'deliveries.template': TemplateName;
+  'deliveries.variables': Record<string, unknown>;
+  'suppressions.kinds': MessageKind[];
+  kind: SearchResult['kind'];
+  variables: Record<string, unknown>;
+  delivery_state: NonNullable<ContactAnswerRow['delivery_state']>;
+  contact: NonNullable<ClaimedDelivery['contact']>;
+};
