@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryOf, requestSchemas } from '../test/request-arbitraries.ts';
-import { PUBLIC_ROUTES } from './routes.ts';
+import { PUBLIC_ROUTES } from '../http/routes.ts';
+import { arbitraryOf, requestSchemas } from './request-arbitraries.ts';
 
 const routes = Object.values(PUBLIC_ROUTES)
   .flat()
