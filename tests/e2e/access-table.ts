@@ -146,6 +146,12 @@ export const ACCESS = {
     'POST /api/admin/hunts/:id/cancel': adminsOnly(404, () => ({ json: { reason: 'none' } })),
     'GET /api/admin/hunts/:id/member-view': adminsOnly(404),
     'PUT /api/admin/hunts/:id/editors': adminsOnly(200, () => ({ json: {} })),
+    'GET /api/admin/hunts/:id/report': adminsOnly(404),
+    'PUT /api/admin/hunts/:id/report': adminsOnly(404, () => ({
+      json: { winner_name: '', story_html: '', solutions: [] },
+    })),
+    'POST /api/admin/hunts/:id/report/publish': adminsOnly(404),
+    'POST /api/admin/hunts/:id/report/unpublish': adminsOnly(404),
     'GET /api/admin/hunts/:id/versions': adminsOnly(404),
     'GET /api/admin/hunts/:id/clues/:clueId/versions': adminsOnly(404, ({ player }) => ({
       params: { clueId: player.userId },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { handle, id, timestamp } from '../ids.ts';
 import { currency, dollars, sumOfDollars } from '../money.ts';
+import { huntReport } from './hunt-reports.ts';
 import { defineRoute } from './route.ts';
 
 /** `cancelled`: called off by staff; no joins, no claims, every member is refunded. */
@@ -88,6 +89,8 @@ export const huntData = z.object({
   search_area: searchArea.nullable(),
   /** One rule per line. */
   rules: z.string(),
+  /** Null until staff publish it. */
+  report: huntReport.nullable().optional(),
 });
 export type HuntData = z.infer<typeof huntData>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../ids.ts';
+import { huntReport } from './hunt-reports.ts';
 import { product } from './hunts.ts';
 import { defineRoute } from './route.ts';
 
@@ -12,6 +13,8 @@ export const publicHunt = product.extend({
   /** How many clues and updates are released; members read them. */
   clues_released: z.int().nonnegative(),
   updates_released: z.int().nonnegative(),
+  /** Null until staff publish it. */
+  report: huntReport.nullable().optional(),
 });
 export type PublicHunt = z.infer<typeof publicHunt>;
 

@@ -8,6 +8,7 @@ import * as formDrafts from './form-drafts.ts';
 import * as huntAudience from './hunt-audience.ts';
 import * as huntCancellations from './hunt-cancellations.ts';
 import * as huntMemberView from './hunt-member-view.ts';
+import * as huntReports from './hunt-reports.ts';
 import * as hunts from './hunts.ts';
 import * as images from './images.ts';
 import { GENERAL_LIMIT, type Limit } from './limits.ts';
@@ -40,6 +41,7 @@ const MODULES: Record<string, unknown>[] = [
   huntAudience,
   huntMemberView,
   huntCancellations,
+  huntReports,
   images,
   messages,
   payments,

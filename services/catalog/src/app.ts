@@ -7,6 +7,7 @@ import { addClaimRoutes } from './claims/claims.routes.ts';
 import { addStaffClueRoutes } from './clues/staff-clues.routes.ts';
 import { addEditorRoutes } from './editors/editors.routes.ts';
 import { addFairnessRoutes } from './fairness/fairness.routes.ts';
+import { addHuntReportRoutes } from './hunt-reports/hunt-reports.routes.ts';
 import { addHuntRoutes } from './hunts/hunts.routes.ts';
 import { addImageRoutes, createImageRouter } from './images/images.routes.ts';
 import { addMembershipRoutes } from './memberships/memberships.routes.ts';
@@ -42,6 +43,7 @@ function mount(service: Service): { app: Express; reads: readonly Read[] } {
   addStashRoutes(routes, service);
   addStaffHuntRoutes(routes, service);
   addStaffClueRoutes(routes, service);
+  addHuntReportRoutes(routes, service);
   addVersionRoutes(routes, pool);
   addSearchRoutes(routes, pool);
   addEditorRoutes(routes, service.redis);

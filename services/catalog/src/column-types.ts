@@ -2,7 +2,9 @@ import type { HuntStatus, Product } from '@cairn/contracts/http/hunts.ts';
 import type { SearchResult } from '@cairn/contracts/http/staff-search.ts';
 import type { ClueTexts, HuntTexts } from '@cairn/contracts/http/text-versions.ts';
 import type { ReversedPurchaseRow } from './claims/claim-prizes.store.ts';
+import type { SolutionRow } from './hunt-reports/hunt-reports.store.ts';
 import type { Releases } from './hunts/clues.store.ts';
+import type { PublishedReport } from './hunts/published-report.store.ts';
 
 /**
  * Types that Postgres does not know: of JSON, and of rows that a statement narrows. Keys:
@@ -14,6 +16,8 @@ export type ColumnTypes = {
   'hunts.images': Product['images'];
   kind: SearchResult['kind'];
   released: Releases['released'];
+  report: PublishedReport;
+  solutions: SolutionRow[];
   'text_versions.texts': HuntTexts;
   'catalog.listClueVersionRows.texts': ClueTexts;
   'catalog.findHuntsForReaders.status': HuntStatus;

@@ -1,4 +1,5 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
+import type { PublicHunt } from '@cairn/contracts/http/public-hunts.ts';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { PageLoading } from '../components/page-loading.tsx';
@@ -8,6 +9,7 @@ import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 import { FairnessPanel } from '../features/fairness/fairness-panel.tsx';
+import { HuntReport } from '../features/hunt-report/hunt-report.tsx';
 import { JoinedNotice } from '../features/hunts/joined-notice.tsx';
 import { useJoined } from '../features/hunts/use-joined.ts';
 import { SearchArea } from '../features/map/search-area.tsx';
@@ -60,6 +62,7 @@ function OpenHunt({ hunt, details }: { hunt: Product; details: Details }) {
         isFetching={details.isFetching}
         onRetry={() => void details.refetch()}
       />
+      {hunt.status === 'complete' && details.data && <AfterTheHunt hunt={details.data} />}
       {hunt.search_area && (hunt.status === 'active' || hunt.status === 'upcoming') && (
         <SearchArea
           area={hunt.search_area}
@@ -70,6 +73,11 @@ function OpenHunt({ hunt, details }: { hunt: Product; details: Details }) {
       <FairnessPanel handle={hunt.handle} hiddenAt={hunt.hidden_at} />
     </Page>
   );
+}
+
+function AfterTheHunt({ hunt }: { hunt: PublicHunt }) {
+  if (hunt.report) return <HuntReport report={hunt.report} />;
+  return <p>The winner’s story and the solutions of the clues are not published yet.</p>;
 }
 
 /** True after a login that was asked for by Join: the address has `?join`, which is then removed. */

@@ -1,6 +1,7 @@
 import type { HuntData, HuntStatus, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { ReleaseRow, Releases } from './clues.store.ts';
 import type { HuntRow } from './hunts.store.ts';
+import { presentReport } from './published-report.presenter.ts';
 
 type Presented<Status> = Omit<HuntData, 'status'> & { status: Status };
 
@@ -24,6 +25,7 @@ export function presentHuntData<Status extends StaffHuntStatus = HuntStatus>(
     updates: ofKind('update'),
     search_area: hunt.search_area,
     rules: hunt.rules,
+    report: presentReport(hunt.report),
   };
 }
 

@@ -7,6 +7,7 @@ import type {
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 import { ALL_CLUES_OF_HUNT, RELEASES_OF_HUNT, type Releases } from './clues.store.ts';
+import { PUBLISHED_REPORT_OF_HUNT, type PublishedReport } from './published-report.store.ts';
 
 const LOCK_HUNT = statement(
   'catalog.lockHunt',
@@ -41,6 +42,7 @@ export type HuntRow<Status extends StaffHuntStatus = HuntStatus> = {
   hidden_at: Date | null;
   completed_at: Date | null;
   search_area: HuntData['search_area'];
+  report: PublishedReport | null;
 };
 
 export type HuntReader = { handle: string; userId: string; isAdmin: boolean };
@@ -58,7 +60,7 @@ const FIND_HUNTS_FOR_READERS = statement(
   'catalog.findHuntsForReaders',
   `SELECT h.id, handle, title, region, h.status, intro, rules, hidden_at, completed_at,
           search_area, a.allowed AS "allowed!", a.refused AS "refused!", r.released AS "released?",
-          r.next_release_at
+          r.next_release_at, ${PUBLISHED_REPORT_OF_HUNT} AS "report?"
    FROM hunts h
    CROSS JOIN LATERAL (
      SELECT coalesce(array_agg(place) FILTER (WHERE may_read), '{}') AS allowed,
@@ -99,7 +101,8 @@ export async function findHuntsForReaders(
 
 const findForStaffView = (releases: string) =>
   `SELECT h.id, handle, title, region, h.status, intro, rules, hidden_at, completed_at,
-     search_area, r.released AS "released!", r.next_release_at
+     search_area, r.released AS "released!", r.next_release_at,
+     ${PUBLISHED_REPORT_OF_HUNT} AS "report?"
    FROM hunts h CROSS JOIN LATERAL (${releases}) r WHERE h.id::text = $1`;
 
 const FIND_FOR_STAFF_VIEW = {

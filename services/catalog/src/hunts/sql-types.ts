@@ -12,19 +12,20 @@ declare module '@cairn/postgres/statement.ts' {
       title: string; region: string; status: ColumnTypes['catalog.findHuntsForReaders.status'];
       intro: string; rules: string; hidden_at: Date | null; completed_at: Date | null;
       search_area: ColumnTypes['hunts.search_area'] | null; allowed: number[]; refused: number[];
-      released: ColumnTypes['released'] | null; next_release_at: Date | null } };
+      released: ColumnTypes['released'] | null; next_release_at: Date | null;
+      report: ColumnTypes['report'] | null } };
     'catalog.findReleasedForStaffView': { params: readonly [string]; row: { id: string;
       handle: string; title: string; region: string;
       status: 'draft' | 'upcoming' | 'active' | 'complete' | 'cancelled'; intro: string;
       rules: string; hidden_at: Date | null; completed_at: Date | null;
       search_area: ColumnTypes['hunts.search_area'] | null; released: ColumnTypes['released'];
-      next_release_at: Date | null } };
+      next_release_at: Date | null; report: ColumnTypes['report'] | null } };
     'catalog.findWrittenForStaffView': { params: readonly [string]; row: { id: string;
       handle: string; title: string; region: string;
       status: 'draft' | 'upcoming' | 'active' | 'complete' | 'cancelled'; intro: string;
       rules: string; hidden_at: Date | null; completed_at: Date | null;
       search_area: ColumnTypes['hunts.search_area'] | null; released: ColumnTypes['released'];
-      next_release_at: Date | null } };
+      next_release_at: Date | null; report: ColumnTypes['report'] | null } };
     'catalog.insertHunt': { params: readonly [string, string, string, string, string, string,
       string, number, string, number, number, Date | string | null, string | null, string, string,
       number | null]; row: { id: string } };

@@ -1,6 +1,7 @@
 import type { HuntData, Product } from '@cairn/contracts/http/hunts.ts';
 import type { ReactNode } from 'react';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
+import { HuntReport } from '../hunt-report/hunt-report.tsx';
 import { SearchArea } from '../map/search-area.tsx';
 import { HuntBanner } from './hunt-banner.tsx';
 import { ClaimLink, HuntStatusNotice } from './hunt-completion.tsx';
@@ -21,6 +22,7 @@ export function HuntContent({ hunt, product }: { hunt: HuntData; product?: Produ
       <div className={styles['latest']}>
         <HuntStatusNotice hunt={hunt} />
         <NewSinceVisit hunt={hunt} visit={visit} />
+        {hunt.report && <HuntReport report={hunt.report} />}
         <NextRelease hunt={hunt} />
         <NewestClue hunt={hunt} clues={clues} visit={visit} />
       </div>

@@ -18,6 +18,7 @@ import { CluesSection } from './clues-section.tsx';
 import { HuntFacts } from './hunt-facts.tsx';
 import { type HuntFields, toHuntChanges } from './hunt-fields.ts';
 import { HuntForm } from './hunt-form.tsx';
+import { HuntReportPanel } from './hunt-report-panel.tsx';
 import { isBeforeOpening } from './hunt-state.ts';
 import own from './hunts.module.css';
 import { OpenHunt } from './open-hunt.tsx';
@@ -71,6 +72,7 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
         </>
       )}
       <CluesSection hunt={hunt} />
+      {!get('clue') && hunt.status === 'complete' && <HuntReportPanel hunt={hunt} />}
       {!get('clue') && (
         <section className={own['group']}>
           <h2>About the hunt</h2>

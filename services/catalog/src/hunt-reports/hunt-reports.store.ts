@@ -1,0 +1,82 @@
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import { statement } from '@cairn/postgres/statement.ts';
+import { HAS_VERIFIED_CLAIM } from '../hunts/published-report.store.ts';
+
+export type SolutionRow = { clue_id: string; body_html: string };
+
+export type ReportRow = {
+  hunt_id: string;
+  winner_name: string;
+  story_html: string;
+  solutions: SolutionRow[];
+  published_at: Date | null;
+  is_publishable: boolean;
+};
+
+const FIND_REPORT = statement(
+  'catalog.findReport',
+  `SELECT h.id AS hunt_id, coalesce(r.winner_name, '') AS winner_name,
+          coalesce(r.story_html, '') AS story_html, r.published_at,
+          (${HAS_VERIFIED_CLAIM}) AS "is_publishable!",
+          (SELECT coalesce(json_agg(json_build_object(
+                    'clue_id', s.clue_id, 'body_html', s.body_html) ORDER BY c.number), '[]')
+           FROM clue_solutions s JOIN clues c ON c.id = s.clue_id
+           WHERE s.hunt_id = h.id) AS "solutions!"
+   FROM hunts h LEFT JOIN hunt_reports r ON r.hunt_id = h.id
+   WHERE h.id::text = $1`,
+);
+
+/** With empty texts if nothing is written; null for an unknown hunt. The id may be any text. */
+export async function findReport(db: Database, huntId: string): Promise<ReportRow | null> {
+  return FIND_REPORT.first(db, [huntId]);
+}
+
+const SAVE_REPORT = statement(
+  'catalog.saveReport',
+  `INSERT INTO hunt_reports (hunt_id, winner_name, story_html) VALUES ($1, $2, $3)
+   ON CONFLICT (hunt_id) DO UPDATE SET winner_name = excluded.winner_name,
+     story_html = excluded.story_html, updated_at = clock_timestamp()`,
+);
+const DELETE_SOLUTIONS = statement(
+  'catalog.deleteSolutions',
+  'DELETE FROM clue_solutions WHERE hunt_id = $1',
+);
+const INSERT_SOLUTIONS = statement(
+  'catalog.insertSolutions',
+  `INSERT INTO clue_solutions (clue_id, hunt_id, body_html)
+   SELECT c.id, c.hunt_id, s.body_html
+   FROM unnest($2::text[], $3::text[]) AS s (clue_id, body_html)
+   JOIN clues c ON c.id::text = s.clue_id AND c.hunt_id = $1 AND c.kind = 'clue'
+   ON CONFLICT (clue_id) DO NOTHING`,
+);
+
+/** Returns false if a solution is of a clue that the hunt does not have. */
+export async function saveReport(
+  tx: Transaction,
+  report: Pick<ReportRow, 'hunt_id' | 'winner_name' | 'story_html' | 'solutions'>,
+): Promise<boolean> {
+  const { hunt_id, winner_name, story_html, solutions } = report;
+  await SAVE_REPORT.execute(tx, [hunt_id, winner_name, story_html]);
+  await DELETE_SOLUTIONS.execute(tx, [hunt_id]);
+  const inserted = await INSERT_SOLUTIONS.execute(tx, [
+    hunt_id,
+    solutions.map(({ clue_id }) => clue_id),
+    solutions.map(({ body_html }) => body_html),
+  ]);
+  return inserted === solutions.length;
+}
+
+const SET_REPORT_PUBLISHED = statement(
+  'catalog.setReportPublished',
+  `UPDATE hunt_reports SET updated_at = clock_timestamp(),
+     published_at = CASE WHEN $2 THEN clock_timestamp() END
+   WHERE hunt_id = $1`,
+);
+
+export async function setReportPublished(
+  tx: Transaction,
+  huntId: string,
+  isPublished: boolean,
+): Promise<void> {
+  await SET_REPORT_PUBLISHED.execute(tx, [huntId, isPublished]);
+}

@@ -1,0 +1,176 @@
+import {
+  getStaffHuntReport,
+  publishHuntReport,
+  type StaffHuntReport,
+  saveHuntReport,
+  unpublishHuntReport,
+} from '@cairn/contracts/http/hunt-reports.ts';
+import {
+  listStaffClues,
+  type StaffClue,
+  type StaffHunt,
+} from '@cairn/contracts/http/staff-hunts.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { TextField } from '../../../components/ui/field.tsx';
+import { LiveRegion } from '../../../components/ui/live-region.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { messageOf } from '../../../lib/api-error.ts';
+import { RichTextEditor } from '../../editor/rich-text-editor.tsx';
+import { adminKey, adminQuery, callRoute } from '../api/call-route.ts';
+import styles from '../ui/admin.module.css';
+import { ConfirmDialog, TEXTS } from '../ui/confirm-dialog.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { formatMoment } from '../ui/moments.ts';
+import { clueName } from './clue-state.ts';
+import own from './hunts.module.css';
+
+/** The winner's story and the solutions of a complete hunt. */
+export function HuntReportPanel({ hunt }: { hunt: StaffHunt }) {
+  const params = { id: hunt.id };
+  const report = useQuery(adminQuery(getStaffHuntReport, { params }, 'hunts', hunt.id, 'report'));
+  const clues = useQuery(adminQuery(listStaffClues, { params }, 'hunts', hunt.id, 'clues'));
+  return (
+    <section className={own['group']} aria-labelledby="hunt-report">
+      <h2 id="hunt-report">Winner’s story and solutions</h2>
+      <Loaded query={report} failedText="Failed to fetch the story">
+        {(saved) => (
+          <Loaded query={clues} failedText="Failed to fetch the clues">
+            {(list) => (
+              <ReportForm hunt={hunt} saved={saved} clues={list.clues.filter(isReleasedClue)} />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function isReleasedClue({ kind, is_published }: StaffClue): boolean {
+  return kind === 'clue' && is_published;
+}
+
+type Texts = Pick<StaffHuntReport, 'winner_name' | 'story_html' | 'solutions'>;
+type FormProps = { hunt: StaffHunt; saved: StaffHuntReport; clues: StaffClue[] };
+
+function ReportForm({ hunt, saved, clues }: FormProps) {
+  const { winner_name, story_html, solutions } = saved;
+  const [initial] = useState<Texts>({ winner_name, story_html, solutions });
+  const [texts, setTexts] = useState(initial);
+  const [isChanged, setChanged] = useState(false);
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: () => callRoute(saveHuntReport, { params: { id: hunt.id }, body: texts }),
+    onSuccess: (report) => {
+      setChanged(false);
+      queryClient.setQueryData(adminKey('hunts', hunt.id, 'report'), report);
+    },
+  });
+  function change(changes: Partial<Texts>) {
+    setTexts((last) => ({ ...last, ...changes }));
+    setChanged(true);
+    save.reset();
+  }
+  function changeSolution(clue_id: string, body_html: string) {
+    const others = texts.solutions.filter((one) => one.clue_id !== clue_id);
+    change({ solutions: [...others, { clue_id, body_html }] });
+  }
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <p>{stateOf(saved)}</p>
+      <TextField
+        label="Winner’s name"
+        hint="As everybody reads it. Leave it empty if the winner is not to be named."
+        maxLength={120}
+        value={texts.winner_name}
+        onChange={(event) => change({ winner_name: event.target.value })}
+      />
+      <RichTextEditor
+        label="The winner’s story"
+        initialHtml={initial.story_html}
+        onChange={(html) => change({ story_html: html })}
+      />
+      {clues.map((clue) => (
+        <RichTextEditor
+          key={clue.id}
+          label={`Solution of ${clueName(clue)}: ${clue.title}`}
+          initialHtml={initial.solutions.find((one) => one.clue_id === clue.id)?.body_html ?? ''}
+          onChange={(html) => changeSolution(clue.id, html)}
+        />
+      ))}
+      <LiveRegion>
+        {save.isSuccess && <Notice tone="success">Saved.</Notice>}
+        {save.error && <Notice tone="error">{messageOf(save.error, TEXTS)}</Notice>}
+      </LiveRegion>
+      <div className={styles['actions']}>
+        <Button type="submit" variant="primary" isBusy={save.isPending}>
+          {saved.published_at ? 'Save and show' : 'Save'}
+        </Button>
+        <Publication hunt={hunt} saved={saved} isChanged={isChanged} />
+      </div>
+    </form>
+  );
+}
+
+function stateOf({ published_at, is_publishable }: StaffHuntReport): string {
+  if (published_at) return `Everybody reads it since ${formatMoment(published_at)}.`;
+  return is_publishable
+    ? 'Nobody but staff reads it until you publish it.'
+    : 'It can be published once the claim is verified. Until then nobody but staff reads it.';
+}
+
+type PublicationProps = { hunt: StaffHunt; saved: StaffHuntReport; isChanged: boolean };
+
+/** Publishes what is saved, or hides it again. */
+function Publication({ hunt, saved, isChanged }: PublicationProps) {
+  const [isConfirming, setConfirming] = useState(false);
+  const queryClient = useQueryClient();
+  const isPublished = saved.published_at !== null;
+  const hasText = saved.story_html !== '' || saved.solutions.length > 0;
+  const change = useMutation({
+    mutationFn: () =>
+      callRoute(isPublished ? unpublishHuntReport : publishHuntReport, { params: { id: hunt.id } }),
+    onSuccess: (report) => {
+      queryClient.setQueryData(adminKey('hunts', hunt.id, 'report'), report);
+      setConfirming(false);
+    },
+  });
+  const action = isPublished ? 'Unpublish' : 'Publish';
+  return (
+    <>
+      <Button
+        variant="quiet"
+        disabled={isChanged || !hasText || !saved.is_publishable}
+        onClick={() => setConfirming(true)}
+      >
+        {action} story and solutions
+      </Button>
+      <ConfirmDialog
+        isOpen={isConfirming}
+        title={`${action} the story of ${hunt.title}?`}
+        confirmText={action}
+        isDangerous={isPublished}
+        isBusy={change.isPending}
+        error={change.error}
+        onConfirm={() => change.mutate()}
+        onClose={() => {
+          change.reset();
+          setConfirming(false);
+        }}
+      >
+        <p>
+          {isPublished
+            ? 'It is no longer on the hunt’s pages. The texts stay here.'
+            : `Everybody can read the story and the solutions of ${saved.solutions.length} of the clues, with the titles of these clues. ${saved.winner_name ? `The winner is named as ${saved.winner_name}.` : 'The winner is not named.'}`}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
