@@ -28,7 +28,16 @@ const libsPointDownward = LIBS.map((lib, index) => ({
 /** Each feature of the web app may import only those before it. */
 const FEATURES = [
   ...['session', 'products', 'editor', 'map', 'fairness', 'purchases', 'payments', 'hunts'],
-  ...['hunt-page', 'public-hunt', 'claim', 'stash', 'accounts', 'account-settings', 'alerts'],
+  ...[
+    'hunt-report',
+    'hunt-page',
+    'public-hunt',
+    'claim',
+    'stash',
+    'accounts',
+    'account-settings',
+    'alerts',
+  ],
   ...['contact', 'about', 'blog', 'faq', 'legal', 'home', 'dashboard', 'admin'],
 ];
 

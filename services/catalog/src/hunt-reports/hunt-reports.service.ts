@@ -22,7 +22,7 @@ const UNKNOWN = 'This hunt does not exist.';
 export async function getReport(db: Database, huntId: string): Promise<StaffHuntReport> {
   const row = await findReport(db, huntId);
   if (!row) throw new NotFoundError(UNKNOWN);
-  return { ...row, published_at: row.published_at?.toISOString() ?? null };
+  return presentStaffReport(row);
 }
 
 /** Changes a published report at once. */
@@ -35,9 +35,9 @@ export async function writeReport(
   const solutions = texts.solutions
     .map(({ clue_id, body_html }) => ({ clue_id, body_html: sanitiseText(body_html) }))
     .filter(({ body_html }) => body_html !== '');
-  const { winner_name } = texts;
-  const story_html = sanitiseText(texts.story_html);
-  const isSaved = await saveReport(tx, { hunt_id: huntId, winner_name, story_html, solutions });
+  const storyHtml = sanitiseText(texts.story_html);
+  const written = { huntId, winnerName: texts.winner_name, storyHtml, solutions };
+  const isSaved = await saveReport(tx, written);
   if (!isSaved) throw new InvalidInputError('A solution is of no clue of this hunt.');
   const after = await getReport(tx, huntId);
   if (after.published_at && !hasText(after)) throw new ConflictError(EMPTY);
@@ -53,7 +53,7 @@ export async function publishReport(
   const before = await lockReport(tx, huntId);
   if (!before.is_publishable) throw new ConflictError('The claim of this hunt is not verified.');
   if (!hasText(before)) throw new ConflictError(EMPTY);
-  if (before.published_at) return getReport(tx, huntId);
+  if (before.published_at) return before;
   await setReportPublished(tx, huntId, true);
   const after = await getReport(tx, huntId);
   await record(publish, tx, { adminId, action: 'hunt_report_publish', before, after });
@@ -66,7 +66,7 @@ export async function unpublishReport(
   { adminId, huntId }: OfHunt,
 ): Promise<StaffHuntReport> {
   const before = await lockReport(tx, huntId);
-  if (!before.published_at) return getReport(tx, huntId);
+  if (!before.published_at) return before;
   await setReportPublished(tx, huntId, false);
   const after = await getReport(tx, huntId);
   await record(publish, tx, { adminId, action: 'hunt_report_unpublish', before, after });
@@ -75,11 +75,20 @@ export async function unpublishReport(
 
 const EMPTY = 'Write the story or a solution first.';
 
-async function lockReport(tx: Transaction, huntId: string): Promise<ReportRow> {
+async function lockReport(tx: Transaction, huntId: string): Promise<StaffHuntReport> {
   if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN);
-  const report = await findReport(tx, huntId);
-  if (!report) throw new NotFoundError(UNKNOWN);
-  return report;
+  return getReport(tx, huntId);
+}
+
+function presentStaffReport(row: ReportRow): StaffHuntReport {
+  return {
+    hunt_id: row.huntId,
+    winner_name: row.winnerName,
+    story_html: row.storyHtml,
+    solutions: row.solutions,
+    published_at: row.publishedAt?.toISOString() ?? null,
+    is_publishable: row.isPublishable,
+  };
 }
 
 /** Empty if neither text nor an image is left. */
@@ -88,14 +97,14 @@ function sanitiseText(html: string): string {
   return /<img\b/.test(text) || text.replace(/<[^>]*>|&nbsp;|\s/g, '') !== '' ? text : '';
 }
 
-function hasText({ story_html, solutions }: Pick<ReportRow, 'story_html' | 'solutions'>): boolean {
+function hasText({ story_html, solutions }: StaffHuntReport): boolean {
   return story_html !== '' || solutions.length > 0;
 }
 
 type Recorded = {
   adminId: string;
   action: string;
-  before: ReportRow;
+  before: StaffHuntReport;
   after: StaffHuntReport;
 };
 
@@ -105,7 +114,7 @@ async function record(
   tx: Transaction,
   { adminId, action, before, after }: Recorded,
 ): Promise<void> {
-  const describe = ({ solutions, published_at }: ReportRow | StaffHuntReport) => ({
+  const describe = ({ solutions, published_at }: StaffHuntReport) => ({
     solutions: solutions.length,
     is_published: published_at !== null,
   });

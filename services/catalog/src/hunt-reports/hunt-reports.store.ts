@@ -5,19 +5,19 @@ import { HAS_VERIFIED_CLAIM } from '../hunts/published-report.store.ts';
 export type SolutionRow = { clue_id: string; body_html: string };
 
 export type ReportRow = {
-  hunt_id: string;
-  winner_name: string;
-  story_html: string;
+  huntId: string;
+  winnerName: string;
+  storyHtml: string;
   solutions: SolutionRow[];
-  published_at: Date | null;
-  is_publishable: boolean;
+  publishedAt: Date | null;
+  isPublishable: boolean;
 };
 
 const FIND_REPORT = statement(
   'catalog.findReport',
-  `SELECT h.id AS hunt_id, coalesce(r.winner_name, '') AS winner_name,
-          coalesce(r.story_html, '') AS story_html, r.published_at,
-          (${HAS_VERIFIED_CLAIM}) AS "is_publishable!",
+  `SELECT h.id AS "huntId", coalesce(r.winner_name, '') AS "winnerName",
+          coalesce(r.story_html, '') AS "storyHtml", r.published_at AS "publishedAt",
+          (${HAS_VERIFIED_CLAIM}) AS "isPublishable!",
           (SELECT coalesce(json_agg(json_build_object(
                     'clue_id', s.clue_id, 'body_html', s.body_html) ORDER BY c.number), '[]')
            FROM clue_solutions s JOIN clues c ON c.id = s.clue_id
@@ -53,13 +53,13 @@ const INSERT_SOLUTIONS = statement(
 /** Returns false if a solution is of a clue that the hunt does not have. */
 export async function saveReport(
   tx: Transaction,
-  report: Pick<ReportRow, 'hunt_id' | 'winner_name' | 'story_html' | 'solutions'>,
+  report: Pick<ReportRow, 'huntId' | 'winnerName' | 'storyHtml' | 'solutions'>,
 ): Promise<boolean> {
-  const { hunt_id, winner_name, story_html, solutions } = report;
-  await SAVE_REPORT.execute(tx, [hunt_id, winner_name, story_html]);
-  await DELETE_SOLUTIONS.execute(tx, [hunt_id]);
+  const { huntId, winnerName, storyHtml, solutions } = report;
+  await SAVE_REPORT.execute(tx, [huntId, winnerName, storyHtml]);
+  await DELETE_SOLUTIONS.execute(tx, [huntId]);
   const inserted = await INSERT_SOLUTIONS.execute(tx, [
-    hunt_id,
+    huntId,
     solutions.map(({ clue_id }) => clue_id),
     solutions.map(({ body_html }) => body_html),
   ]);

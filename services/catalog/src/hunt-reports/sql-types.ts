@@ -3,8 +3,8 @@ import type { ColumnTypes } from '../column-types.ts';
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
-    'catalog.findReport': { params: readonly [string]; row: { hunt_id: string; winner_name: string;
-      story_html: string; published_at: Date | null; is_publishable: boolean;
+    'catalog.findReport': { params: readonly [string]; row: { huntId: string; winnerName: string;
+      storyHtml: string; publishedAt: Date | null; isPublishable: boolean;
       solutions: ColumnTypes['solutions'] } };
     'catalog.saveReport': { params: readonly [string, string, string]; row: object };
     'catalog.deleteSolutions': { params: readonly [string]; row: object };
