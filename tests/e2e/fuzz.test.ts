@@ -20,9 +20,9 @@ import { FUZZ_CALLERS, type FuzzCaller, type Fuzzing, prepareFuzzing } from './f
 
 const site = inject('site');
 const inside = inject('inside');
-/** `npm run resilience -- --fuzz 500 --seed 7` sends more, and repeats those of a seed. */
+/** `npm run resilience -- --fuzz 500 --seed 7` sends more. The default seed is fixed: `npm test` must not vary. */
 const COUNT = Number(process.env['RESILIENCE_FUZZ'] ?? 8);
-const SEED = Number(process.env['RESILIENCE_SEED'] ?? randomInt(1, 2 ** 31));
+const SEED = Number(process.env['RESILIENCE_SEED'] ?? 31);
 const TIMEOUT_MS = 60_000 + COUNT * 5_000;
 
 const publicRoutes = Object.values(PUBLIC_ROUTES)
