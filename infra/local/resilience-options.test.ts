@@ -11,10 +11,6 @@ describe('npm run resilience', () => {
       paths: ['tests/resilience/random-faults'],
       variables: { RESILIENCE_SEED: '7', RESILIENCE_MINUTES: '0.5' },
     });
-    expect(parseResilienceOptions(['--cluster'])).toEqual({
-      paths: ['tests/resilience/cluster'],
-      variables: { RESILIENCE_CLUSTER: '1' },
-    });
     expect(parseResilienceOptions(['--fuzz', '500', '--seed', '7'])).toEqual({
       paths: ['tests/e2e/fuzz'],
       variables: { RESILIENCE_SEED: '7', RESILIENCE_FUZZ: '500' },

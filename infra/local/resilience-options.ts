@@ -10,14 +10,12 @@ export type ResilienceRun = {
 const OPTIONS = {
   seed: { type: 'string' },
   minutes: { type: 'string' },
-  cluster: { type: 'boolean' },
   fuzz: { type: 'string' },
 } as const;
 
 /**
- * The arguments of `npm run resilience`. `--minutes` and `--seed` run random faults only, `--cluster`
- * the drills on clusters only, `--fuzz 500` so many requests to each route; without any of them all
- * of tests/resilience run, except clusters.
+ * The arguments of `npm run resilience`. `--minutes` and `--seed` run random faults only, `--fuzz 500` so
+ * many requests to each route; without any of them all of tests/resilience run.
  */
 export function parseResilienceOptions(args: readonly string[]): ResilienceRun {
   const { values, positionals } = parseArgs({
@@ -32,10 +30,8 @@ export function parseResilienceOptions(args: readonly string[]): ResilienceRun {
     if (!(Number(value) > 0)) throw new Error(`--${name} is a positive number, not ${value}`);
     variables[`RESILIENCE_${name.toUpperCase()}`] = value;
   }
-  if (values.cluster) variables['RESILIENCE_CLUSTER'] = '1';
   const paths = [
     ...(values.fuzz ? ['tests/e2e/fuzz'] : []),
-    ...(values.cluster ? ['tests/resilience/cluster'] : []),
     ...(values.minutes || (values.seed && !values.fuzz) ? ['tests/resilience/random-faults'] : []),
     ...positionals,
   ];
