@@ -36,8 +36,9 @@ export function readMeasuredCpu(
 }
 
 /**
- * Measured once on 2 busy cores, 2026-11-22, with 1,000 live streams and 40 purchases: statements by the
- * spans of OpenTelemetry, CPU and memory by /metrics. Bytes of rows are estimates.
+ * Measured on 2 busy cores, 2026-11-22, with 1,000 live streams: statements of `verify`, `huntData` and
+ * `login` by the spans of OpenTelemetry, of `purchase` by `npm run bench`, CPU and memory of streams by
+ * /metrics. Statements of `mail` and `text` and bytes of rows are estimates.
  */
 export const COSTS = {
   statements: { verify: 1, huntData: 1, login: 3, purchase: 37.9, mail: 0.1, text: 6 },
