@@ -29,7 +29,8 @@ export async function withIdempotencyKey<Answer>(
   }
 }
 
-function isFinal(error: unknown): boolean {
+/** Whether the error says that no attempt of the submission can still have an effect. */
+export function isFinal(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status >= 500) return false;
   return !NOT_FINAL.has(error.status) && !isInProgress(error);
 }

@@ -1,10 +1,8 @@
 import {
-  createClue,
   deleteClue,
   previewClue,
   type StaffClue,
   type StaffHunt,
-  updateClue,
 } from '@cairn/contracts/http/staff-hunts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,8 +26,6 @@ import {
   type ClueFields,
   EMPTY_CLUE,
   fieldsOf,
-  toClueChanges,
-  toNewClue,
   validateFields,
 } from './clue-fields.ts';
 import { CluePreview } from './clue-preview.tsx';
@@ -38,6 +34,7 @@ import { ClueTimeFields } from './clue-time-fields.tsx';
 import { isBeforeOpening } from './hunt-state.ts';
 import { OtherEditors } from './other-editors.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { saveClue } from './save-clue.ts';
 
 type Props = { hunt: StaffHunt; clue?: StaffClue; onClose: () => void };
 
@@ -63,13 +60,7 @@ export function ClueEditor({ hunt, clue, onClose }: Props) {
   }
   const save = useMutation({
     mutationFn: ({ fields, version }: { fields: ClueFields; version: number | null }) =>
-      clue
-        ? callRoute(updateClue, {
-            params: { id: huntId, clueId: clue.id },
-            body: toClueChanges(clue, fields),
-            ifMatch: version ?? undefined,
-          })
-        : callRoute(createClue, { params: { id: huntId }, body: toNewClue(fields) }),
+      saveClue(huntId, clue, fields, version),
     onSuccess: finish,
     onError: () => queryClient.invalidateQueries({ queryKey: adminKey('hunts', huntId) }),
   });

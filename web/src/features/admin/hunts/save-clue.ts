@@ -1,0 +1,55 @@
+import { createClue, type StaffClue, updateClue } from '@cairn/contracts/http/staff-hunts.ts';
+import { isFinal } from '../../../lib/idempotency-key.ts';
+import { callRoute } from '../api/call-route.ts';
+import {
+  type ClueChanges,
+  type ClueFields,
+  type NewClue,
+  toClueChanges,
+  toNewClue,
+} from './clue-fields.ts';
+
+/** The newest request of each form that has no final answer, by what the form submitted. */
+const pending = new Map<string, { submitted: string; send: () => Promise<StaffClue> }>();
+
+/**
+ * Creates or changes a clue. After a lost answer, the same input sends the same request: its time of release
+ * is part of the content that the Idempotency-Key stands for.
+ */
+export async function saveClue(
+  huntId: string,
+  clue: StaffClue | undefined,
+  fields: ClueFields,
+  version: number | null,
+): Promise<StaffClue> {
+  const form = `${huntId}:${clue?.id ?? 'new'}`;
+  const submitted = JSON.stringify([fields, version]);
+  const earlier = pending.get(form);
+  const request =
+    earlier?.submitted === submitted
+      ? earlier
+      : {
+          submitted,
+          send: clue
+            ? change(huntId, clue.id, toClueChanges(clue, fields), version)
+            : create(huntId, toNewClue(fields)),
+        };
+  pending.set(form, request);
+  try {
+    const saved = await request.send();
+    pending.delete(form);
+    return saved;
+  } catch (error) {
+    if (isFinal(error)) pending.delete(form);
+    throw error;
+  }
+}
+
+function create(id: string, body: NewClue): () => Promise<StaffClue> {
+  return () => callRoute(createClue, { params: { id }, body });
+}
+
+function change(id: string, clueId: string, body: ClueChanges, version: number | null) {
+  const params = { id, clueId };
+  return () => callRoute(updateClue, { params, body, ifMatch: version ?? undefined });
+}
