@@ -1,5 +1,6 @@
 import { ApiError, OfflineError } from './api-error.ts';
 import { nextTraceparent } from './api-trace.ts';
+import { readServerClock } from './server-clock.ts';
 import { readToken } from './session-store.ts';
 
 type Call = {
@@ -36,13 +37,16 @@ export async function callApiWithStatus<T>(path: string, call: Call = {}): Promi
 
 async function send(path: string, call: Call): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const sentAt = Date.now();
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       method: call.method ?? 'GET',
       headers: headersOf(call),
       body: call.form ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
       signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
     });
+    readServerClock(response, sentAt);
+    return response;
   } catch (error) {
     if (call.signal?.aborted) throw error;
     throw new OfflineError('No answer', { cause: error });

@@ -1,6 +1,7 @@
 import { describeIssue } from '@cairn/contracts/http/field-texts.ts';
 import { type clueChanges, newClue, type StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import type { z } from 'zod';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { fromLocalInput, toLocalInput } from '../ui/moments.ts';
 import { clueState } from './clue-state.ts';
 
@@ -57,14 +58,18 @@ const WHEN = {
 export type NewClue = z.input<typeof newClue>;
 export type ClueChanges = z.input<typeof clueChanges>;
 
-export function toNewClue(fields: ClueFields, now = new Date()): NewClue {
+export function toNewClue(fields: ClueFields, now = new Date(serverNow())): NewClue {
   const { kind, title, body_html } = fields;
   const number = fields.number.trim() === '' ? null : Number(fields.number);
   return { kind, title, body_html, publish_at: publishAt(fields, now), number };
 }
 
 /** Only the text of a published clue can change. */
-export function toClueChanges(clue: StaffClue, fields: ClueFields, now = new Date()): ClueChanges {
+export function toClueChanges(
+  clue: StaffClue,
+  fields: ClueFields,
+  now = new Date(serverNow()),
+): ClueChanges {
   const { title, body_html, publish_at, number } = toNewClue(fields, now);
   if (clue.is_published) return { title, body_html };
   const isSameTime = fields.when !== 'now' && fields.publish_at === toLocalInput(clue.publish_at);

@@ -1,4 +1,5 @@
 import type { StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 
 export function clueName({ kind, number }: Pick<StaffClue, 'kind' | 'number'>): string {
   return `${kind === 'clue' ? 'Clue' : 'Update'} ${number}`;
@@ -7,7 +8,7 @@ export function clueName({ kind, number }: Pick<StaffClue, 'kind' | 'number'>): 
 /** `opening`: its time has passed, and its hunt is not open. */
 export function clueState(
   { is_published, publish_at }: StaffClue,
-  now = Date.now(),
+  now = serverNow(),
 ): 'published' | 'opening' | 'scheduled' | 'draft' {
   if (is_published) return 'published';
   if (!publish_at) return 'draft';

@@ -7,6 +7,7 @@ import { LiveRegion } from '../../../components/ui/live-region.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { VisuallyHidden } from '../../../components/ui/visually-hidden.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
@@ -17,17 +18,28 @@ import own from './hunts.module.css';
 
 type Props = { hunt: StaffHunt; clues: StaffClue[] };
 
-/** Releases of the next 30 seconds, each with a countdown and Undo; also after a reload. */
+/** While the release of a clue is due, the server says when it is out. */
+const POLL_MS = 2_000;
+
+/** Releases of the next 30 seconds until they are out, each with a countdown and Undo; also after a reload. */
 export function PendingReleases({ hunt, clues }: Props) {
-  const now = useNow(0);
+  useNow(0);
+  const now = serverNow();
   const queryClient = useQueryClient();
   const isOpen = hunt.status === 'active' || hunt.status === 'complete';
   const pending = isOpen ? clues.filter((clue) => isPending(clue, now)) : [];
-  const count = pending.length;
+  const isDue = pending.some((clue) => msTo(clue, now) <= 0);
   useEffect(() => {
-    // Fetches the state of a release whose time has passed.
-    if (count > 0) return () => void invalidate(queryClient, hunt.id);
-  }, [count, queryClient, hunt.id]);
+    if (!isDue) return;
+    const poll = () =>
+      void queryClient.invalidateQueries(
+        { queryKey: adminKey('hunts', hunt.id) },
+        { cancelRefetch: false },
+      );
+    poll();
+    const timer = setInterval(poll, POLL_MS);
+    return () => clearInterval(timer);
+  }, [isDue, queryClient, hunt.id]);
   const undo = useMutation({
     mutationFn: (clue: StaffClue) =>
       callRoute(updateClue, {
@@ -40,7 +52,7 @@ export function PendingReleases({ hunt, clues }: Props) {
   return (
     <Stack>
       <LiveRegion>
-        {undo.isSuccess && count === 0 && (
+        {undo.isSuccess && pending.length === 0 && (
           <Notice tone="success">
             {clueName(undo.data)} “{undo.data.title}” is a draft again. Nothing was sent.
           </Notice>
@@ -53,7 +65,7 @@ export function PendingReleases({ hunt, clues }: Props) {
             <p>
               {clueName(clue)} “{clue.title}” comes out{' '}
               <span className={own['countdown']} aria-hidden="true">
-                in {secondsTo(clue, now)} s
+                {countdown(clue, now)}
               </span>
               <VisuallyHidden>within 30 seconds</VisuallyHidden>.
             </p>
@@ -72,12 +84,12 @@ function invalidate(queryClient: ReturnType<typeof useQueryClient>, huntId: stri
 }
 
 function isPending(clue: StaffClue, now: number): boolean {
-  const left = msTo(clue, now);
-  return !clue.is_published && left > 0 && left <= HOLD_MS;
+  return !clue.is_published && msTo(clue, now) <= HOLD_MS;
 }
 
-function secondsTo(clue: StaffClue, now: number): number {
-  return Math.ceil(msTo(clue, now) / 1000);
+function countdown(clue: StaffClue, now: number): string {
+  const seconds = Math.ceil(msTo(clue, now) / 1000);
+  return seconds > 0 ? `in ${seconds} s` : 'now';
 }
 
 function msTo({ publish_at }: StaffClue, now: number): number {

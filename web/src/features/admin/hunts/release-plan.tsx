@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { adminQuery } from '../api/call-route.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -52,7 +53,7 @@ const COLUMNS: Column<Planned>[] = [
     cell: ({ publish_at, hunt_status }) => {
       if (!publish_at) return 'Draft';
       const isWaitingForHunt =
-        isBeforeOpening({ status: hunt_status }) && new Date(publish_at) <= new Date();
+        isBeforeOpening({ status: hunt_status }) && Date.parse(publish_at) <= serverNow();
       return isWaitingForHunt ? 'When the hunt opens' : formatMoment(publish_at);
     },
   },
