@@ -22,6 +22,8 @@ export function OpenHunt({ hunt }: { hunt: StaffHunt }) {
       void refreshProducts();
       await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
     },
+    // After a 409 the next attempt begins with the newer version.
+    onError: () => queryClient.invalidateQueries({ queryKey: adminKey('hunts', hunt.id) }),
   });
   return (
     <>
