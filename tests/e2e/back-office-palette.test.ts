@@ -43,6 +43,20 @@ describe.skipIf(!executablePath)('the search of the back office', () => {
     await visitor.close();
   });
 
+  it('a search whose code could not be loaded leaves the page, and opens at the next try', async () => {
+    const { page, close } = await openAsStaff(browser, '/admin');
+    const code = '**/assets/palette-dialog*.js';
+    await page.route(code, (route) => route.abort());
+    const opener = page.getByRole('button', { name: 'Find anything' });
+    await opener.click();
+    await expectVisible(page, 'The search could not be loaded. Try again, or reload the page.');
+    await page.getByRole('tab', { name: 'Users' }).waitFor();
+    await page.unroute(code);
+    await opener.click();
+    await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+    await close();
+  });
+
   it('shows the results of the other services while one does not answer, and closes by Escape', async () => {
     const { page, close } = await openAsStaff(browser, '/admin');
     await page.route('**/api/admin/search/purchases?**', (route) => route.abort());
