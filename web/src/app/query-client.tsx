@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { refreshSession } from '../features/session/use-session.ts';
 import { ApiError, isTransient } from '../lib/api-error.ts';
 import { reportErrors } from '../lib/connection-state.ts';
+import { onUserChange } from '../lib/on-user-change.ts';
 import { PERSONAL_KEY } from '../lib/query-keys.ts';
 import { readToken, sessionStore } from '../lib/session-store.ts';
 
@@ -53,8 +54,10 @@ function createQueryClient(): QueryClient {
       active.map(({ state }) => state.error),
     );
   });
+  const forgetUser = () => client.removeQueries({ queryKey: PERSONAL_KEY });
+  onUserChange(forgetUser);
   sessionStore.subscribe(() => {
-    if (!readToken()) client.removeQueries({ queryKey: PERSONAL_KEY });
+    if (!readToken()) forgetUser();
   });
   return client;
 }

@@ -94,6 +94,7 @@ export function createResource<Data>(options: Options<Data>) {
       running = null;
       freshUntil = 0;
       store.set({ ...EMPTY, data: readInitial() });
+      reportErrors(source, []);
       if (users > 0) loadIfStale();
     },
     /** Keeps the data up to date until the returned function is called. */

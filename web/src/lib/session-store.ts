@@ -39,8 +39,9 @@ export function storeUser(user: User): void {
 }
 
 export function beginSession(token: string, user: User): void {
-  writeItem(TOKEN, token);
+  // The token last: its change tells the other tabs, which then read the user.
   storeUser(user);
+  writeItem(TOKEN, token);
   sessionStore.set({ token, ended: null });
 }
 

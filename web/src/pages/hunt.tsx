@@ -21,7 +21,8 @@ export function HuntPage() {
   const product = hunts.data?.find((hunt) => hunt.handle === handle);
   const isUnknown = hunts.isSuccess && !product;
   if (isUnknown || isAnswer(data.error, 404)) return <Navigate to="/hunts" replace />;
-  if (data.data?.title) return <OpenHunt hunt={data.data} product={product} />;
+  const isForbidden = isAnswer(data.error, 403);
+  if (data.data?.title && !isForbidden) return <OpenHunt hunt={data.data} product={product} />;
   if (data.error instanceof ApiError) return <BackToDashboard error={data.error} handle={handle} />;
   if (data.error)
     return (

@@ -62,6 +62,11 @@ export async function showState(state: State, common: Partial<State> = {}): Prom
   for (const text of state.texts) await until(() => expectText(text));
 }
 
+/** Changes responses while the app is shown. */
+export function changeAnswers(changes: Record<string, StubbedAnswer>): void {
+  answers = { ...answers, ...changes };
+}
+
 /** Repeats the assertion while responses arrive and timers run, until it passes. */
 export async function until<Result>(assertion: () => Result): Promise<Result> {
   const end = performance.now() + PATIENCE_MS;

@@ -1,5 +1,5 @@
+import { onUserChange } from '../../lib/on-user-change.ts';
 import { cancelUploads, hasUnsaved, isForm, uploadDraft } from './form-drafts.ts';
-import { onUserChange } from './on-user-change.ts';
 
 const drafts = new Map<string, unknown>();
 

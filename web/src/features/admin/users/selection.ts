@@ -1,5 +1,5 @@
+import { onUserChange } from '../../../lib/on-user-change.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
-import { onUserChange } from '../on-user-change.ts';
 
 /** A user selected for a mailing. */
 export type Recipient = { id: string; email: string; name: string };

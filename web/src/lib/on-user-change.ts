@@ -1,4 +1,4 @@
-import { readStoredUser, readToken, sessionStore } from '../../lib/session-store.ts';
+import { readStoredUser, readToken, sessionStore } from './session-store.ts';
 
 /**
  * Calls `clear` when the user logs out or another user logs in. Not when a session expires: the same user
