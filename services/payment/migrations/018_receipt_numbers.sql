@@ -1,46 +1,32 @@
 -- Up Migration
 SET LOCAL lock_timeout = '2s';
 
--- CRN-2026-000123: a sequence without gaps for each year (UTC) in which purchases are recorded.
+-- CRN-2026-000123: the year (UTC) of recording and a number that rises over all years. A sequence
+-- holds no lock until the commit; a rollback and a repeated insert leave a gap.
 ALTER TABLE purchases ADD COLUMN receipt_number text;
 
-CREATE FUNCTION format_receipt_number(year integer, number bigint) RETURNS text LANGUAGE sql IMMUTABLE
-RETURN format('CRN-%s-%s', year, lpad(number::text, greatest(6, length(number::text)), '0'));
+CREATE SEQUENCE receipt_numbers;
+-- The purchases of earlier releases get the numbers before it (020).
+SELECT setval('receipt_numbers', greatest(count(*), 1), count(*) > 0) FROM purchases;
 
--- Numbers every insert, also one of an earlier release. The lock is held until the end of the
--- transaction: a rollback returns the number, and a second insert of the same charge sees the first
--- one. A row that conflicts takes no number; the unique indexes then refuse it. Plans are cached, so
--- they must use the indexes also when they were made for an empty table.
+CREATE FUNCTION format_receipt_number(created_at timestamptz, number bigint) RETURNS text
+LANGUAGE sql IMMUTABLE
+RETURN format('CRN-%s-%s', extract(year FROM created_at AT TIME ZONE 'UTC'),
+  lpad(number::text, greatest(6, length(number::text)), '0'));
+
+-- Numbers every insert, also one of an earlier release. A row that is copied from another database
+-- keeps its number.
 CREATE FUNCTION assign_receipt_number() RETURNS trigger LANGUAGE plpgsql
-SET search_path FROM CURRENT SET enable_seqscan = off AS $$
-DECLARE
-  year integer := extract(year FROM NEW.created_at AT TIME ZONE 'UTC');
-  last_number bigint;
+SET search_path FROM CURRENT AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('payment:receipt-numbers', 0));
-  IF EXISTS (SELECT FROM purchases WHERE stripe_payment_intent_id = NEW.stripe_payment_intent_id)
-    OR NEW.status IN ('completed', 'refund_pending', 'disputed') AND EXISTS (
-      SELECT FROM purchases WHERE user_id = NEW.user_id AND product_id = NEW.product_id
-        AND status IN ('completed', 'refund_pending', 'disputed')) THEN
-    RETURN NEW;
-  END IF;
-  SELECT substring(receipt_number FROM 10) INTO last_number FROM purchases
-    WHERE receipt_number LIKE format('CRN-%s-%%', year)
-    ORDER BY length(receipt_number) DESC, receipt_number COLLATE "C" DESC LIMIT 1;
-  IF NOT FOUND THEN
-    -- The purchases of earlier releases, which have no number yet, come first.
-    SELECT count(*) INTO last_number FROM purchases
-      WHERE created_at >= make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC')
-        AND created_at < make_timestamptz(year + 1, 1, 1, 0, 0, 0, 'UTC');
-  END IF;
-  NEW.receipt_number := format_receipt_number(year, last_number + 1);
+  NEW.receipt_number := format_receipt_number(NEW.created_at, nextval('receipt_numbers'));
   NEW.recorded_event :=
     jsonb_set(NEW.recorded_event, '{data,receiptNumber}', to_jsonb(NEW.receipt_number));
   RETURN NEW;
 END $$;
 
 CREATE TRIGGER purchases_assign_receipt_number BEFORE INSERT ON purchases
-  FOR EACH ROW EXECUTE FUNCTION assign_receipt_number();
+  FOR EACH ROW WHEN (NEW.receipt_number IS NULL) EXECUTE FUNCTION assign_receipt_number();
 
 CREATE FUNCTION refuse_receipt_number() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -70,4 +56,5 @@ GRANT SELECT ON backoffice.purchases TO cairn_sql_reader, cairn_sql_updater;
 DROP TRIGGER purchases_keep_receipt_number ON purchases;
 DROP TRIGGER purchases_assign_receipt_number ON purchases;
 DROP FUNCTION refuse_receipt_number, assign_receipt_number, format_receipt_number;
+DROP SEQUENCE receipt_numbers;
 ALTER TABLE purchases DROP COLUMN receipt_number;

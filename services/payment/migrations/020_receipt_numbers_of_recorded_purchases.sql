@@ -10,12 +10,10 @@ DECLARE
 BEGIN
   LOOP
     WITH missing AS (
-      SELECT id, extract(year FROM created_at AT TIME ZONE 'UTC')::integer AS year,
-        row_number() OVER (PARTITION BY extract(year FROM created_at AT TIME ZONE 'UTC')
-          ORDER BY created_at, id) AS number
+      SELECT id, created_at, row_number() OVER (ORDER BY created_at, id) AS number
       FROM purchases WHERE receipt_number IS NULL
       ORDER BY created_at DESC, id DESC LIMIT 5000)
-    UPDATE purchases p SET receipt_number = format_receipt_number(m.year, m.number)
+    UPDATE purchases p SET receipt_number = format_receipt_number(m.created_at, m.number)
       FROM missing m WHERE p.id = m.id;
     GET DIAGNOSTICS batch = ROW_COUNT;
     COMMIT;

@@ -114,7 +114,7 @@ export const SQL_TABLES: readonly SqlTable[] = [
     {
       uuid: 'id',
       text: `user_id product_id product_title handle region currency stripe_payment_intent_id status
-        dispute`,
+        dispute receipt_number`,
       integer: 'amount_cents bonus_cents',
       boolean: 'is_refund_pending',
       timestamptz: 'refunded_at created_at handed_over_at',

@@ -47,8 +47,7 @@ const MATCHES = `
   AND ($5?::text IS NULL OR p.status = $5)
   AND ($6?::date IS NULL OR p.created_at >= $6::date::timestamp AT TIME ZONE 'UTC')
   AND ($7?::date IS NULL OR p.created_at < ($7::date + 1)::timestamp AT TIME ZONE 'UTC')
-  AND ($8?::text IS NULL OR
-    (length(p.receipt_number), p.receipt_number COLLATE "C") = (length($8), $8))`;
+  AND ($8?::text IS NULL OR p.receipt_number = $8)`;
 
 const COLUMNS = `p.id, p.receipt_number AS "receiptNumber!", p.user_id AS "userId",
   p.product_id AS "productId",
