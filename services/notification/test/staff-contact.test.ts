@@ -125,7 +125,7 @@ describe('the list of contact messages', () => {
     const { csv, next } = exportContactMessages.answer.parse(body);
     expect(csv.split('\r\n')[1]).toMatch(/,'=1\+1$/);
     expect(next).toBeNull();
-    const exported = { action: 'contact_export', after: { status: '' } };
+    const exported = { action: 'contact_export', after: { status: '', startingAfter: '' } };
     expect((await staff.acts()).at(-1)).toEqual(exported);
   });
 

@@ -152,7 +152,10 @@ describe('the export of purchases', () => {
       [adminId],
     );
     expect(rows).toEqual([
-      { action: 'purchases_export', after: { hunt: PRODUCT, status: '', from: '', to: '' } },
+      {
+        action: 'purchases_export',
+        after: { hunt: PRODUCT, status: '', from: '', to: '', startingAfter: '' },
+      },
     ]);
   });
 });

@@ -14,7 +14,7 @@ const HEADER = [
   ...['Created', 'Last login'],
 ];
 
-/** The first part is recorded in the activity log, without the text of the search. */
+/** Each part is recorded in the activity log, without the text of the search. */
 export async function exportAccountsPart(
   { pool, publish }: { pool: Pool; publish: PublishEvent },
   adminId: string,
@@ -23,18 +23,16 @@ export async function exportAccountsPart(
   const isFirst = query.starting_after === '';
   const page = { startingAfter: query.starting_after || null, limit: PART_SIZE };
   const rows = await listAccountsForExport(pool, query, page);
-  if (isFirst) {
-    await inTransaction(pool, (tx) =>
-      recordStaffAct(tx, publish, {
-        adminId,
-        action: 'accounts_export',
-        subjectType: 'account',
-        subjectId: null,
-        before: null,
-        after: { status: query.status },
-      }),
-    );
-  }
+  await inTransaction(pool, (tx) =>
+    recordStaffAct(tx, publish, {
+      adminId,
+      action: 'accounts_export',
+      subjectType: 'account',
+      subjectId: null,
+      before: null,
+      after: { status: query.status, startingAfter: query.starting_after },
+    }),
+  );
   const lines = rows.map(toCells);
   return {
     csv: toCsv(isFirst ? [HEADER, ...lines] : lines),

@@ -43,15 +43,14 @@ export function createStaffContact({ pool, publish }: { pool: Pool; publish: Pub
     return { messages: await present(pool, rows), pagination };
   }
 
-  /** The first part of an export is recorded in the activity log, without the text of the search. */
+  /** Each part of an export is recorded in the activity log, without the text of the search. */
   async function exportPart(adminId: string, query: Filter & { starting_after: string }) {
     const isFirst = query.starting_after === '';
     const page = { edgeId: query.starting_after || null, isBackward: false, limit: PART_SIZE };
     const rows = await listContactRows(pool, toConditions(query), page);
-    if (isFirst) {
-      const act = { adminId, action: 'contact_export', subjectId: null, before: null };
-      await inTransaction(pool, (tx) => recordAct(tx, { ...act, after: { status: query.status } }));
-    }
+    const act = { adminId, action: 'contact_export', subjectId: null, before: null };
+    const after = { status: query.status, startingAfter: query.starting_after };
+    await inTransaction(pool, (tx) => recordAct(tx, { ...act, after }));
     const next = rows.length === PART_SIZE ? (rows.at(-1)?.id ?? null) : null;
     return { csv: presentContactAsCsv(rows, isFirst), next };
   }

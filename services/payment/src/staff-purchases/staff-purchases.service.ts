@@ -5,6 +5,7 @@ import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
+import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import { toKeysetAnswer, toKeysetPage } from '@cairn/service-kit/keyset.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
@@ -33,6 +34,7 @@ export type StaffPurchases = ReturnType<typeof createStaffPurchases>;
 
 /** People or ids that begin with the text of a search. */
 const MAX_FOUND = 100;
+const TOO_MANY_PEOPLE = `More than ${MAX_FOUND} people match. Please type more of the name or address.`;
 const NO_SEARCH = { ids: null, userIds: null, paymentPrefix: null, receiptNumber: null };
 const NO_FILTER = { ...NO_SEARCH, productId: null, status: null, from: null, to: null };
 /** Rows of one part of an export. */
@@ -53,25 +55,28 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
 
   /** Without the count of a list. */
   async function search(text: string, max: number) {
-    const conditions = { ...NO_FILTER, ...(await toSearchConditions(text)) };
+    const conditions = { ...NO_FILTER, ...(await toSearchConditions(text, { isComplete: false })) };
     const page = { edgeId: null, isBackward: false, limit: max };
     const rows = await listPurchaseRows(pool, conditions, page);
     const emails = await findEmails(rows);
     return rows.map((row) => presentStaffPurchase(row, emails));
   }
 
-  /** The first part of an export is recorded in the activity log, without the text of the search. */
+  /** Each part of an export is recorded in the activity log, without the text of the search. */
   async function exportPart(adminId: string, query: PurchaseFilter & { starting_after: string }) {
     const isFirst = query.starting_after === '';
     const conditions = await toConditions(query);
     const page = { edgeId: query.starting_after || null, isBackward: false, limit: PART_SIZE };
     const rows = await listPurchaseRows(pool, conditions, page);
-    if (isFirst) await recordExport(adminId, query);
+    await recordExport(adminId, query);
     const csv = presentPurchasesAsCsv(rows, { emails: await findEmails(rows), isFirst });
     return { csv, next: rows.length === PART_SIZE ? (rows.at(-1)?.id ?? null) : null };
   }
 
-  async function recordExport(adminId: string, { hunt, status, from, to }: PurchaseFilter) {
+  async function recordExport(
+    adminId: string,
+    { hunt, status, from, to, starting_after }: PurchaseFilter & { starting_after: string },
+  ) {
     await inTransaction(pool, (tx) =>
       recordStaffAct(tx, publish, {
         adminId,
@@ -79,7 +84,7 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
         subjectType: 'purchase',
         subjectId: null,
         before: null,
-        after: { hunt, status, from, to },
+        after: { hunt, status, from, to, startingAfter: starting_after },
       }),
     );
   }
@@ -87,7 +92,7 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
   async function toConditions(filter: PurchaseFilter): Promise<PurchaseConditions> {
     return {
       ...NO_SEARCH,
-      ...(await toSearchConditions(filter.search)),
+      ...(await toSearchConditions(filter.search, { isComplete: true })),
       productId: filter.hunt || null,
       status: filter.status || null,
       from: toStoredDay(filter.from),
@@ -95,20 +100,26 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
     };
   }
 
-  async function toSearchConditions(text: string): Promise<Partial<PurchaseConditions>> {
+  /** With `isComplete`, refuses a search that matches more people than can be listed. */
+  async function toSearchConditions(
+    text: string,
+    { isComplete }: { isComplete: boolean },
+  ): Promise<Partial<PurchaseConditions>> {
     const search = parsePurchaseSearch(text);
     if (search.kind === 'receipt') return { receiptNumber: search.receiptNumber };
     if (search.kind === 'payment') return { paymentPrefix: search.prefix };
-    if (search.kind === 'person') return { userIds: await findUserIds(search.text) };
+    if (search.kind === 'person') return { userIds: await findUserIds(search.text, isComplete) };
     if (search.kind === 'all') return {};
     const ids = await findPurchaseIds(pool, search, MAX_FOUND);
     // An id in full that is no purchase may be a user's.
     return ids.length === 0 && search.from === search.to ? { userIds: [search.from] } : { ids };
   }
 
-  async function findUserIds(search: string): Promise<string[]> {
+  async function findUserIds(search: string, isComplete: boolean): Promise<string[]> {
     const query = { search, limit: MAX_FOUND };
-    return (await auth.call(listAccountsInternally, { query })).accounts.map(({ id }) => id);
+    const { accounts, pagination } = await auth.call(listAccountsInternally, { query });
+    if (isComplete && pagination.total > MAX_FOUND) throw new InvalidInputError(TOO_MANY_PEOPLE);
+    return accounts.map(({ id }) => id);
   }
 
   /** Without auth, the list has no addresses. */
