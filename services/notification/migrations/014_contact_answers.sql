@@ -4,9 +4,6 @@ SET LOCAL lock_timeout = '2s';
 ALTER TABLE contact_messages
   ADD COLUMN status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'answered', 'closed'));
 
--- Until now staff answered by mail, without a record.
-UPDATE contact_messages SET status = 'closed' WHERE created_at < now() - interval '30 days';
-
 CREATE TABLE contact_answers (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   message_id uuid NOT NULL REFERENCES contact_messages ON DELETE CASCADE,
