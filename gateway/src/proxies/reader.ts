@@ -32,25 +32,59 @@ export function createReader(
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  const turns = createTurns(connections);
   return {
     read(request) {
-      let current = dispatch(pool, request, onAnswer);
+      const { promise: answer, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
+      let current: PendingRead | undefined;
       let isCanceled = false;
-      const answer = current.answer.catch((error) => {
+      const attempt = async () => {
+        current = dispatch(pool, request, onAnswer);
+        return await current.answer;
+      };
+      const repeat = (error: unknown) => {
         // The service closed this idle connection while the request was in transit.
         if (isCanceled || !isClosedBeforeAnswer(error)) throw error;
-        current = dispatch(pool, request, onAnswer);
-        return current.answer;
-      });
+        return attempt();
+      };
+      const leave = turns.join(() => attempt().catch(repeat).then(resolve, reject));
       return {
         answer,
         cancel(error) {
           isCanceled = true;
-          current.cancel(error);
+          leave();
+          reject(error);
+          current?.cancel(error);
         },
       };
     },
     close: () => void pool.destroy(),
+  };
+}
+
+/**
+ * Runs at most `max` works at a time, the others in the order of their arrival. undici's own queue keeps
+ * a canceled request, which later closes the connection that it gets.
+ */
+function createTurns(max: number) {
+  const waiting = new Set<() => void>();
+  let running = 0;
+  return {
+    /** Returns a function that removes the work if it has not started. */
+    join(work: () => Promise<void>): () => void {
+      const start = () => {
+        waiting.delete(start);
+        running += 1;
+        work().finally(() => {
+          running -= 1;
+          const [next] = waiting;
+          next?.();
+        });
+      };
+      if (running < max) start();
+      else waiting.add(start);
+      return () => void waiting.delete(start);
+    },
   };
 }
 

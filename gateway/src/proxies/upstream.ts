@@ -90,6 +90,7 @@ export function createUpstream({ url, timeoutMs }: UpstreamOptions): Upstream {
       const onGone = () => cancel(new CallerGoneError());
       const timer = setTimeout(() => cancel(tooSlow(lastAnswerAt < startedAt)), timeoutMs);
       response.once('close', onGone);
+      if (response.destroyed) onGone();
       try {
         return await answer;
       } catch (error) {
