@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createBatch } from './batch.ts';
 
 /** Batches that a test completes itself. */
@@ -11,6 +12,10 @@ function controlledBatch() {
   });
   return { load, started };
 }
+
+// A batch must not count as slow because the machine is.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -51,6 +56,37 @@ it('rejects the calls of a failed batch only', async () => {
   started[1]?.finish();
   await expect(failing).rejects.toThrow('no answer');
   expect(await other).toBe('2!');
+});
+
+it('starts another batch while two are slow', async () => {
+  const { load, started } = controlledBatch();
+  const calls: Promise<string>[] = [];
+  for (const key of [1, 2, 3]) {
+    calls.push(load(key));
+    await turn();
+  }
+  expect(started.map(({ keys }) => keys)).toEqual([[1], [2]]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await turn();
+  expect(started.map(({ keys }) => keys)).toEqual([[1], [2], [3]]);
+  for (const batch of started) batch.finish();
+  expect(await Promise.all(calls)).toEqual(['1!', '2!', '3!']);
+});
+
+it('runs in the context of its first call', async () => {
+  const storage = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const load = createBatch(async (keys: readonly number[]) => {
+    seen.push(storage.getStore());
+    return keys;
+  });
+  await storage.run('first', async () => {
+    const first = load(1);
+    const second = storage.run('second', () => load(2));
+    await Promise.all([first, second]);
+  });
+  await storage.run('third', () => load(3));
+  expect(seen).toEqual(['first', 'third']);
 });
 
 it('limits the size of a batch', async () => {
