@@ -6,7 +6,13 @@ import {
   isHttpsBehind,
 } from '@cairn/service-kit/client-address.ts';
 import type { ErrorAnswer } from '@cairn/service-kit/error-handler.ts';
-import { type RequestTrace, startTrace, traceHeaders } from '@cairn/service-kit/request-context.ts';
+import type { Reservation } from '@cairn/service-kit/limiter.ts';
+import {
+  markRoute,
+  type RequestTrace,
+  startTrace,
+  traceHeaders,
+} from '@cairn/service-kit/request-context.ts';
 import type { LogRequest } from '@cairn/service-kit/request-log.ts';
 import type { CountRequest } from '@cairn/service-kit/request-metrics.ts';
 import { describeTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
@@ -54,10 +60,12 @@ const ALIVE = Buffer.from(JSON.stringify({ status: 'ok' }));
  * refusal.
  */
 export function createFront(options: FrontOptions): RequestListener {
-  const { app, products, findRead, isKnownHost, requestLimit, trustedProxies } = options;
+  const { app, products, findRead, isKnownHost, requestLimit, trustedProxies, describeError } =
+    options;
   const send = createSend(options);
   const forward = createForward(options);
   const begin = (request: IncomingMessage, response: ServerResponse, route: string): Exchange => {
+    markRoute(request, route);
     return { request, response, startedAt: performance.now(), trace: startTrace(request), route };
   };
 
@@ -70,15 +78,20 @@ export function createFront(options: FrontOptions): RequestListener {
     if ((!list && !read) || !isKnownHost(headers.host)) return app(request, response);
     const exchange = begin(request, response, read?.route ?? url);
     const address = clientAddressBehind(request, trustedProxies);
+    const answer = async (reservation: Reservation) => {
+      const prepared = list
+        ? answerPrepared(headers['if-none-match'], list)
+        : await forward(exchange, { read: read as PlainRead, address });
+      for (const [name, value] of Object.entries(reservation.headers))
+        prepared.headers.push(name, value);
+      send(exchange, prepared);
+    };
+    const fail = (error: unknown) => {
+      runInTrace(exchange.trace, () => describeError(error, exchange.trace.requestId));
+      response.destroy();
+    };
     requestLimit.reserve(request, addressKey(address)).then(
-      async (reservation) => {
-        const answer = list
-          ? answerPrepared(headers['if-none-match'], list)
-          : await forward(exchange, { read: read as PlainRead, address });
-        for (const [name, value] of Object.entries(reservation.headers))
-          answer.headers.push(name, value);
-        send(exchange, answer);
-      },
+      (reservation) => answer(reservation).catch(fail),
       () => app(request, response),
     );
   };

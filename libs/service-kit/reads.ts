@@ -3,7 +3,7 @@ import { addressKey, clientAddressBehind } from './client-address.ts';
 import { describeErrors } from './error-handler.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
-import { startTrace, traceHeaders } from './request-context.ts';
+import { markRoute, startTrace, traceHeaders } from './request-context.ts';
 import { createRequestLog } from './request-log.ts';
 import { createRequestCount } from './request-metrics.ts';
 import type { Read } from './routes.ts';
@@ -39,6 +39,7 @@ export function serveReads(
     const trace = startTrace(request);
     trace.findAddressKey = () => addressKey(clientAddressBehind(request, TRUSTED_PROXIES));
     const { read, params } = found;
+    markRoute(request, read.path);
     const finish = (
       status: number,
       body: string | Buffer,
@@ -52,15 +53,16 @@ export function serveReads(
       count({ method: 'GET', route: read.path, status }, startedAt);
       log({ method: 'GET', url: request.url ?? '', status, startedAt, trace });
     };
-    void runInTrace(trace, async () => {
-      try {
-        const { status, body } = await read.answer(request, params);
-        finish(status, serialise(body));
-      } catch (error) {
-        const { status, headers, body } = describeError(error, trace.requestId);
-        finish(status, JSON.stringify(body), headers);
-      }
-    });
+    const answer = async () => {
+      const { status, body } = await read.answer(request, params);
+      finish(status, serialise(body));
+    };
+    const refuse = (error: unknown) => {
+      const { status, headers, body } = describeError(error, trace.requestId);
+      if (response.headersSent) response.destroy();
+      else finish(status, JSON.stringify(body), headers);
+    };
+    runInTrace(trace, () => answer().catch(refuse));
   };
 }
 

@@ -31,6 +31,11 @@ export function startTrace({ headers, method }: IncomingMessage): RequestTrace {
   return { ...trace, isSampled: isChange || trace.isSampled, ...exportedSpan(), requestId };
 }
 
+/** Names the route of a request that Express does not see, where Express does and telemetry reads it. */
+export function markRoute(request: IncomingMessage, path: string): void {
+  Object.assign(request, { route: { path } });
+}
+
 /** Response headers by which a caller finds its request in the logs. */
 export function traceHeaders(trace: RequestTrace): [name: string, value: string][] {
   return [

@@ -10,6 +10,11 @@ export function isTelemetryOn(): boolean {
   return Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
 }
 
+/** The share of traces that the gateway starts exporting, whatever its clients ask for; 1 by default. */
+export function sampledShare(): number {
+  return Number(process.env['OTEL_TRACES_SAMPLER_ARG'] || 1);
+}
+
 /** `OTEL_SERVICE_NAME`, or the name in the manifest of services. */
 export function telemetryService(): { name: string; instance: string } {
   const script = relative(ROOT, process.argv[1] ?? '').replaceAll('\\', '/');

@@ -1,5 +1,4 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { listProducts } from '@cairn/contracts/http/hunts.ts';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
@@ -36,9 +35,8 @@ export const instrumentations = [
   }),
 ];
 
-/** The pattern of an incoming request. The gateway serves the product list before Express. */
+/** The pattern of an incoming request: of Express, or set by `markRoute` before it. */
 function findRoute(request: ClientRequest | IncomingMessage): string | undefined {
-  const { route, url } = request as { route?: { path?: unknown }; url?: string };
-  if (typeof route?.path === 'string') return route.path;
-  return url === listProducts.path ? url : undefined;
+  const { route } = request as { route?: { path?: unknown } };
+  return typeof route?.path === 'string' ? route.path : undefined;
 }

@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { core, metrics, NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
 import { exportMetrics } from '../metrics.ts';
 import { exportSpans } from '../tracing.ts';
-import { telemetryService } from './config.ts';
+import { sampledShare, telemetryService } from './config.ts';
 import { instrumentations } from './instrumentations.ts';
 import { createMetricProducer } from './metric-producer.ts';
 import { redactSpan } from './redact-span.ts';
@@ -20,11 +20,19 @@ class ExtractOnly extends core.W3CTraceContextPropagator {
 
 const { name, instance } = telemetryService();
 const producer = createMetricProducer();
+// Clients of the gateway may send `traceparent`; its flag must not choose which traces are exported.
+const byShare = new tracing.TraceIdRatioBasedSampler(sampledShare());
+const publicSampler = new tracing.ParentBasedSampler({
+  root: byShare,
+  remoteParentSampled: byShare,
+  remoteParentNotSampled: byShare,
+});
 const sdk = new NodeSDK({
   serviceName: name,
   resource: resources.resourceFromAttributes({ 'service.instance.id': instance }),
   resourceDetectors: [resources.envDetector, resources.hostDetector],
   textMapPropagator: new ExtractOnly(),
+  ...(name === 'gateway' ? { sampler: publicSampler } : {}),
   instrumentations,
   spanProcessors: [
     { onStart() {}, onEnd: redactSpan, forceFlush: async () => {}, shutdown: async () => {} },
