@@ -70,10 +70,16 @@ export async function createTopics(options: ClientOptions, topics: ITopicConfig[
     const existing = new Set(await admin.listTopics());
     const missing = topics.filter(({ topic }) => !existing.has(topic));
     if (missing.length === 0) return;
-    await admin.createTopics({ topics: missing, waitForLeaders: true });
+    await admin.createTopics({ topics: missing, waitForLeaders: true }).catch(ignoreUnknownTopic);
   } finally {
     await admin.disconnect();
   }
+}
+
+/** The broker that is asked for the leaders may not know the new topic yet; clients retry until it does. */
+function ignoreUnknownTopic(error: unknown): void {
+  const { type } = error as { type?: unknown };
+  if (type !== 'UNKNOWN_TOPIC_OR_PARTITION') throw error;
 }
 
 function createProducer(kafka: Kafka): Producer {
