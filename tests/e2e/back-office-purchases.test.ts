@@ -15,6 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+/** Until the rows are those of the search. */
+async function waitForSearch(page: Page, text: string): Promise<void> {
+  await page.waitForURL((url) => url.searchParams.get('search') === text);
+  await page.locator('section[aria-busy]').waitFor({ state: 'detached' });
+}
+
 describe.skipIf(!executablePath)('purchases in the back office', () => {
   it('are found by payment reference and email, and refunded there with the outcome', async () => {
     const { player, intentId } = await createBuyer();
@@ -23,20 +29,29 @@ describe.skipIf(!executablePath)('purchases in the back office', () => {
     await openTab(page, 'Purchases');
     await rows(page).first().waitFor();
     await page.getByLabel('Search').fill(intentId);
+    await waitForSearch(page, intentId);
     await expectVisible(page, '1 of 1 purchases');
     await expectAccessible(page);
     await page.getByLabel('Search').fill(player.email);
-    await page.waitForURL((url) => url.searchParams.get('search') === player.email);
+    await waitForSearch(page, player.email);
     await rows(page).getByRole('link', { name: player.email }).waitFor();
 
     await page.getByRole('button', { name: new RegExp(`^Refund .* of ${player.email}$`) }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('Asked for it');
     await dialog.getByRole('button', { name: 'Refund $20.00 USD' }).click();
-    await page.getByText(/^Stripe has refunded \$20\.00 USD for /).waitFor();
-    await rows(page)
-      .getByText(/^Money returned /)
-      .waitFor();
+    // The call does not wait long for Stripe.
+    await page.getByText(/^(?:Stripe has refunded|The refund of) \$20\.00 USD for /).waitFor();
+    await expectAccessible(page);
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          return await page.getByRole('table', { name: 'Purchases' }).innerText();
+        },
+        { timeout: 30_000 },
+      )
+      .toContain('Money returned ');
     await expectAccessible(page);
     visitor.expectNoFaults();
     await visitor.close();

@@ -221,7 +221,11 @@ const HUNTS: State[] = [
   {
     name: 'claim, too often',
     path: `/hunt/${HUNT.handle}/claim`,
-    answers: { '/products': ok([HUNT]), [`/hunts/${HUNT.handle}/claim`]: refusal(429, BUSY) },
+    answers: {
+      '/products': ok([HUNT]),
+      '/hunts/': refusal(404, 'no'),
+      [`/hunts/${HUNT.handle}/claim`]: refusal(429, BUSY),
+    },
     act: sent({ 'Treasure code': 'oak' }, 'Claim the treasure'),
     texts: [BUSY],
   },

@@ -25,6 +25,8 @@ export function FindAnything() {
     function onKey(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.altKey || event.shiftKey) return;
+      // The editor makes a link by the same keys.
+      if (event.defaultPrevented) return;
       // Behind another dialog the page is inert.
       if (document.getElementById('root')?.hasAttribute('inert')) return;
       event.preventDefault();

@@ -38,6 +38,7 @@ export function DataTable<Row>(props: Props<Row>) {
     <section
       className={classNames(styles['frame'], isStale && styles['stale'])}
       aria-label={`${label}, scrolling table`}
+      aria-busy={isStale || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
     >
