@@ -2,7 +2,6 @@ import {
   getStaffHuntReport,
   publishHuntReport,
   type StaffHuntReport,
-  saveHuntReport,
   unpublishHuntReport,
 } from '@cairn/contracts/http/hunt-reports.ts';
 import {
@@ -25,6 +24,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { clueName } from './clue-state.ts';
 import own from './hunts.module.css';
+import { useReportForm } from './use-report-form.ts';
 
 /** The winner's story and the solutions of a complete hunt. */
 export function HuntReportPanel({ hunt }: { hunt: StaffHunt }) {
@@ -51,72 +51,60 @@ function isReleasedClue({ kind, is_published }: StaffClue): boolean {
   return kind === 'clue' && is_published;
 }
 
-type Texts = Pick<StaffHuntReport, 'winner_name' | 'story_html' | 'solutions'>;
 type FormProps = { hunt: StaffHunt; saved: StaffHuntReport; clues: StaffClue[] };
 
 function ReportForm({ hunt, saved, clues }: FormProps) {
-  const { winner_name, story_html, solutions } = saved;
-  const [initial] = useState<Texts>({ winner_name, story_html, solutions });
-  const [texts, setTexts] = useState(initial);
-  const [isChanged, setChanged] = useState(false);
-  const queryClient = useQueryClient();
-  const save = useMutation({
-    mutationFn: () => callRoute(saveHuntReport, { params: { id: hunt.id }, body: texts }),
-    onSuccess: (report) => {
-      setChanged(false);
-      queryClient.setQueryData(adminKey('hunts', hunt.id, 'report'), report);
-    },
-  });
-  function change(changes: Partial<Texts>) {
-    setTexts((last) => ({ ...last, ...changes }));
-    setChanged(true);
-    save.reset();
-  }
-  function changeSolution(clue_id: string, body_html: string) {
-    const others = texts.solutions.filter((one) => one.clue_id !== clue_id);
-    change({ solutions: [...others, { clue_id, body_html }] });
-  }
+  const form = useReportForm(saved);
+  const { initial, save } = form;
   return (
     <form
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        form.submit();
       }}
     >
       <p>{stateOf(saved)}</p>
+      {form.hasNewer && (
+        <Notice>Somebody saved other texts after you began. Saving replaces them by yours.</Notice>
+      )}
       <TextField
         label="Winner’s name"
         hint="As everybody reads it. Leave it empty if the winner is not to be named."
         maxLength={120}
-        value={texts.winner_name}
-        onChange={(event) => change({ winner_name: event.target.value })}
+        value={form.texts.winner_name}
+        onChange={(event) => form.change({ winner_name: event.target.value })}
       />
       <RichTextEditor
+        key={initial.sheet}
         label="The winner’s story"
-        initialHtml={initial.story_html}
-        onChange={(html) => change({ story_html: html })}
+        initialHtml={initial.texts.story_html}
+        onChange={(html) => form.change({ story_html: html })}
       />
       {clues.map((clue) => (
         <RichTextEditor
-          key={clue.id}
+          key={`${initial.sheet} ${clue.id}`}
           label={`Solution of ${clueName(clue)}: ${clue.title}`}
-          initialHtml={initial.solutions.find((one) => one.clue_id === clue.id)?.body_html ?? ''}
-          onChange={(html) => changeSolution(clue.id, html)}
+          initialHtml={solutionOf(initial.texts, clue)}
+          onChange={(html) => form.changeSolution(clue.id, html)}
         />
       ))}
       <LiveRegion>
-        {save.isSuccess && <Notice tone="success">Saved.</Notice>}
+        {save.isSuccess && !form.isChanged && <Notice tone="success">Saved.</Notice>}
         {save.error && <Notice tone="error">{messageOf(save.error, TEXTS)}</Notice>}
       </LiveRegion>
       <div className={styles['actions']}>
         <Button type="submit" variant="primary" isBusy={save.isPending}>
           {saved.published_at ? 'Save and show' : 'Save'}
         </Button>
-        <Publication hunt={hunt} saved={saved} isChanged={isChanged} />
+        <Publication hunt={hunt} saved={saved} isChanged={form.isChanged} />
       </div>
     </form>
   );
+}
+
+function solutionOf({ solutions }: Pick<StaffHuntReport, 'solutions'>, clue: StaffClue): string {
+  return solutions.find((one) => one.clue_id === clue.id)?.body_html ?? '';
 }
 
 function stateOf({ published_at, is_publishable }: StaffHuntReport): string {

@@ -1,5 +1,3 @@
-import { isEqual } from './use-draft-form.ts';
-
 type Sides<Fields> = { base: Fields; mine: Fields; theirs: Fields };
 
 /** Three-way merge by field: their value where only they changed it, otherwise mine. */
@@ -28,6 +26,10 @@ export function differencesOf<Fields extends object>({
       theirs: textOf(theirs[name]),
       isMineChanged: !isEqual(mine[name], base[name]),
     }));
+}
+
+export function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function textOf(value: unknown): string {
