@@ -51,17 +51,25 @@ export function ClueEditor({ hunt, clue, onClose }: Props) {
   const [confirmed, setConfirmed] = useState<ClueFields | null>(null);
   const { set } = useUrlState();
   const queryClient = useQueryClient();
-  async function finish() {
-    form.discard();
+  async function refetch() {
     await queryClient.invalidateQueries({ queryKey: adminKey('hunts', huntId) });
     // The release plan is not mounted now, and its cached rows are stale.
     queryClient.removeQueries({ queryKey: adminKey('release-plan') });
+  }
+  async function deleted() {
+    form.discard();
+    await refetch();
     onClose();
   }
   const save = useMutation({
     mutationFn: ({ fields, version }: { fields: ClueFields; version: number | null }) =>
       saveClue(huntId, clue, fields, version),
-    onSuccess: finish,
+    onSuccess: async (saved, { fields }) => {
+      const hasNewInput = form.settle(fields, savedOf(saved), `clue:${huntId}:${saved.id}`);
+      await refetch();
+      if (!hasNewInput) onClose();
+      else if (!clue) set({ clue: saved.id });
+    },
     onError: () => queryClient.invalidateQueries({ queryKey: adminKey('hunts', huntId) }),
   });
   const conflict = useConflict<ClueFields, StaffClue>(save.error, {
@@ -139,7 +147,7 @@ export function ClueEditor({ hunt, clue, onClose }: Props) {
             Earlier texts
           </Button>
         )}
-        {clue && !isPublished && <DeleteClue huntId={huntId} clue={clue} onDeleted={finish} />}
+        {clue && !isPublished && <DeleteClue huntId={huntId} clue={clue} onDeleted={deleted} />}
       </div>
       {conflict.dialog}
       {confirmed && !conflict.isConflict && (

@@ -33,8 +33,9 @@ export function CluesSection({ hunt }: { hunt: StaffHunt }) {
         {({ clues }) => {
           const chosen = clues.find(({ id }) => id === clueParam);
           const close = () => set({ clue: '' });
-          if (clueParam === 'new') return <ClueEditor hunt={hunt} onClose={close} />;
-          if (chosen) return <ClueEditor hunt={hunt} clue={chosen} onClose={close} />;
+          if (clueParam === 'new') return <ClueEditor key="new" hunt={hunt} onClose={close} />;
+          if (chosen)
+            return <ClueEditor key={chosen.id} hunt={hunt} clue={chosen} onClose={close} />;
           return (
             <Stack>
               <PendingReleases hunt={hunt} clues={clues} />

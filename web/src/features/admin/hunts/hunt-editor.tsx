@@ -46,7 +46,7 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
     const saved = await callRoute(updateHunt, { params: { id: hunt.id }, body, ifMatch });
     queryClient.setQueryData(adminKey('hunts', hunt.id), saved);
     void refreshProducts();
-    setVersion((last) => last + 1);
+    return saved;
   }
   return (
     <Stack gap="large">
@@ -83,7 +83,12 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
               </Notice>
             )}
           </LiveRegion>
-          <HuntForm key={version} hunt={hunt} save={save} />
+          <HuntForm
+            key={version}
+            hunt={hunt}
+            save={save}
+            onSaved={() => setVersion((last) => last + 1)}
+          />
         </section>
       )}
       {!get('clue') && (hunt.status === 'upcoming' || hunt.status === 'active') && (

@@ -24,13 +24,14 @@ import { OtherEditors } from './other-editors.tsx';
 import { PrizeFields } from './prize-fields.tsx';
 import { TextFields } from './text-fields.tsx';
 
-type Props = {
+type Props<Result extends StaffHunt> = {
   /** Undefined for a new hunt. */
   hunt?: StaffHunt;
-  save: (fields: HuntFields, base: Saved<HuntFields>) => Promise<unknown>;
+  save: (fields: HuntFields, base: Saved<HuntFields>) => Promise<Result>;
+  onSaved: (saved: Result) => void;
 };
 
-export function HuntForm({ hunt, save }: Props) {
+export function HuntForm<Result extends StaffHunt>({ hunt, save, onSaved }: Props<Result>) {
   const draftKey = `hunt:${hunt?.id ?? 'new'}`;
   const form = useDraftForm<HuntFields>({
     draftKey,
@@ -40,7 +41,10 @@ export function HuntForm({ hunt, save }: Props) {
   const submit = useMutation({
     mutationFn: ({ fields, base }: { fields: HuntFields; base: Saved<HuntFields> }) =>
       save(fields, base),
-    onSuccess: () => form.discard(),
+    onSuccess: (saved, { fields }) => {
+      form.settle(fields, savedOf(saved), `hunt:${saved.id}`);
+      onSaved(saved);
+    },
   });
   const conflict = useConflict<HuntFields, StaffHunt>(submit.error, {
     form,

@@ -18,14 +18,17 @@ export function NewHunt({ onCreated }: { onCreated: (id: string) => void }) {
     const hunt = await callRoute(createHunt, { body: toNewHunt(fields) });
     await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
     void refreshProducts();
-    if (hunt.treasure_code === undefined) onCreated(hunt.id);
-    else setCreated({ id: hunt.id, title: hunt.title, code: hunt.treasure_code });
+    return hunt;
+  }
+  function onSaved({ id, title, treasure_code }: Awaited<ReturnType<typeof save>>) {
+    if (treasure_code === undefined) onCreated(id);
+    else setCreated({ id, title, code: treasure_code });
   }
   return (
     <Stack>
       <ViewHeading>New hunt</ViewHeading>
       <p>It starts as a draft, which only staff see. You publish or open it on its page.</p>
-      <HuntForm save={save} />
+      <HuntForm save={save} onSaved={onSaved} />
       {created && (
         <CodeDialog code={created.code} hunt={created} onClose={() => onCreated(created.id)} />
       )}

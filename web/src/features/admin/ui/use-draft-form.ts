@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Resolver } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
 import { dropDraft, readDraft, saveDraft } from '../drafts.ts';
+import { isEqual, mergeFields } from './merge-fields.ts';
 
 /** Saved values with their version; null for something new. */
 export type Saved<Fields> = { fields: Fields; version: number | null };
@@ -60,6 +61,35 @@ export function useDraftForm<Fields extends FieldValues>(options: Options<Fields
     setBase(saved);
     reset(saved.fields);
   }, [isChanged, saved, base, reset, setBase]);
+  /** Restores the saved values. */
+  function discard(to = saved) {
+    dropDraft(draftKey);
+    setBase(to);
+    reset(to.fields);
+    setChanged(false);
+  }
+  /** Continues the edit from newer saved values. */
+  function rebase(to: Saved<Fields>, values: Fields) {
+    saveDraft(draftKey, structuredClone({ values, base: to }));
+    setBase(to);
+    reset(values);
+    setChanged(true);
+  }
+  /** After a save: shows what was saved, and keeps what was typed since. Returns whether there is such input. */
+  function settle(sent: Fields, to: Saved<Fields>, savedKey = draftKey): boolean {
+    const values = form.getValues();
+    if (Object.keys(sent).every((name) => isEqual(values[name], sent[name]))) {
+      discard(to);
+      return false;
+    }
+    const merged = mergeFields({ base: sent, mine: values, theirs: to.fields });
+    if (savedKey === draftKey) rebase(to, merged);
+    else {
+      saveDraft(savedKey, structuredClone({ values: merged, base: to }));
+      discard();
+    }
+    return true;
+  }
   return {
     ...form,
     isChanged,
@@ -68,23 +98,8 @@ export function useDraftForm<Fields extends FieldValues>(options: Options<Fields
       const message = form.formState.errors[name]?.message;
       return typeof message === 'string' ? message : undefined;
     },
-    /** Restores the saved values. */
-    discard: (to = saved) => {
-      dropDraft(draftKey);
-      setBase(to);
-      reset(to.fields);
-      setChanged(false);
-    },
-    /** Continues the edit from newer saved values. */
-    rebase: (to: Saved<Fields>, values: Fields) => {
-      saveDraft(draftKey, structuredClone({ values, base: to }));
-      setBase(to);
-      reset(values);
-      setChanged(true);
-    },
+    discard,
+    rebase,
+    settle,
   };
-}
-
-export function isEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
