@@ -5,9 +5,11 @@ import {
   saveFormDraft,
 } from '@cairn/contracts/http/form-drafts.ts';
 import { useSyncExternalStore } from 'react';
+import { isTransient } from '../../lib/api-error.ts';
 import { callRoute } from './api/call-route.ts';
 
 const DELAY_MS = 1_000;
+const RETRY_MS = 10_000;
 /** Codes stay in the page. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['treasure_code', 'stash_code', 'stash_phrase']);
 
@@ -17,6 +19,8 @@ type Upload = { content: unknown; timer: ReturnType<typeof setTimeout> | undefin
 const uploads = new Map<string, Upload>();
 /** Forms with a draft on the server. */
 const stored = new Set<string>();
+/** When the server deleted a draft, by `performance.now()`. */
+const deletedAt = new Map<string, number>();
 const listeners = new Set<() => void>();
 
 export function isForm(key: string): boolean {
@@ -36,7 +40,10 @@ export function uploadDraft(form: string, content: unknown): void {
 
 /** The drafts on the server that are not being changed here. */
 export async function fetchDrafts(signal: AbortSignal): Promise<FormDraft[]> {
-  const { drafts } = await callRoute(listFormDrafts, { signal });
+  const startedAt = performance.now();
+  const answer = await callRoute(listFormDrafts, { signal });
+  // The answer may be older than a deletion.
+  const drafts = answer.drafts.filter(({ form }) => !(Number(deletedAt.get(form)) >= startedAt));
   for (const { form } of drafts) stored.add(form);
   return drafts.filter(({ form }) => !uploads.has(form));
 }
@@ -73,14 +80,29 @@ async function send(form: string, upload: Upload): Promise<void> {
     if (upload.content === null) await callRoute(deleteFormDraft, { params });
     else
       await callRoute(saveFormDraft, { params, body: { content: withoutCodes(upload.content) } });
-    if (upload.content === null) stored.delete(form);
-    else stored.add(form);
+    if (upload.content === null) {
+      stored.delete(form);
+      deletedAt.set(form, performance.now());
+    } else stored.add(form);
     if (uploads.get(form) === upload) uploads.delete(form);
   };
-  // After a failure the draft stays in this page; the next change tries again.
-  last = last.then(call).catch(() => {});
+  last = last.then(call).catch((error: unknown) => {
+    // The draft stays in this page; after a refusal the next change tries again.
+    if (isTransient(error) && uploads.get(form) === upload) retryLater(form, upload);
+  });
   await last;
   notify();
+}
+
+/** Sends again after a delay, or once the computer is online. */
+function retryLater(form: string, upload: Upload): void {
+  function retry() {
+    clearTimeout(upload.timer);
+    window.removeEventListener('online', retry);
+    void send(form, upload);
+  }
+  upload.timer = setTimeout(retry, RETRY_MS);
+  window.addEventListener('online', retry);
 }
 
 function withoutCodes(content: unknown): Record<string, unknown> {
