@@ -1,6 +1,5 @@
 import { ApiError, OfflineError } from './api-error.ts';
 import { nextTraceparent } from './api-trace.ts';
-import { readServerClock } from './server-clock.ts';
 import { readToken } from './session-store.ts';
 
 type Call = {
@@ -15,6 +14,7 @@ type Call = {
   idempotencyKey?: string;
   /** The version that an edit began with. */
   ifMatch?: number;
+  onAnswer?: (response: Response) => void;
 };
 
 export type Answer<T> = { status: number; body: T };
@@ -30,6 +30,7 @@ export async function callApi<T>(path: string, call: Call = {}): Promise<T> {
 /** Like `callApi`, but also returns the status of a success. */
 export async function callApiWithStatus<T>(path: string, call: Call = {}): Promise<Answer<T>> {
   const response = await send(path, call);
+  call.onAnswer?.(response);
   const body = await readJson(response);
   if (!response.ok) throw new ApiError(response, body);
   return { status: response.status, body: body as T };
@@ -37,16 +38,13 @@ export async function callApiWithStatus<T>(path: string, call: Call = {}): Promi
 
 async function send(path: string, call: Call): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const sentAt = Date.now();
   try {
-    const response = await fetch(path, {
+    return await fetch(path, {
       method: call.method ?? 'GET',
       headers: headersOf(call),
       body: call.form ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
       signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
     });
-    readServerClock(response, sentAt);
-    return response;
   } catch (error) {
     if (call.signal?.aborted) throw error;
     throw new OfflineError('No answer', { cause: error });

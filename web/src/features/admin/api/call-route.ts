@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { callApi } from '../../../lib/api-client.ts';
 import { withIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { PERSONAL_KEY } from '../../../lib/query-keys.ts';
+import { readServerClock } from './server-clock.ts';
 
 type RouteInput<Route extends AnyRoute> = {
   params?: z.input<Route['params']> & Record<string, string>;
@@ -21,9 +22,11 @@ export function callRoute<Route extends AnyRoute>(
 ): Promise<z.output<Route['answer']>> {
   const path = fillPath(route.path, params ?? {}) + queryString(query ?? {});
   const { method } = route;
-  if (method === 'GET') return callApi(path, { signal });
+  const sentAt = Date.now();
+  const onAnswer = (response: Response) => readServerClock(response, sentAt);
+  if (method === 'GET') return callApi(path, { signal, onAnswer });
   return withIdempotencyKey([method, path, body, ifMatch], (idempotencyKey) =>
-    callApi(path, { method, body, signal, idempotencyKey, ifMatch }),
+    callApi(path, { method, body, signal, idempotencyKey, ifMatch, onAnswer }),
   );
 }
 

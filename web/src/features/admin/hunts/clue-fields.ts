@@ -1,7 +1,7 @@
 import { describeIssue } from '@cairn/contracts/http/field-texts.ts';
 import { type clueChanges, newClue, type StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import type { z } from 'zod';
-import { serverNow } from '../../../lib/server-clock.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { fromLocalInput, toLocalInput } from '../ui/moments.ts';
 import { clueState } from './clue-state.ts';
 

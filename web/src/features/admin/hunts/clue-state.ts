@@ -1,5 +1,5 @@
 import type { StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
+import { serverNow } from '../api/server-clock.ts';
 
 export function clueName({ kind, number }: Pick<StaffClue, 'kind' | 'number'>): string {
   return `${kind === 'clue' ? 'Clue' : 'Update'} ${number}`;

@@ -7,14 +7,16 @@ import { LiveRegion } from '../../../components/ui/live-region.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { VisuallyHidden } from '../../../components/ui/visually-hidden.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { adminKey, callRoute } from '../api/call-route.ts';
+import { serverNow } from '../api/server-clock.ts';
 import styles from '../ui/admin.module.css';
 import { TEXTS } from '../ui/confirm-dialog.tsx';
+import { formatMoment } from '../ui/moments.ts';
 import { HOLD_MS } from './clue-fields.ts';
 import { clueName } from './clue-state.ts';
 import own from './hunts.module.css';
+import { readTimeBefore } from './save-clue.ts';
 
 type Props = { hunt: StaffHunt; clues: StaffClue[] };
 
@@ -44,7 +46,7 @@ export function PendingReleases({ hunt, clues }: Props) {
     mutationFn: (clue: StaffClue) =>
       callRoute(updateClue, {
         params: { id: hunt.id, clueId: clue.id },
-        body: { publish_at: null },
+        body: { publish_at: scheduleBefore(clue) },
         ifMatch: clue.version,
       }),
     onSettled: () => invalidate(queryClient, hunt.id),
@@ -54,7 +56,7 @@ export function PendingReleases({ hunt, clues }: Props) {
       <LiveRegion>
         {undo.isSuccess && pending.length === 0 && (
           <Notice tone="success">
-            {clueName(undo.data)} “{undo.data.title}” is a draft again. Nothing was sent.
+            {clueName(undo.data)} “{undo.data.title}” {stateAgain(undo.data)}. Nothing was sent.
           </Notice>
         )}
       </LiveRegion>
@@ -85,6 +87,16 @@ function invalidate(queryClient: ReturnType<typeof useQueryClient>, huntId: stri
 
 function isPending(clue: StaffClue, now: number): boolean {
   return !clue.is_published && msTo(clue, now) <= HOLD_MS;
+}
+
+/** An earlier schedule that is still to come; otherwise the clue becomes a draft. */
+function scheduleBefore({ id }: StaffClue): string | null {
+  const before = readTimeBefore(id);
+  return before && Date.parse(before) > serverNow() + HOLD_MS ? before : null;
+}
+
+function stateAgain({ publish_at }: StaffClue): string {
+  return publish_at ? `comes out ${formatMoment(publish_at)} again` : 'is a draft again';
 }
 
 function countdown(clue: StaffClue, now: number): string {

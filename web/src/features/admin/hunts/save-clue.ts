@@ -9,8 +9,22 @@ import {
   toNewClue,
 } from './clue-fields.ts';
 
+type Request = {
+  submitted: string;
+  /** When the clue was to come out before. */
+  before: string | null;
+  send: () => Promise<StaffClue>;
+};
+
 /** The newest request of each form that has no final answer, by what the form submitted. */
-const pending = new Map<string, { submitted: string; send: () => Promise<StaffClue> }>();
+const pending = new Map<string, Request>();
+
+const timesBefore = new Map<string, string | null>();
+
+/** When the clue was to come out before the last change of this page. */
+export function readTimeBefore(clueId: string): string | null {
+  return timesBefore.get(clueId) ?? null;
+}
 
 /**
  * Creates or changes a clue. After a lost answer, the same input sends the same request: its time of release
@@ -25,11 +39,12 @@ export async function saveClue(
   const form = `${huntId}:${clue?.id ?? 'new'}`;
   const submitted = JSON.stringify([fields, version]);
   const earlier = pending.get(form);
-  const request =
+  const request: Request =
     earlier?.submitted === submitted
       ? earlier
       : {
           submitted,
+          before: clue?.publish_at ?? null,
           send: clue
             ? change(huntId, clue.id, toClueChanges(clue, fields), version)
             : create(huntId, toNewClue(fields)),
@@ -38,6 +53,7 @@ export async function saveClue(
   try {
     const saved = await request.send();
     pending.delete(form);
+    timesBefore.set(saved.id, request.before);
     return saved;
   } catch (error) {
     if (isFinal(error)) pending.delete(form);

@@ -1,5 +1,6 @@
+import { listStaffHunts } from '@cairn/contracts/http/staff-hunts.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { callApi } from './api-client.ts';
+import { callRoute } from './call-route.ts';
 import { serverNow } from './server-clock.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
@@ -16,7 +17,7 @@ afterEach(() => {
 async function answerAt(serverTime: number, cacheControl = 'no-store'): Promise<void> {
   const headers = { date: new Date(serverTime).toUTCString(), 'cache-control': cacheControl };
   vi.stubGlobal('fetch', async () => Response.json({}, { headers }));
-  await callApi('/api/products', { token: null });
+  await callRoute(listStaffHunts);
 }
 
 it.each([
