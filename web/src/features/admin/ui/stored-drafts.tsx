@@ -4,7 +4,7 @@ import { adminKey } from '../api/call-route.ts';
 import { restoreDraft } from '../drafts.ts';
 import { fetchDrafts, useIsKept } from '../form-drafts.ts';
 import styles from './admin.module.css';
-import { PanelLoading } from './loaded.tsx';
+import { Loaded } from './loaded.tsx';
 
 /** The drafts of this admin; they are in drafts.ts once the query has succeeded. */
 export function useStoredDrafts() {
@@ -20,10 +20,15 @@ export function useStoredDrafts() {
   });
 }
 
-/** Shows forms once their drafts are here; without them if the server does not answer. */
+/** Shows forms once their drafts are here: the first input in a form without its draft would replace it. */
 export function WithStoredDrafts({ children }: { children: ReactNode }) {
-  const { isPending } = useStoredDrafts();
-  return isPending ? <PanelLoading /> : children;
+  const query = useStoredDrafts();
+  if (query.data) return children;
+  return (
+    <Loaded query={query} failedText="Failed to fetch your drafts">
+      {() => null}
+    </Loaded>
+  );
 }
 
 export function DraftStatus({ form }: { form: string }) {
