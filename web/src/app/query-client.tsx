@@ -54,10 +54,10 @@ function createQueryClient(): QueryClient {
       active.map(({ state }) => state.error),
     );
   });
-  const forgetUser = () => client.removeQueries({ queryKey: PERSONAL_KEY });
-  onUserChange(forgetUser);
+  const removePersonal = () => client.removeQueries({ queryKey: PERSONAL_KEY });
+  onUserChange(removePersonal);
   sessionStore.subscribe(() => {
-    if (!readToken()) forgetUser();
+    if (!readToken()) removePersonal();
   });
   return client;
 }

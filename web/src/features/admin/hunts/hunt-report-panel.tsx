@@ -66,7 +66,9 @@ function ReportForm({ hunt, saved, clues }: FormProps) {
     >
       <p>{stateOf(saved)}</p>
       {form.hasNewer && (
-        <Notice>Somebody saved other texts after you began. Saving replaces them by yours.</Notice>
+        <Notice>
+          A colleague saved other texts after you began. Saving replaces them by yours.
+        </Notice>
       )}
       <TextField
         label="Winner’s name"

@@ -39,14 +39,14 @@ const SAVED: StaffClue = {
   version: 3,
 } as StaffClue;
 
-describe.each(['now', 'opening'] as const)('a clue for %s', (when) => {
+describe.each(['now', 'opening'] as const)('P-3.7 a clue for %s', (when) => {
   const fields = { ...EMPTY_CLUE, title: 'At the mill', body_html: '<p>Turn left.</p>', when };
 
   it.each([
     ['new', undefined, null],
     ['saved', SAVED, 3],
   ] as const)(
-    'P-3.7 repeats the request of a %s clue whose answer was lost',
+    'repeats the request of a %s clue whose answer was lost',
     async (_, clue, version) => {
       loseFirstAnswer();
       await expect(saveClue(HUNT, clue, fields, version)).rejects.toThrow('No answer');

@@ -66,7 +66,7 @@ it('has no unsaved texts after a save', async () => {
   expect(openForm(report).result.current).toMatchObject({ isChanged: false, hasNewer: false });
 });
 
-it('follows newer saved texts without unsaved ones, and tells of them otherwise', () => {
+it('follows newer saved texts without unsaved ones, and reports them otherwise', () => {
   const { result, rerender } = openForm();
   rerender({ ...SAVED, winner_name: 'Ada' });
   expect(result.current.texts.winner_name).toBe('Ada');

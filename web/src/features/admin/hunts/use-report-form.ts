@@ -61,7 +61,7 @@ export function useReportForm(saved: StaffHuntReport) {
     texts,
     initial,
     isChanged,
-    /** Whether somebody else saved texts after this edit began. */
+    /** Whether another admin saved texts after this edit began. */
     hasNewer: isChanged && !isEqual(textsOf(saved), base),
     save,
     submit: () => save.mutate(latest.current),
