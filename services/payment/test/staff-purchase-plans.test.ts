@@ -28,19 +28,16 @@ const pool = () => database.poolOf('payment');
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // One statement for all rows; the trigger is for single rows.
-  await pool().query('ALTER TABLE purchases DISABLE TRIGGER purchases_assign_receipt_number');
   await pool().query(
     `INSERT INTO purchases (id, user_id, product_id, product_title, handle, region, amount_cents,
        currency, bonus_cents, stripe_payment_intent_id, status, created_at, receipt_number)
      SELECT (lpad(to_hex(n), 8, '0') || '-0000-4000-8000-000000000000')::uuid, 'user-' || n,
        'hunt-' || n % 200, 'Troll', 'troll', 'Vermont', 2000, 'USD', 1000, 'pi_' || md5(n::text),
        CASE WHEN n % 20 = 0 THEN 'refunded' ELSE 'completed' END,
-       timestamptz '2026-01-01Z' + make_interval(mins => n), format_receipt_number(2026, n)
+       timestamptz '2026-01-01Z' + make_interval(mins => n), 'CRN-2026-' || lpad(n::text, 6, '0')
      FROM generate_series(1, $1) AS n`,
     [ROWS],
   );
-  await pool().query('ALTER TABLE purchases ENABLE TRIGGER purchases_assign_receipt_number');
   await pool().query('VACUUM ANALYZE purchases');
 });
 
