@@ -67,12 +67,12 @@ function ReportForm({ hunt, saved, clues }: FormProps) {
       <p>{stateOf(saved)}</p>
       {form.hasNewer && (
         <Notice>
-          A colleague saved other texts after you began. Saving replaces them by yours.
+          A colleague saved other texts after you began. Saving replaces their texts with yours.
         </Notice>
       )}
       <TextField
         label="Winner’s name"
-        hint="As everybody reads it. Leave it empty if the winner is not to be named."
+        hint="As it will be public. Leave it empty if the winner is not to be named."
         maxLength={120}
         value={form.texts.winner_name}
         onChange={(event) => form.change({ winner_name: event.target.value })}
@@ -110,10 +110,10 @@ function solutionOf({ solutions }: Pick<StaffHuntReport, 'solutions'>, clue: Sta
 }
 
 function stateOf({ published_at, is_publishable }: StaffHuntReport): string {
-  if (published_at) return `Everybody reads it since ${formatMoment(published_at)}.`;
+  if (published_at) return `Public since ${formatMoment(published_at)}.`;
   return is_publishable
-    ? 'Nobody but staff reads it until you publish it.'
-    : 'It can be published once the claim is verified. Until then nobody but staff reads it.';
+    ? 'Only staff can read it until you publish it.'
+    : 'It can be published once the claim is verified. Until then only staff can read it.';
 }
 
 type PublicationProps = { hunt: StaffHunt; saved: StaffHuntReport; isChanged: boolean };
@@ -137,7 +137,7 @@ function Publication({ hunt, saved, isChanged }: PublicationProps) {
     <>
       <Button
         variant="quiet"
-        disabled={isChanged || !hasText || !saved.is_publishable}
+        disabled={!isPublished && (isChanged || !hasText || !saved.is_publishable)}
         onClick={() => setConfirming(true)}
       >
         {action} story and solutions
