@@ -48,12 +48,16 @@ async function signUp({ page, keys, email }: Walk): Promise<void> {
   await keys.expectFocus(page.getByRole('link', { name: 'Skip to the content' }));
   await keys.press('Enter');
   await keys.follow(link(page, 'Join the hunt'));
-  await keys.expectFocus(heading(page, 'Sign Up'));
+  await keys.expectFocus(page.getByLabel('Email', { exact: true }));
   await keys.follow(button(page, 'Sign Up'));
   await keys.expectFocus(page.getByLabel('Email', { exact: true }));
   await page.keyboard.type(email);
-  await keys.type(page.getByLabel('Password', { exact: true }), PASSWORD);
-  await keys.type(page.getByLabel('Confirm Password', { exact: true }), PASSWORD);
+  await keys.press('Enter');
+  await keys.expectFocus(page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(PASSWORD);
+  await keys.press('Enter');
+  await keys.expectFocus(page.getByLabel('Confirm Password', { exact: true }));
+  await page.keyboard.type(PASSWORD);
   for (const text of [/Terms of Service/, /Risk Waiver/]) {
     await keys.tabTo(page.getByRole('checkbox', { name: text }));
     await keys.press('Space');
@@ -76,8 +80,8 @@ async function logOutAndIn({ page, keys, email }: Walk): Promise<void> {
   await keys.expectFocus(heading(page, 'Hunt for Treasure Worth Thousands'));
   await keys.follow(banner.getByRole('button', { name: 'Menu' }));
   await keys.follow(banner.getByRole('link', { name: 'Login' }));
-  await keys.expectFocus(heading(page, 'Login'));
-  await keys.type(page.getByLabel('Email', { exact: true }), email);
+  await keys.expectFocus(page.getByLabel('Email', { exact: true }));
+  await page.keyboard.type(email);
   await keys.type(page.getByLabel('Password', { exact: true }), 'not the password');
   await keys.press('Enter');
   await page.getByText('Invalid email or password').waitFor();
@@ -102,6 +106,7 @@ async function joinHunt({ page, keys }: Walk): Promise<void> {
   await keys.expectFocus(join);
   await keys.press('Enter');
   const dialog = page.getByRole('dialog', { name: `Join ${TITLE}` });
+  await keys.expectFocus(dialog.getByLabel('Credit or debit card number'));
   await keys.follow(dialog.getByRole('button', { name: 'Cancel' }));
   await keys.expectFocus(join);
   await keys.press('Enter');

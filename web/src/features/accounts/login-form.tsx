@@ -13,6 +13,7 @@ import { beginSession } from '../../lib/session-store.ts';
 import { consumeRedirect } from '../session/redirect-after-login.ts';
 import styles from './accounts.module.css';
 import { FormAlert } from './form-alert.tsx';
+import { moveToNextField } from './move-to-next-field.ts';
 import { useShownErrors } from './use-shown-errors.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 
@@ -37,7 +38,13 @@ export function LoginForm() {
   const { boxId, summary, errorsOf } = useShownErrors(formState.errors, attempt.error, REQUIRED);
   const isUnverified = attempt.error instanceof ApiError && attempt.error.isUnverifiedEmail;
   return (
-    <form noValidate className={styles['form']} onSubmit={handleSubmit(send, attempt.reset)}>
+    <form
+      noValidate
+      aria-label="Login"
+      className={styles['form']}
+      onKeyDown={moveToNextField}
+      onSubmit={handleSubmit(send, attempt.reset)}
+    >
       {isUnverified ? (
         <UnverifiedNotice email={attempt.variables?.email} />
       ) : (
@@ -51,6 +58,8 @@ export function LoginForm() {
         autoComplete="username"
         required
         inputMode="email"
+        enterKeyHint="next"
+        autoFocus
       />
       <PasswordField
         {...register('password')}

@@ -9,6 +9,7 @@ import { findHuntToJoin } from '../session/redirect-after-login.ts';
 import styles from './accounts.module.css';
 import { focusRejectedField } from './focus-rejected-field.ts';
 import { FormAlert } from './form-alert.tsx';
+import { moveToNextField } from './move-to-next-field.ts';
 import { ALL_REQUIRED } from './texts.ts';
 import { useShownErrors } from './use-shown-errors.ts';
 import { useSingleFlight } from './use-single-flight.ts';
@@ -48,7 +49,9 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form
       noValidate
+      aria-label="Sign Up"
       className={styles['form']}
+      onKeyDown={moveToNextField}
       onSubmit={handleSubmit(({ email, password }) => send({ email, password }), attempt.reset)}
     >
       <FormAlert id={boxId} summary={summary} error={attempt.error} texts={TEXTS} />
@@ -60,6 +63,8 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
         autoComplete="email"
         required
         inputMode="email"
+        enterKeyHint="next"
+        autoFocus
       />
       <PasswordField
         {...register('password')}
@@ -67,6 +72,7 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
         label="Password"
         hint="Must be at least 8 characters"
         autoComplete="new-password"
+        enterKeyHint="next"
         required
       />
       <PasswordField

@@ -1,5 +1,5 @@
 import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { StripeCardElementChangeEvent } from '@stripe/stripe-js';
+import type { StripeCardElement, StripeCardElementChangeEvent } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../components/ui/class-names.ts';
@@ -117,13 +117,19 @@ type CardFieldProps = {
 
 function CardField({ isDisabled, slip, onChange }: CardFieldProps) {
   const [hasFocus, setFocus] = useState(false);
+  const field = useRef<HTMLFieldSetElement>(null);
   const options = useCardOptions(isDisabled);
+  /** Unless the player has reached a button or link of the form while the field was loading. */
+  function focusCard(card: StripeCardElement) {
+    if (!field.current?.form?.contains(document.activeElement)) card.focus();
+  }
   return (
-    <fieldset className={styles['card']}>
+    <fieldset ref={field} className={styles['card']}>
       <legend>Card details</legend>
       <div className={classNames(styles['frame'], hasFocus && styles['focused'])}>
         <CardElement
           options={options}
+          onReady={focusCard}
           onChange={onChange}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}

@@ -37,7 +37,13 @@ export function PaymentDialog(props: Props) {
     if (phase.name === 'checking' || phase.name === 'finishing') showPageNotice();
   }
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={`Join ${huntTitle}`} isLocked={isCharging}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={`Join ${huntTitle}`}
+      isLocked={isCharging}
+      withoutInitialButtonFocus
+    >
       <div className={styles['all']}>
         <Description text={huntDescription} productId={productId} />
         <PaymentNotice phase={phase} productId={productId} />
