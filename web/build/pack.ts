@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const PACKABLE = /\.(js|css|svg|txt)$/;
+const PACKABLE = /\.(js|css|json|svg|txt)$/;
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 

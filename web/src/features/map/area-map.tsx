@@ -3,6 +3,7 @@ import { latLng } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { Circle, MapContainer, useMap } from 'react-leaflet';
 import type { Area } from './area.ts';
+import { AreaOverview } from './area-overview.tsx';
 import { describeArea } from './describe-area.ts';
 import styles from './map.module.css';
 import { MapNames, MapTiles } from './map-tiles.tsx';
@@ -14,7 +15,7 @@ type Props = {
   /** Older circles of the hunt. */
   previous: readonly Area[];
   title: string;
-  /** Starts with the region instead of the circle. */
+  /** Starts with the region instead of the circle, which an inset shows. */
   startsWide: boolean;
 };
 
@@ -24,24 +25,27 @@ export function AreaMap({ area, previous, title, startsWide }: Props) {
     ? { center: latLng(area.lat, area.lng), zoom: ZOOM.first }
     : { bounds: boundsOf(area) };
   return (
-    <MapContainer
-      className={styles['map']}
-      {...view}
-      minZoom={ZOOM.least}
-      maxZoom={ZOOM.most}
-      scrollWheelZoom={false}
-    >
-      <MapTiles />
-      {previous.map((older) => (
-        <AreaCircle key={JSON.stringify(older)} area={older} className={styles['previous']} />
-      ))}
-      <AreaCircle area={area} className={styles['circle']} />
-      <ZoomToArea area={area} />
-      <MapNames
-        map={`Map of the search area of ${title}. Arrow keys move it, plus and minus zoom.`}
-        drawing={describeArea(area)}
-      />
-    </MapContainer>
+    <>
+      <MapContainer
+        className={styles['map']}
+        {...view}
+        minZoom={ZOOM.least}
+        maxZoom={ZOOM.most}
+        scrollWheelZoom={false}
+      >
+        <MapTiles />
+        {previous.map((older) => (
+          <AreaCircle key={JSON.stringify(older)} area={older} className={styles['previous']} />
+        ))}
+        <AreaCircle area={area} className={styles['circle']} />
+        <ZoomToArea area={area} />
+        <MapNames
+          map={`Map of the search area of ${title}. Arrow keys move it, plus and minus zoom.`}
+          drawing={describeArea(area)}
+        />
+      </MapContainer>
+      {startsWide && <AreaOverview area={area} previous={previous} />}
+    </>
   );
 }
 
