@@ -1,7 +1,7 @@
 import type { MessageKind } from '@cairn/contracts/http/alerts.ts';
 import type { SearchResult } from '@cairn/contracts/http/staff-search.ts';
-import type { ContactAnswerRow } from './contact/staff-contact.store.ts';
-import type { ClaimedDelivery } from './sending/claims.store.ts';
+import type { ContactAnswerRow } from './contact/contact.store.ts';
+import type { ClaimedDelivery } from './deliveries/claims.store.ts';
 import type { TemplateName } from './templates/catalogue.ts';
 
 /**
@@ -14,6 +14,6 @@ export type ColumnTypes = {
   'suppressions.kinds': MessageKind[];
   kind: SearchResult['kind'];
   variables: Record<string, unknown>;
-  delivery_state: NonNullable<ContactAnswerRow['delivery_state']>;
+  deliveryState: NonNullable<ContactAnswerRow['deliveryState']>;
   contact: NonNullable<ClaimedDelivery['contact']>;
 };

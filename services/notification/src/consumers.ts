@@ -21,8 +21,6 @@ import {
 } from '@cairn/contracts/events/users.ts';
 import { eraseOnDeletion, isErased } from '@cairn/events/erasure.ts';
 import { type EventHandler, type Handle, on } from '@cairn/events/handlers.ts';
-import { updateHuntOfPreferences } from './alerts/alerts.store.ts';
-import { insertMembership, updateMembership } from './alerts/memberships.handlers.ts';
 import { requestMail, requestReceipt } from './deliveries/deliveries.handlers.ts';
 import type { HuntHandlers } from './deliveries/hunts.handlers.ts';
 import {
@@ -30,6 +28,8 @@ import {
   requestRefundMail,
   requestRejectionMail,
 } from './deliveries/reversals.handlers.ts';
+import { insertMembership, updateMembership } from './memberships/memberships.handlers.ts';
+import { updateHuntOfPreferences } from './memberships/memberships.store.ts';
 import { eraseUser, saveRecipient } from './user-data/recipients.handlers.ts';
 
 export type HandlersOptions = { suppressionKey: Buffer; hunts: HuntHandlers };

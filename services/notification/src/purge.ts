@@ -3,11 +3,8 @@ import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { deleteExpiredPhoneCodes } from './alerts/phones.store.ts';
 import { deleteContactMessagesBefore } from './contact/contact.store.ts';
-import {
-  deleteBatchesBefore,
-  deleteDeliveriesBefore,
-  deleteMailingsBefore,
-} from './deliveries/old-deliveries.store.ts';
+import { deleteBatchesBefore, deleteDeliveriesBefore } from './deliveries/retention.store.ts';
+import { deleteMailingsBefore } from './mailings/mailings.store.ts';
 import { deleteWebhookEventsBefore } from './webhooks/webhook-events.store.ts';
 
 const DAY_MS = 24 * 3600_000;

@@ -2,7 +2,7 @@ import { sendEmail } from '@cairn/contracts/http/staff-messages.ts';
 import { call } from '@cairn/testing/http.ts';
 import { adminToken } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { leaseDueBatches } from '../src/sending/leases.store.ts';
+import { leaseDueBatches } from '../src/deliveries/leases.store.ts';
 import { type Notification, startNotification } from './harness.ts';
 import {
   countStates,

@@ -14,13 +14,12 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oldestPendingAge } from '../src/deliveries/ages.store.ts';
-import { confirmDeliveries } from '../src/deliveries/outcomes.store.ts';
 import {
-  lockMailing,
   reopenFailedDeliveries,
   setBatchesDue,
-  setMailingState,
-} from '../src/mailings/mailing-actions.store.ts';
+} from '../src/deliveries/mailing-deliveries.store.ts';
+import { confirmDeliveries } from '../src/deliveries/outcomes.store.ts';
+import { lockMailing, setMailingState } from '../src/mailings/mailings.store.ts';
 import { finishBatchAttempt } from '../src/sending/batch-sender.service.ts';
 import { type Notification, POSTAL_ADDRESS, startNotification } from './harness.ts';
 import {

@@ -14,7 +14,7 @@ import { findText } from '@cairn/testing/find-text.ts';
 import { call } from '@cairn/testing/http.ts';
 import { readQueryPlan } from '@cairn/testing/query-plan.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listContactRows } from '../src/contact/staff-contact.store.ts';
+import { listContactRows } from '../src/contact/contact.store.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { fromFreshAddress } from './preferences.ts';
 import { sendEverything } from './recipients.ts';

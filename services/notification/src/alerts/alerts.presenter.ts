@@ -1,4 +1,5 @@
 import type { AlertPreference, OwnAlerts } from '@cairn/contracts/http/alerts.ts';
+import type { AlertPreferenceRow } from '../memberships/memberships.store.ts';
 import {
   BULK_KINDS,
   listSuppressedKinds,
@@ -6,10 +7,17 @@ import {
   type Suppression,
 } from '../suppressions/suppression.ts';
 import type { SuppressionRow } from '../suppressions/suppressions.store.ts';
-import type { AlertPreferenceRow } from './alerts.store.ts';
 
 export function presentAlert(row: AlertPreferenceRow): AlertPreference {
-  return { ...row, last_notified_at: row.last_notified_at?.toISOString() ?? null };
+  return {
+    product_id: row.productId,
+    product_title: row.productTitle,
+    region: row.region,
+    handle: row.handle,
+    email_alerts: row.emailAlerts,
+    sms_alerts: row.smsAlerts,
+    last_notified_at: row.lastNotifiedAt?.toISOString() ?? null,
+  };
 }
 
 export type OwnAlertRows = {

@@ -2,9 +2,9 @@ import { getAlerts, updateAlerts } from '@cairn/contracts/http/alerts.ts';
 import { listAlertsOfUser } from '@cairn/contracts/internal/notification.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
+import { listAlertPreferences } from '../memberships/memberships.store.ts';
 import { presentAlert } from './alerts.presenter.ts';
 import type { Alerts } from './alerts.service.ts';
-import { listAlertPreferences } from './alerts.store.ts';
 
 export function addAlertRoutes(routes: Routes, alerts: Alerts, pool: Pool): void {
   routes.add(getAlerts, async ({ identity: { userId } }) => alerts.read(userId));

@@ -3,6 +3,11 @@ import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, ForbiddenError, InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { z } from 'zod';
+import {
+  type AlertChange,
+  listAlertPreferences,
+  updateAlertPreference,
+} from '../memberships/memberships.store.ts';
 import { findRecipient } from '../recipients/recipients.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import type { Channel } from '../suppressions/suppression.ts';
@@ -12,7 +17,6 @@ import {
   type SuppressionRow,
 } from '../suppressions/suppressions.store.ts';
 import { presentOwnAlerts } from './alerts.presenter.ts';
-import { type AlertChange, listAlertPreferences, updateAlertPreference } from './alerts.store.ts';
 import { STOPPED } from './phones.service.ts';
 import { findPendingNumber, findPhone, lockPhone } from './phones.store.ts';
 

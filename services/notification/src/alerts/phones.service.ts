@@ -16,9 +16,9 @@ import { insertDelivery } from '../deliveries/deliveries.store.ts';
 import { countSuccess } from '../limits/counted.ts';
 import type { LimitName } from '../limits/limits.ts';
 import { spendOnCode } from '../limits/sms-budget.ts';
+import { endSmsAlerts } from '../memberships/memberships.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { listSuppressions } from '../suppressions/suppressions.store.ts';
-import { endSmsAlerts } from './alerts.store.ts';
 import { CODE_SECONDS, hashPhoneCode, isSameHash, makePhoneCode } from './phone-code.ts';
 import { type AllowedNumbers, parsePhoneNumber } from './phone-number.ts';
 import {

@@ -3,26 +3,6 @@ export {};
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
-    'notification.updateHuntOfPreferences': { params: readonly [string, string, string, string];
-      row: object };
-    'notification.listAlertPreferences': { params: readonly [string]; row: { product_id: string;
-      product_title: string; region: string; handle: string; email_alerts: boolean;
-      sms_alerts: boolean; last_notified_at: Date | null } };
-    'notification.listAllAlertPreferences': { params: readonly [string]; row: { product_id: string;
-      product_title: string; region: string; handle: string; email_alerts: boolean;
-      sms_alerts: boolean; last_notified_at: Date | null } };
-    'notification.updateAlertPreference': { params: readonly [string, string, boolean, boolean];
-      row: object };
-    'notification.endSmsAlerts': { params: readonly [string]; row: object };
-    'notification.stopSmsAlerts': { params: readonly [string]; row: object };
-    'notification.restartSmsAlerts': { params: readonly [string]; row: object };
-    'notification.deleteAlertPreferences': { params: readonly [string]; row: object };
-    'notification.upsertMembership': { params: readonly [string, string, string, boolean, number];
-      row: object };
-    'notification.insertMembershipAndPreference': { params: readonly [string, string, string,
-      boolean, number, string, string, string, Date | string]; row: object };
-    'notification.updatePreferenceMembership': { params: readonly [string, string]; row: object };
-    'notification.deleteMemberships': { params: readonly [string]; row: object };
     'notification.findPhone': { params: readonly [string]; row: { number: string } };
     'notification.lockPhone': { params: readonly [string]; row: { number: string } };
     'notification.upsertPhone': { params: readonly [string, string]; row: object };

@@ -6,26 +6,26 @@ declare module '@cairn/postgres/statement.ts' {
     'notification.insertContactMessage': { params: readonly [string, string, string];
       row: { id: string } };
     'notification.listContactMessagesFrom': { params: readonly [string]; row: { id: string;
-      name: string; email: string; message: string; created_at: Date } };
+      name: string; email: string; message: string; createdAt: Date } };
     'notification.deleteContactMessagesFrom': { params: readonly [string]; row: object };
     'notification.deleteContactMessagesBefore': { params: readonly [Date | string, string | number];
       row: object };
     'notification.listContactRows': { params: readonly [string | null, string | null, string | null,
       string | null, string | number]; row: { id: string; name: string; email: string;
-      message: string; status: 'open' | 'answered' | 'closed'; created_at: Date;
-      user_id: string | null } };
+      message: string; status: 'open' | 'answered' | 'closed'; createdAt: Date;
+      userId: string | null } };
     'notification.listContactRowsBackward': { params: readonly [string | null, string | null,
       string | null, string | null, string | number]; row: { id: string; name: string;
-      email: string; message: string; status: 'open' | 'answered' | 'closed'; created_at: Date;
-      user_id: string | null } };
+      email: string; message: string; status: 'open' | 'answered' | 'closed'; createdAt: Date;
+      userId: string | null } };
     'notification.countContactRows': { params: readonly [string | null, string | null,
       string | null, string | number]; row: { count: number } };
     'notification.listContactAnswers': { params: readonly [readonly (string | null)[]];
-      row: { id: string; message_id: string; admin_id: string; body: string; created_at: Date;
-      delivery_state: ColumnTypes['delivery_state'] | null } };
+      row: { id: string; messageId: string; adminId: string; body: string; createdAt: Date;
+      deliveryState: ColumnTypes['deliveryState'] | null } };
     'notification.lockContactMessage': { params: readonly [string]; row: { id: string; name: string;
-      email: string; message: string; status: 'open' | 'answered' | 'closed'; created_at: Date;
-      user_id: string | null } };
+      email: string; message: string; status: 'open' | 'answered' | 'closed'; createdAt: Date;
+      userId: string | null } };
     'notification.insertContactAnswer': { params: readonly [string, string, string];
       row: { id: string } };
     'notification.setContactStatus': { params: readonly [string, string]; row: object };

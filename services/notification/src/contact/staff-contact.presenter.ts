@@ -1,22 +1,23 @@
 import type { StaffContactMessage } from '@cairn/contracts/http/staff-contact.ts';
 import { toCsv } from '@cairn/service-kit/csv.ts';
-import type { ContactAnswerRow, StaffContactRow } from './staff-contact.store.ts';
+import type { ContactAnswerRow, StaffContactRow } from './contact.store.ts';
 
 export function presentStaffContact(
-  { created_at, ...row }: StaffContactRow,
+  { createdAt, userId, ...row }: StaffContactRow,
   answers: readonly ContactAnswerRow[],
 ): StaffContactMessage {
   return {
     ...row,
-    created_at: created_at.toISOString(),
+    created_at: createdAt.toISOString(),
+    user_id: userId,
     answers: answers
-      .filter(({ message_id }) => message_id === row.id)
-      .map(({ id, admin_id, body, created_at: at, delivery_state }) => ({
+      .filter(({ messageId }) => messageId === row.id)
+      .map(({ id, adminId, body, createdAt: at, deliveryState }) => ({
         id,
-        admin_id,
+        admin_id: adminId,
         body,
         created_at: at.toISOString(),
-        delivery_state,
+        delivery_state: deliveryState,
       })),
   };
 }
@@ -25,9 +26,9 @@ const HEADER = ['ID', 'Received', 'Status', 'Name', 'Email', 'Message'];
 
 /** `isFirst` adds the header line. */
 export function presentContactAsCsv(rows: readonly StaffContactRow[], isFirst: boolean): string {
-  const lines = rows.map(({ id, created_at, status, name, email, message }) => [
+  const lines = rows.map(({ id, createdAt, status, name, email, message }) => [
     id,
-    created_at.toISOString(),
+    createdAt.toISOString(),
     status,
     name,
     email,

@@ -11,7 +11,6 @@ import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import { z } from 'zod';
 import { insertDelivery } from '../deliveries/deliveries.store.ts';
 import { findUserByVerifiedEmail } from '../recipients/recipients.store.ts';
-import { presentContactAsCsv, presentStaffContact } from './staff-contact.presenter.ts';
 import {
   type ContactConditions,
   countContactRows,
@@ -21,7 +20,8 @@ import {
   lockContactMessage,
   type StaffContactRow,
   setContactStatus,
-} from './staff-contact.store.ts';
+} from './contact.store.ts';
+import { presentContactAsCsv, presentStaffContact } from './staff-contact.presenter.ts';
 
 type Filter = { status: ContactStatus | ''; search: string };
 type Answer = { id: string; adminId: string; body: string; expectAnswers?: number | undefined };

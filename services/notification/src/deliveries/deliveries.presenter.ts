@@ -3,26 +3,28 @@ import type { DeliveryOfUser } from './deliveries.store.ts';
 import type { DeliveryRow, HistoryRow } from './delivery-list.store.ts';
 
 /** For the user's data export. */
-export function presentDelivery({ variables, created_at, finished_at, ...row }: DeliveryOfUser) {
+export function presentDelivery({ variables, createdAt, finishedAt, ...row }: DeliveryOfUser) {
   return {
     ...row,
     about: variables,
-    created_at: created_at.toISOString(),
-    finished_at: finished_at?.toISOString() ?? null,
+    created_at: createdAt.toISOString(),
+    finished_at: finishedAt?.toISOString() ?? null,
   };
 }
 
 /** For staff, with its history. */
 export function presentForStaff(
-  { created_at, finished_at, ...row }: DeliveryRow,
+  { userId, mailingId, createdAt, finishedAt, ...row }: DeliveryRow,
   history: readonly HistoryRow[],
 ): Delivery {
   return {
     ...row,
-    created_at: created_at.toISOString(),
-    finished_at: finished_at?.toISOString() ?? null,
+    user_id: userId,
+    mailing_id: mailingId,
+    created_at: createdAt.toISOString(),
+    finished_at: finishedAt?.toISOString() ?? null,
     history: history
-      .filter((step) => step.delivery_id === row.id)
+      .filter((step) => step.deliveryId === row.id)
       .map(({ at, what, detail }) => ({ at: at.toISOString(), what, detail })),
   };
 }

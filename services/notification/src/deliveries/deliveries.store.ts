@@ -64,13 +64,14 @@ export type DeliveryOfUser = {
   variables: Record<string, unknown>;
   state: string;
   attempts: number;
-  created_at: Date;
-  finished_at: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
 };
 
 const LIST_DELIVERIES_OF_USER = statement(
   'notification.listDeliveriesOfUser',
-  `SELECT d.id, template, channel, d.state, attempts, d.created_at, d.finished_at,
+  `SELECT d.id, template, channel, d.state, attempts, d.created_at AS "createdAt",
+     d.finished_at AS "finishedAt",
      CASE WHEN m.id IS NULL THEN variables
        ELSE variables || jsonb_build_object('subject', m.subject) END AS "variables!"
    FROM deliveries d LEFT JOIN mailings m ON m.id = d.mailing_id
@@ -83,4 +84,42 @@ export async function listDeliveriesOfUser(
   userId: string,
 ): Promise<DeliveryOfUser[]> {
   return LIST_DELIVERIES_OF_USER.all(db, [userId]);
+}
+
+export type RetryCandidate = {
+  id: string;
+  state: string;
+  template: string;
+  channel: string;
+  mailingId: string | null;
+  mailingState: string | null;
+  isKnown: boolean;
+  address: string | null;
+};
+
+const LOCK_DELIVERY = statement(
+  'notification.lockDelivery',
+  `SELECT d.id, d.state, d.template, d.channel, d.mailing_id AS "mailingId", d.address,
+     (SELECT state FROM mailings m WHERE m.id = d.mailing_id) AS "mailingState",
+     EXISTS (SELECT FROM recipients r WHERE r.user_id = d.user_id) AS "isKnown"
+   FROM deliveries d WHERE d.id::text = $1 FOR UPDATE OF d`,
+);
+
+/** Locks the row until the transaction ends; null without one. */
+export async function lockDelivery(tx: Transaction, id: string): Promise<RetryCandidate | null> {
+  return LOCK_DELIVERY.first(tx, [id]);
+}
+
+const REOPEN_DELIVERY = statement(
+  'notification.reopenDelivery',
+  `WITH reopened AS (
+     UPDATE deliveries SET state = 'pending', attempts = 0, batch_id = NULL, next_try_at = now(),
+       expires_at = NULL, finished_at = NULL
+     WHERE id = $1 RETURNING id)
+   INSERT INTO delivery_history (delivery_id, what) SELECT id, 'retried' FROM reopened`,
+);
+
+/** Makes the row due at once, outside its batch, with all its attempts left. */
+export async function reopenDelivery(tx: Transaction, id: string): Promise<void> {
+  await REOPEN_DELIVERY.execute(tx, [id]);
 }

@@ -4,26 +4,26 @@ import { z } from 'zod';
 
 export type DeliveryRow = {
   id: string;
-  user_id: string | null;
+  userId: string | null;
   recipient: string | null;
   template: string;
   channel: 'email' | 'sms';
-  mailing_id: string | null;
+  mailingId: string | null;
   about: string | null;
   state: 'pending' | 'sending' | 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
   attempts: number;
   reason: string | null;
-  created_at: Date;
-  finished_at: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
 };
 
-const COLUMNS = `id, user_id,
+const COLUMNS = `id, user_id AS "userId",
   coalesce((SELECT email FROM recipients r WHERE r.user_id = deliveries.user_id), address)
-    AS recipient, template, channel, mailing_id,
+    AS recipient, template, channel, mailing_id AS "mailingId",
   coalesce((SELECT subject FROM mailings m WHERE m.id = mailing_id),
     nullif(concat_ws(': ', coalesce(variables->>'title', variables->>'productTitle'),
       variables->>'clueTitle'), '')) AS about, state, attempts, last_error AS reason,
-  created_at, finished_at`;
+  created_at AS "createdAt", finished_at AS "finishedAt"`;
 
 export type DeliveryFilter = { userId: string | null; state: string | null };
 
@@ -71,7 +71,7 @@ export async function findDeliveryRow(db: Database, id: string): Promise<Deliver
 
 const FIND_USER_BY_ID_OR_ADDRESS = statement(
   'notification.findUserByIdOrAddress',
-  `SELECT user_id FROM recipients WHERE user_id = $1? OR lower(email) = lower($2)
+  `SELECT user_id AS "userId" FROM recipients WHERE user_id = $1? OR lower(email) = lower($2)
    UNION ALL (SELECT user_id FROM deliveries WHERE user_id = $1 LIMIT 1) LIMIT 1`,
 );
 
@@ -81,14 +81,14 @@ export async function findUserByIdOrAddress(db: Database, text: string): Promise
     z.uuid().safeParse(text).data ?? null,
     text,
   ]);
-  return row?.user_id ?? null;
+  return row?.userId ?? null;
 }
 
-export type HistoryRow = { delivery_id: string; at: Date; what: string; detail: string | null };
+export type HistoryRow = { deliveryId: string; at: Date; what: string; detail: string | null };
 
 const LIST_HISTORY = statement(
   'notification.listHistory',
-  `SELECT delivery_id AS "delivery_id!", at AS "at!", what AS "what!", detail FROM (
+  `SELECT delivery_id AS "deliveryId!", at AS "at!", what AS "what!", detail FROM (
      SELECT id AS delivery_id, created_at AS at, 'requested' AS what, NULL AS detail, 0 AS place
      FROM deliveries WHERE id = ANY($1::uuid[])
      UNION ALL

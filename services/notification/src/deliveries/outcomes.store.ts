@@ -1,5 +1,6 @@
-import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import { updateLastNotified } from '../memberships/memberships.store.ts';
 
 export type DeliveryOutcome = {
   state: 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
@@ -9,7 +10,7 @@ export type DeliveryOutcome = {
 };
 
 /** The fencing token of a worker's claim on a row. */
-export type Claim = { id: string; fencing_token: number };
+export type Claim = { id: string; fencingToken: number };
 
 /** Rows still under the given claims, locked in a fixed order so that two statements cannot deadlock. */
 const HELD = `SELECT d.id FROM deliveries d
@@ -49,25 +50,6 @@ export async function closeDeliveries(
   return rows.map(({ id }) => id);
 }
 
-const UPDATE_LAST_NOTIFIED = statement(
-  'notification.updateLastNotified',
-  `WITH notified AS (
-     SELECT p.user_id, p.product_id FROM deliveries d
-       JOIN alert_preferences p ON p.user_id = d.user_id AND p.product_id = d.product_id
-     WHERE d.id = ANY($1::uuid[]) AND d.state = 'sent'
-     ORDER BY p.user_id, p.product_id FOR UPDATE OF p)
-   UPDATE alert_preferences p SET last_notified_at = now() FROM notified
-   WHERE p.user_id = notified.user_id AND p.product_id = notified.product_id`,
-);
-
-/**
- * Sets `last_notified_at` for those of the rows that are sent alerts. A separate statement, so that
- * a lock on a preference does not block the ledger.
- */
-export async function updateLastNotified(db: Database, ids: readonly string[]): Promise<void> {
-  await UPDATE_LAST_NOTIFIED.execute(db, [ids]);
-}
-
 const POSTPONE_DELIVERIES = statement(
   'notification.postponeDeliveries',
   `WITH held AS (${HELD}),
@@ -93,7 +75,7 @@ export async function postponeDeliveries(
 }
 
 function columnsOf(claims: readonly Claim[]): [string[], number[]] {
-  return [claims.map(({ id }) => id), claims.map(({ fencing_token }) => fencing_token)];
+  return [claims.map(({ id }) => id), claims.map(({ fencingToken }) => fencingToken)];
 }
 
 const MARK_LOST_DELIVERIES = statement(
@@ -132,7 +114,7 @@ const CONFIRM_DELIVERIES = statement(
      UPDATE deliveries SET state = 'sent', address = NULL, last_error = NULL
      WHERE id IN (SELECT id FROM held) AND state = 'maybe_sent' RETURNING id)
    INSERT INTO delivery_history (delivery_id, what)
-   SELECT id, 'accepted' FROM confirmed RETURNING delivery_id`,
+   SELECT id, 'accepted' FROM confirmed RETURNING delivery_id AS "deliveryId"`,
 );
 
 /** maybe_sent -> sent: an event of the provider proves that it accepted the message. */
@@ -141,14 +123,14 @@ export async function confirmDeliveries(db: Database, ids: readonly string[]): P
   if (rows.length > 0) {
     await updateLastNotified(
       db,
-      rows.map(({ delivery_id }) => delivery_id),
+      rows.map(({ deliveryId }) => deliveryId),
     );
   }
 }
 
 const CONFIRM_REPORTED_DELIVERIES = statement(
   'notification.confirmReportedDeliveries',
-  'SELECT DISTINCT delivery_id AS "delivery_id!" FROM webhook_events WHERE delivery_id = ANY($1::uuid[])',
+  'SELECT DISTINCT delivery_id AS "deliveryId!" FROM webhook_events WHERE delivery_id = ANY($1::uuid[])',
 );
 
 /** As `confirmDeliveries`, for rows whose event arrived before they became maybe_sent; returns their ids. */
@@ -158,46 +140,7 @@ export async function confirmReportedDeliveries(
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await CONFIRM_REPORTED_DELIVERIES.all(db, [ids]);
-  const reported = new Set(rows.map(({ delivery_id }) => delivery_id));
+  const reported = new Set(rows.map(({ deliveryId }) => deliveryId));
   if (reported.size > 0) await confirmDeliveries(db, [...reported]);
   return reported;
-}
-
-const ERASE_DELIVERIES_OF_USER = statement(
-  'notification.eraseDeliveriesOfUser',
-  `WITH held AS (
-     SELECT id FROM deliveries
-     WHERE (user_id = $1 OR user_id IS NULL AND lower(address) = lower($2?))
-       AND NOT (template = 'account_deleted' AND state IN ('pending', 'sending'))
-     ORDER BY id FOR UPDATE)
-   UPDATE deliveries SET address = NULL, sealed_token = NULL, variables = '{}',
-     state = CASE WHEN state = 'pending' THEN 'failed' ELSE state END,
-     finished_at = CASE WHEN state = 'pending' THEN now() ELSE finished_at END,
-     last_error = CASE WHEN state = 'pending' THEN 'the account was deleted' ELSE last_error END
-   WHERE id IN (SELECT id FROM held)`,
-);
-
-/**
- * Erases addresses, tokens and variables of a deleted user and fails pending rows, except the mail
- * that confirms the deletion. Its worker closes a row that is being sent. Also erases the address in
- * rows without an account, as in answers to contact messages.
- */
-export async function eraseDeliveriesOfUser(
-  tx: Transaction,
-  userId: string,
-  email: string | null,
-): Promise<void> {
-  await ERASE_DELIVERIES_OF_USER.execute(tx, [userId, email]);
-}
-
-const ERASE_OLD_ADDRESSES = statement(
-  'notification.eraseOldAddresses',
-  `UPDATE deliveries SET address = NULL
-   WHERE user_id IS NULL AND address IS NOT NULL AND state NOT IN ('pending', 'sending')
-     AND created_at < now() - make_interval(days => $1)`,
-);
-
-/** Erases addresses of recipients without an account, once staff will not retry the message any more. */
-export async function eraseOldAddresses(db: Database, olderThanDays: number): Promise<number> {
-  return ERASE_OLD_ADDRESSES.execute(db, [olderThanDays]);
 }

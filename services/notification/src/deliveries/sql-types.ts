@@ -5,55 +5,91 @@ declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
     'notification.oldestPendingAge': { params: readonly []; row: { age: number } };
     'notification.oldestDueAge': { params: readonly []; row: { age: number } };
+    'notification.claimDelivery': { params: readonly [string]; row: { id: string;
+      template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms'; userId: string | null;
+      address: string | null; variables: ColumnTypes['deliveries.variables'];
+      sealedToken: string | null; attempts: number; fencingToken: number; mailingId: string | null;
+      evenSuspended: boolean; hasExpired: boolean; isErased: boolean; isDeclined: boolean;
+      isStopped: boolean; leftAudience: boolean; recipientEmail: string | null;
+      recipientStatus: string | null; firstName: string | null; phone: string | null;
+      contact: ColumnTypes['contact'] | null } };
+    'notification.claimBatch': { params: readonly [string]; row: { id: string;
+      template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms'; userId: string | null;
+      address: string | null; variables: ColumnTypes['deliveries.variables'];
+      sealedToken: string | null; attempts: number; fencingToken: number; mailingId: string | null;
+      evenSuspended: boolean; hasExpired: boolean; isErased: boolean; isDeclined: boolean;
+      isStopped: boolean; leftAudience: boolean; recipientEmail: string | null;
+      recipientStatus: string | null; firstName: string | null; phone: string | null;
+      contact: ColumnTypes['contact'] | null } };
     'notification.insertDelivery': { params: readonly [string, string, string, string | null,
       string | null, number, string, string | null, Date | string | null, string | null,
       string | null, Date | string | null]; row: object };
     'notification.listDeliveriesOfUser': { params: readonly [string]; row: { id: string;
       template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms';
       state: 'pending' | 'sending' | 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
-      attempts: number; created_at: Date; finished_at: Date | null;
+      attempts: number; createdAt: Date; finishedAt: Date | null;
       variables: ColumnTypes['variables'] } };
-    'notification.listDeliveryRows': { params: readonly [string | null, string | null,
-      string | number, string | number]; row: { id: string; user_id: string | null;
-      recipient: string | null; template: ColumnTypes['deliveries.template'];
-      channel: 'email' | 'sms'; mailing_id: string | null; about: string | null;
+    'notification.lockDelivery': { params: readonly [string]; row: { id: string;
       state: 'pending' | 'sending' | 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
-      attempts: number; reason: string | null; created_at: Date; finished_at: Date | null } };
+      template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms';
+      mailingId: string | null; address: string | null; mailingState: string | null;
+      isKnown: boolean } };
+    'notification.reopenDelivery': { params: readonly [string]; row: object };
+    'notification.listDeliveryRows': { params: readonly [string | null, string | null,
+      string | number, string | number]; row: { id: string; userId: string | null;
+      recipient: string | null; template: ColumnTypes['deliveries.template'];
+      channel: 'email' | 'sms'; mailingId: string | null; about: string | null;
+      state: 'pending' | 'sending' | 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
+      attempts: number; reason: string | null; createdAt: Date; finishedAt: Date | null } };
     'notification.countDeliveries': { params: readonly [string | null, string | null];
       row: { count: number } };
     'notification.findDeliveryRow': { params: readonly [string]; row: { id: string;
-      user_id: string | null; recipient: string | null;
-      template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms';
-      mailing_id: string | null; about: string | null;
+      userId: string | null; recipient: string | null; template: ColumnTypes['deliveries.template'];
+      channel: 'email' | 'sms'; mailingId: string | null; about: string | null;
       state: 'pending' | 'sending' | 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
-      attempts: number; reason: string | null; created_at: Date; finished_at: Date | null } };
+      attempts: number; reason: string | null; createdAt: Date; finishedAt: Date | null } };
     'notification.findUserByIdOrAddress': { params: readonly [string | null, string];
-      row: { user_id: string | null } };
+      row: { userId: string | null } };
     'notification.listHistory': { params: readonly [readonly (string | null)[]];
-      row: { delivery_id: string; at: Date; what: string; detail: string | null } };
+      row: { deliveryId: string; at: Date; what: string; detail: string | null } };
     'notification.countAlerts': { params: readonly [string]; row: { emails: number;
       texts: number } };
     'notification.insertMailAlerts': { params: readonly [string, string, string, string,
       Date | string, string | null, number, Date | string]; row: { count: number } };
     'notification.insertTextAlerts': { params: readonly [string, string, string, string,
       Date | string, string | null, Date | string]; row: { count: number } };
-    'notification.deleteDeliveriesBefore': { params: readonly [Date | string, string | number];
+    'notification.leaseDueDeliveries': { params: readonly [string | number]; row: { id: string;
+      channel: 'email' | 'sms'; attempts: number; traceparent: string | null } };
+    'notification.releaseDeliveries': { params: readonly [readonly (string | null)[], number];
       row: object };
-    'notification.deleteBatchesBefore': { params: readonly [Date | string, string | number];
+    'notification.leaseDueBatches': { params: readonly [string | number]; row: { id: string;
+      attempts: number; traceparent: string | null } };
+    'notification.releaseBatches': { params: readonly [readonly (string | null)[], number];
       row: object };
-    'notification.deleteMailingsBefore': { params: readonly [Date | string, string | number];
-      row: object };
+    'notification.findNextDueInMs': { params: readonly [number]; row: { ms: number | null } };
+    'notification.countBatchAttempt': { params: readonly [string]; row: object };
+    'notification.lockMailingOfBatch': { params: readonly [string]; row: object };
+    'notification.closeOrRescheduleBatch': { params: readonly [string]; row: object };
+    'notification.countAudience': { params: readonly [readonly (string | null)[] | null,
+      string | null]; row: { count: number } };
+    'notification.insertMailingDeliveries': { params: readonly [readonly (string | null)[] | null,
+      string | null, string, number, string | null]; row: object };
+    'notification.setBatchesDue': { params: readonly [string, Date | string]; row: object };
+    'notification.stopPendingDeliveries': { params: readonly [string]; row: object };
+    'notification.reopenFailedDeliveries': { params: readonly [string]; row: { count: number } };
     'notification.closeDeliveries': { params: readonly [readonly (string | null)[],
       readonly (number | null)[], string, string | null, string | null]; row: { id: string } };
-    'notification.updateLastNotified': { params: readonly [readonly (string | null)[]];
-      row: object };
     'notification.postponeDeliveries': { params: readonly [readonly (string | null)[],
       readonly (number | null)[], number, string]; row: { id: string } };
     'notification.markLostDeliveries': { params: readonly [number]; row: { id: string } };
     'notification.confirmDeliveries': { params: readonly [readonly (string | null)[]];
-      row: { delivery_id: string } };
+      row: { deliveryId: string } };
     'notification.confirmReportedDeliveries': { params: readonly [readonly (string | null)[]];
-      row: { delivery_id: string } };
+      row: { deliveryId: string } };
+    'notification.deleteDeliveriesBefore': { params: readonly [Date | string, string | number];
+      row: object };
+    'notification.deleteBatchesBefore': { params: readonly [Date | string, string | number];
+      row: object };
     'notification.eraseDeliveriesOfUser': { params: readonly [string, string | null]; row: object };
     'notification.eraseOldAddresses': { params: readonly [number]; row: object };
     'notification.countInPendingAlarm': { params: readonly [string, string, string, number, string];

@@ -3,13 +3,11 @@ import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import {
-  lockMailing,
   reopenFailedDeliveries,
   setBatchesDue,
-  setMailingState,
   stopPendingDeliveries,
-} from './mailing-actions.store.ts';
-import type { MailingState } from './mailings.store.ts';
+} from '../deliveries/mailing-deliveries.store.ts';
+import { lockMailing, type MailingState, setMailingState } from './mailings.store.ts';
 
 type MailingAction = {
   action: string;

@@ -7,15 +7,14 @@ import { ConflictError, InvalidInputError } from '@cairn/service-kit/errors.ts';
 import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import type { z } from 'zod';
 import { insertDelivery } from '../deliveries/deliveries.store.ts';
-import { renderMailing } from '../templates/mailing.ts';
-import { prepareContent } from './mailing-content.ts';
 import {
   type Audience,
   countAudience,
-  insertMailing,
   insertMailingDeliveries,
-  setMailingTotal,
-} from './mailings.store.ts';
+} from '../deliveries/mailing-deliveries.store.ts';
+import { renderMailing } from '../templates/mailing.ts';
+import { prepareContent } from './mailing-content.ts';
+import { insertMailing, setMailingTotal } from './mailings.store.ts';
 
 export type MailingsOptions = {
   pool: Pool;

@@ -1,31 +1,6 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
-
-/** `addresses`, else the members of `hunt`, else all users; of the latter two only active, verified users. */
-export type Audience = { addresses: string[] | null; hunt: string | null };
-
-/** One row per mailbox, without duplicates; $1 and $2 are the audience. */
-const AUDIENCE = `
-  SELECT DISTINCT ON (address) user_id, address, is_suspended FROM (
-    SELECT r.user_id, lower(r.email) AS address, false AS is_suspended FROM recipients r
-    WHERE $1?::text[] IS NULL AND r.status = 'active' AND r.email_verified
-      AND ($2?::text IS NULL OR EXISTS (
-        SELECT FROM alert_preferences p
-        WHERE p.user_id = r.user_id AND p.product_id::text = $2 AND p.is_member))
-    UNION ALL
-    SELECT r.user_id, given.address, coalesce(r.status = 'suspended', false)
-    FROM unnest($1::text[]) AS given(address) LEFT JOIN recipients r ON lower(r.email) = given.address
-  ) candidates ORDER BY address, user_id`;
-
-const COUNT_AUDIENCE = statement(
-  'notification.countAudience',
-  `SELECT count(*)::int FROM (${AUDIENCE}) audience`,
-);
-
-export async function countAudience(db: Database, { addresses, hunt }: Audience): Promise<number> {
-  const row = await COUNT_AUDIENCE.one(db, [addresses, hunt]);
-  return row.count;
-}
+import type { Audience } from '../deliveries/mailing-deliveries.store.ts';
 
 export type MailingContent = { subject: string; html: string; text: string };
 
@@ -50,46 +25,6 @@ export async function insertMailing(
     audience.hunt,
   ]);
   return row.id;
-}
-
-const INSERT_MAILING_DELIVERIES = statement(
-  'notification.insertMailingDeliveries',
-  `WITH audience AS (
-     SELECT user_id, address, is_suspended, row_number() OVER (ORDER BY address)::int AS place
-     FROM (${AUDIENCE}) recipients),
-   batches AS (
-     INSERT INTO delivery_batches (source_id, template, part, mailing_id, traceparent)
-     SELECT DISTINCT $3::uuid, 'mailing', (place - 1) / $4, $3::uuid, $5? FROM audience
-     RETURNING id, part)
-   INSERT INTO deliveries (event_id, template, channel, user_id, ordinal, address, mailing_id,
-     batch_id, traceparent, even_suspended)
-   SELECT $3, 'mailing', 'email', user_id, CASE WHEN user_id IS NULL THEN place ELSE 0 END,
-     CASE WHEN user_id IS NULL THEN address END, $3, batches.id, $5,
-     is_suspended
-   FROM audience JOIN batches ON batches.part = (place - 1) / $4`,
-);
-
-/** Inserts a delivery for each recipient of the current audience, in batches; returns the number. */
-export async function insertMailingDeliveries(
-  tx: Transaction,
-  {
-    mailingId,
-    batchSize,
-    traceparent,
-  }: {
-    mailingId: string;
-    batchSize: number;
-    traceparent: string | null;
-  },
-  { addresses, hunt }: Audience,
-): Promise<number> {
-  return INSERT_MAILING_DELIVERIES.execute(tx, [
-    addresses,
-    hunt,
-    mailingId,
-    batchSize,
-    traceparent,
-  ]);
 }
 
 const SET_MAILING_TOTAL = statement(
@@ -166,4 +101,71 @@ const COUNT_MAILINGS = statement(
 export async function countMailings(db: Database): Promise<number> {
   const row = await COUNT_MAILINGS.one(db);
   return row.count;
+}
+
+const LOCK_MAILING = statement(
+  'notification.lockMailing',
+  'SELECT state FROM mailings WHERE id::text = $1 AND NOT is_test FOR UPDATE',
+);
+
+/** Locks the mailing until the transaction ends; null without one. */
+export async function lockMailing(tx: Transaction, id: string): Promise<MailingState | null> {
+  const row = await LOCK_MAILING.first(tx, [id]);
+  return row?.state ?? null;
+}
+
+const SET_MAILING_STATE = statement(
+  'notification.setMailingState',
+  `UPDATE mailings SET state = $2,
+     finished_at = CASE WHEN $2 IN ('stopped', 'finished') THEN now() END
+   WHERE id = $1`,
+);
+
+export async function setMailingState(
+  tx: Transaction,
+  id: string,
+  state: MailingState,
+): Promise<void> {
+  await SET_MAILING_STATE.execute(tx, [id, state]);
+}
+
+const FINISH_MAILINGS = statement(
+  'notification.finishMailings',
+  `UPDATE mailings m SET state = 'finished', finished_at = now()
+   WHERE state = 'sending' AND NOT EXISTS (
+     SELECT FROM deliveries d WHERE d.mailing_id = m.id AND d.state IN ('pending', 'sending'))
+   RETURNING id`,
+);
+
+/** Finishes mailings without pending or sending rows; returns their ids. */
+export async function finishMailings(db: Database): Promise<string[]> {
+  const rows = await FINISH_MAILINGS.all(db);
+  return rows.map(({ id }) => id);
+}
+
+const REOPEN_MAILING = statement(
+  'notification.reopenMailing',
+  `UPDATE mailings SET state = 'sending', finished_at = NULL WHERE id = $1 AND state = 'finished'`,
+);
+
+/** For the retry of a single mail. */
+export async function reopenMailing(tx: Transaction, id: string): Promise<void> {
+  await REOPEN_MAILING.execute(tx, [id]);
+}
+
+const DELETE_MAILINGS_BEFORE = statement(
+  'notification.deleteMailingsBefore',
+  `DELETE FROM mailings WHERE id IN (
+   SELECT m.id FROM mailings m WHERE m.finished_at < $1
+     AND NOT EXISTS (SELECT FROM deliveries d WHERE d.mailing_id = m.id)
+     AND NOT EXISTS (SELECT FROM delivery_batches b WHERE b.mailing_id = m.id) LIMIT $2)`,
+);
+
+/** Deletes ended mailings whose deliveries and batches are deleted. */
+export async function deleteMailingsBefore(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return DELETE_MAILINGS_BEFORE.execute(db, [before, limit]);
 }

@@ -3,20 +3,8 @@ export {};
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
-    'notification.lockMailing': { params: readonly [string];
-      row: { state: 'sending' | 'paused' | 'stopped' | 'finished' } };
-    'notification.setMailingState': { params: readonly [string, string]; row: object };
-    'notification.setBatchesDue': { params: readonly [string, Date | string]; row: object };
-    'notification.stopPendingDeliveries': { params: readonly [string]; row: object };
-    'notification.reopenFailedDeliveries': { params: readonly [string]; row: { count: number } };
-    'notification.finishMailings': { params: readonly []; row: { id: string } };
-    'notification.reopenMailing': { params: readonly [string]; row: object };
-    'notification.countAudience': { params: readonly [readonly (string | null)[] | null,
-      string | null]; row: { count: number } };
     'notification.insertMailing': { params: readonly [string, string, string, string, boolean,
       boolean, string | null]; row: { id: string } };
-    'notification.insertMailingDeliveries': { params: readonly [readonly (string | null)[] | null,
-      string | null, string, number, string | null]; row: object };
     'notification.setMailingTotal': { params: readonly [string, number]; row: object };
     'notification.findMailingContent': { params: readonly [string]; row: { subject: string;
       html: string; text: string } };
@@ -28,5 +16,12 @@ declare module '@cairn/postgres/statement.ts' {
       state: 'sending' | 'paused' | 'stopped' | 'finished'; createdAt: Date;
       finishedAt: Date | null; sent: number; failed: number; suppressed: number } };
     'notification.countMailings': { params: readonly []; row: { count: number } };
+    'notification.lockMailing': { params: readonly [string];
+      row: { state: 'sending' | 'paused' | 'stopped' | 'finished' } };
+    'notification.setMailingState': { params: readonly [string, string]; row: object };
+    'notification.finishMailings': { params: readonly []; row: { id: string } };
+    'notification.reopenMailing': { params: readonly [string]; row: object };
+    'notification.deleteMailingsBefore': { params: readonly [Date | string, string | number];
+      row: object };
   }
 }

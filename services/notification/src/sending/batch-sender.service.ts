@@ -1,12 +1,16 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import { type ClaimedDelivery, claimBatch } from '../deliveries/claims.store.ts';
+import {
+  closeOrRescheduleBatch,
+  countBatchAttempt,
+  lockMailingOfBatch,
+} from '../deliveries/leases.store.ts';
 import type { MailProvider } from '../providers/mail-provider.ts';
 import type { RenderedMail } from '../templates/mail.ts';
-import { type ClaimedDelivery, claimBatch } from './claims.store.ts';
 import type { Composer } from './composer.ts';
 import { decideSends } from './decide-sends.ts';
-import { closeOrRescheduleBatch, countBatchAttempt, lockMailingOfBatch } from './leases.store.ts';
 import type { OutcomeRecorder } from './outcome-recorder.ts';
 import type { SendDecision } from './send-decision.ts';
 import type { Hold } from './sender.service.ts';

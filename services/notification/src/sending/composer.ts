@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { unseal } from '@cairn/service-kit/seal.ts';
+import type { ClaimedDelivery } from '../deliveries/claims.store.ts';
 import { findMailingContent } from '../mailings/mailings.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { isBulk, renderMail, renderText } from '../templates/catalogue.ts';
 import type { RenderedMail } from '../templates/mail.ts';
 import { createUnsubscribeToken, unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts';
-import type { ClaimedDelivery } from './claims.store.ts';
 
 export type ComposerOptions = {
   pool: Database;
@@ -40,7 +40,7 @@ export function createComposer(options: ComposerOptions) {
 
   /** One content for all rows of a batch. */
   async function composeBatch(delivery: ClaimedDelivery): Promise<RenderedMail> {
-    const variables = await variablesOf({ ...delivery, first_name: null });
+    const variables = await variablesOf({ ...delivery, firstName: null });
     return renderMail(delivery.template, {
       ...variables,
       unsubscribeUrl: `{{${unsubscribeName}}}`,
@@ -62,7 +62,7 @@ export function createComposer(options: ComposerOptions) {
   }
 
   async function variablesOf(delivery: ClaimedDelivery): Promise<Record<string, unknown>> {
-    const { variables, first_name: firstName, contact, mailing_id: mailingId } = delivery;
+    const { variables, firstName, contact, mailingId } = delivery;
     return {
       ...variables,
       publicUrl,
@@ -74,18 +74,13 @@ export function createComposer(options: ComposerOptions) {
     };
   }
 
-  function openToken({
-    sealed_token: sealed,
-    user_id: userId,
-    template,
-    channel,
-  }: ClaimedDelivery) {
+  function openToken({ sealedToken: sealed, userId, template, channel }: ClaimedDelivery) {
     if (!sealed) return null;
     const key = channel === 'sms' ? phoneSealKey : linkSealKey;
     return unseal(sealed, key, sealedTokenContext({ userId: userId ?? '', template }));
   }
 
-  function unsubscribeUrlOf({ user_id: userId }: ClaimedDelivery, to: string): string {
+  function unsubscribeUrlOf({ userId }: ClaimedDelivery, to: string): string {
     const addressHash = hashAddress(to, suppressionKey);
     return unsubscribeUrl(
       publicUrl,

@@ -1,8 +1,8 @@
 import type { Database } from '@cairn/postgres/pool.ts';
+import type { ClaimedDelivery } from '../deliveries/claims.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import type { Channel, Suppression } from '../suppressions/suppression.ts';
 import { listSuppressions } from '../suppressions/suppressions.store.ts';
-import type { ClaimedDelivery } from './claims.store.ts';
 import { addressOf, decideSend, type SendDecision } from './send-decision.ts';
 
 /** Decides on claimed rows of one channel, with one query for their suppressions. */

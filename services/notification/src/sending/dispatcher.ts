@@ -6,12 +6,6 @@ import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { z } from 'zod';
 import {
-  confirmReportedDeliveries,
-  eraseOldAddresses,
-  markLostDeliveries,
-} from '../deliveries/outcomes.store.ts';
-import { finishMailings } from '../mailings/mailing-actions.store.ts';
-import {
   type DueBatch,
   type DueDelivery,
   findNextDueInMs,
@@ -19,7 +13,10 @@ import {
   leaseDueDeliveries,
   releaseBatches,
   releaseDeliveries,
-} from './leases.store.ts';
+} from '../deliveries/leases.store.ts';
+import { confirmReportedDeliveries, markLostDeliveries } from '../deliveries/outcomes.store.ts';
+import { eraseOldAddresses } from '../deliveries/retention.store.ts';
+import { finishMailings } from '../mailings/mailings.store.ts';
 
 type JobAdder<Job extends { schema: z.ZodType }> = Pick<JobQueue<z.infer<Job['schema']>>, 'addAll'>;
 

@@ -3,16 +3,16 @@ import type { Database } from '@cairn/postgres/pool.ts';
 import { isDatabaseUnavailable } from '@cairn/service-kit/database-unavailable.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
+import type { ClaimedDelivery } from '../deliveries/claims.store.ts';
 import {
   closeDeliveries,
   confirmReportedDeliveries,
   type DeliveryOutcome,
   postponeDeliveries,
-  updateLastNotified,
 } from '../deliveries/outcomes.store.ts';
+import { updateLastNotified } from '../memberships/memberships.store.ts';
 import type { SendOutcome } from '../providers/send-outcome.ts';
 import { isAlert, isForStaff } from '../templates/catalogue.ts';
-import type { ClaimedDelivery } from './claims.store.ts';
 
 export type OutcomeRecorderOptions = {
   pool: Database;
@@ -107,7 +107,7 @@ export function createOutcomeRecorder({
     for (const { template, channel } of deliveries) total.inc({ template, channel, outcome });
     const [first] = deliveries;
     if (!first) return;
-    const { template, channel, id, user_id: userId, attempts, mailing_id: mailingId } = first;
+    const { template, channel, id, userId, attempts, mailingId } = first;
     const subject =
       deliveries.length === 1 ? { deliveryId: id, userId } : { deliveries: deliveries.length };
     logger[level](

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import type { ClaimedDelivery } from '../deliveries/claims.store.ts';
 import type { Suppression, SuppressionCause } from '../suppressions/suppression.ts';
-import type { ClaimedDelivery } from './claims.store.ts';
 import { decideSend } from './send-decision.ts';
 
 const delivery: ClaimedDelivery = {
   id: 'd1',
   template: 'clue_published',
   channel: 'email',
-  user_id: 'u1',
+  userId: 'u1',
   address: null,
   variables: {},
-  sealed_token: null,
+  sealedToken: null,
   attempts: 1,
-  fencing_token: 1,
-  mailing_id: null,
-  has_expired: false,
-  is_erased: false,
-  is_declined: false,
-  is_stopped: false,
-  left_audience: false,
-  even_suspended: false,
-  recipient_email: 'ann@example.com',
-  recipient_status: 'active',
-  first_name: null,
+  fencingToken: 1,
+  mailingId: null,
+  hasExpired: false,
+  isErased: false,
+  isDeclined: false,
+  isStopped: false,
+  leftAudience: false,
+  evenSuspended: false,
+  recipientEmail: 'ann@example.com',
+  recipientStatus: 'active',
+  firstName: null,
   phone: '+18025550101',
   contact: null,
 };
@@ -74,12 +74,12 @@ describe('P-3.4 decideSend', () => {
 
   it('sends a receipt to a suspended user and to one without alerts', () => {
     const receipt = { ...delivery, template: 'receipt' as const };
-    const row = { ...receipt, is_declined: true, recipient_status: 'suspended' };
+    const row = { ...receipt, isDeclined: true, recipientStatus: 'suspended' };
     expect(decideSend(row, [])).toMatchObject({ kind: 'send' });
   });
 
   it('suppresses bulk messages to users who were suspended or left the audience since', () => {
-    const suspended = { ...delivery, recipient_status: 'suspended' };
+    const suspended = { ...delivery, recipientStatus: 'suspended' };
     for (const template of ['clue_published', 'mailing'] as const) {
       expect(decideSend({ ...suspended, template }, [])).toMatchObject({
         state: 'suppressed',
@@ -87,17 +87,17 @@ describe('P-3.4 decideSend', () => {
       });
     }
     const mailing = { ...delivery, template: 'mailing' as const };
-    expect(decideSend({ ...mailing, left_audience: true }, [])).toMatchObject({
+    expect(decideSend({ ...mailing, leftAudience: true }, [])).toMatchObject({
       state: 'suppressed',
     });
-    const named = { ...mailing, recipient_status: 'suspended', even_suspended: true };
+    const named = { ...mailing, recipientStatus: 'suspended', evenSuspended: true };
     expect(decideSend(named, [])).toMatchObject({ kind: 'send' });
   });
 
   it('postpones a row whose user is unknown, and closes one without an address', () => {
-    const unknown = { ...delivery, template: 'receipt' as const, recipient_email: null };
+    const unknown = { ...delivery, template: 'receipt' as const, recipientEmail: null };
     expect(decideSend(unknown, [])).toMatchObject({ kind: 'postpone' });
-    expect(decideSend({ ...unknown, user_id: null }, [])).toMatchObject({ state: 'failed' });
+    expect(decideSend({ ...unknown, userId: null }, [])).toMatchObject({ state: 'failed' });
     const withoutPhone = { ...delivery, channel: 'sms' as const, phone: null };
     expect(decideSend(withoutPhone, [])).toMatchObject({ state: 'suppressed' });
   });

@@ -1,7 +1,7 @@
+import type { ClaimedDelivery } from '../deliveries/claims.store.ts';
 import type { DeliveryOutcome } from '../deliveries/outcomes.store.ts';
 import { reasonNotToSend, type Suppression } from '../suppressions/suppression.ts';
 import { isAlert, isBulk, kindOf } from '../templates/catalogue.ts';
-import type { ClaimedDelivery } from './claims.store.ts';
 
 /** Whether and where a claimed row is sent now. */
 export type SendDecision =
@@ -17,10 +17,10 @@ const NUMBER = /^\+[1-9]\d{6,14}$/;
 export function addressOf({
   channel,
   address,
-  recipient_email,
+  recipientEmail,
   phone,
 }: ClaimedDelivery): string | null {
-  return address ?? (channel === 'email' ? recipient_email : phone);
+  return address ?? (channel === 'email' ? recipientEmail : phone);
 }
 
 /** Called at the moment of sending, with the suppressions of that moment (P-3.4). */
@@ -30,14 +30,14 @@ export function decideSend(
 ): SendDecision {
   const { template, channel } = delivery;
   const to = addressOf(delivery);
-  if (delivery.is_stopped) return close('stopped', 'the mailing was stopped');
-  if (delivery.is_erased) return close('failed', 'the account was deleted');
-  if (delivery.has_expired) {
+  if (delivery.isStopped) return close('stopped', 'the mailing was stopped');
+  if (delivery.isErased) return close('failed', 'the account was deleted');
+  if (delivery.hasExpired) {
     return close('failed', isAlert(template) ? 'it came too late' : 'its link has expired');
   }
-  if (isAlert(template) && delivery.is_declined) return close('suppressed', 'alerts are off');
+  if (isAlert(template) && delivery.isDeclined) return close('suppressed', 'alerts are off');
   if (isSuspended(delivery)) return close('suppressed', 'the account is suspended');
-  if (delivery.left_audience) return close('suppressed', 'not among its recipients any more');
+  if (delivery.leftAudience) return close('suppressed', 'not among its recipients any more');
   if (!to) return withoutAddress(delivery);
   if (!(channel === 'email' ? MAILBOX : NUMBER).test(to)) return close('failed', 'not an address');
   const cause = reasonNotToSend(suppressions, kindOf(template));
@@ -45,12 +45,12 @@ export function decideSend(
 }
 
 /** A suspended user gets no bulk messages, except a mailing that staff addressed to them while suspended. */
-function isSuspended({ template, recipient_status, even_suspended }: ClaimedDelivery): boolean {
-  return isBulk(template) && recipient_status === 'suspended' && !even_suspended;
+function isSuspended({ template, recipientStatus, evenSuspended }: ClaimedDelivery): boolean {
+  return isBulk(template) && recipientStatus === 'suspended' && !evenSuspended;
 }
 
-function withoutAddress({ channel, user_id }: ClaimedDelivery): SendDecision {
-  if (!user_id) return close('failed', 'its address is gone');
+function withoutAddress({ channel, userId }: ClaimedDelivery): SendDecision {
+  if (!userId) return close('failed', 'its address is gone');
   if (channel === 'sms') return close('suppressed', 'no number is confirmed');
   // Purchases and users are separate topics, so a purchase may arrive before its user.
   return { kind: 'postpone', reason: 'the recipient is not known yet' };

@@ -3,6 +3,7 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Limiter } from '@cairn/service-kit/limiter.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { type AllowedNumbers, isAllowedNumber } from '../alerts/phone-number.ts';
+import { type ClaimedDelivery, claimDelivery } from '../deliveries/claims.store.ts';
 import { releaseAll } from '../limits/counted.ts';
 import type { LimitName } from '../limits/limits.ts';
 import { spendOnAlert } from '../limits/sms-budget.ts';
@@ -12,7 +13,6 @@ import type { TextProvider } from '../providers/twilio.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { insertSuppression } from '../suppressions/suppressions.store.ts';
 import { isAlert } from '../templates/catalogue.ts';
-import { type ClaimedDelivery, claimDelivery } from './claims.store.ts';
 import type { Composer } from './composer.ts';
 import { decideSends } from './decide-sends.ts';
 import type { OutcomeRecorder } from './outcome-recorder.ts';
@@ -82,7 +82,7 @@ export function createSender(options: SenderOptions) {
   }
 
   /** Staff numbers come from the configuration; a user's number may have been confirmed under older rules. */
-  function mayReceiveText({ channel, user_id: userId }: ClaimedDelivery, to: string): boolean {
+  function mayReceiveText({ channel, userId }: ClaimedDelivery, to: string): boolean {
     return channel !== 'sms' || userId === null || isAllowedNumber(to, options.allowedNumbers);
   }
 
@@ -103,10 +103,7 @@ export function createSender(options: SenderOptions) {
   }
 
   /** Stores a STOP that the provider has but we did not receive. */
-  async function suppress(
-    { user_id: userId, channel }: ClaimedDelivery,
-    to: string,
-  ): Promise<void> {
+  async function suppress({ userId, channel }: ClaimedDelivery, to: string): Promise<void> {
     const addressHash = hashAddress(to, suppressionKey);
     await inTransaction(pool, (tx) =>
       insertSuppression(tx, { addressHash, channel, cause: 'stop', userId }),

@@ -1,7 +1,7 @@
 import type { Database } from '@cairn/postgres/pool.ts';
 import { presentAlert } from '../alerts/alerts.presenter.ts';
-import { listAlertPreferences } from '../alerts/alerts.store.ts';
 import { findPhone } from '../alerts/phones.store.ts';
+import { listAlertPreferences } from '../memberships/memberships.store.ts';
 import { findRecipient } from '../recipients/recipients.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { listSuppressions } from '../suppressions/suppressions.store.ts';

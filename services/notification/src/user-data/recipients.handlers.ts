@@ -2,11 +2,10 @@ import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import type { userRegistered } from '@cairn/contracts/events/users.ts';
 import { isErased } from '@cairn/events/erasure.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
-import { deleteAlertPreferences } from '../alerts/alerts.store.ts';
-import { deleteMemberships } from '../alerts/memberships.store.ts';
 import { deletePhone, deletePhoneCodes } from '../alerts/phones.store.ts';
 import { deleteContactMessagesFrom } from '../contact/contact.store.ts';
-import { eraseDeliveriesOfUser } from '../deliveries/outcomes.store.ts';
+import { eraseDeliveriesOfUser } from '../deliveries/retention.store.ts';
+import { deleteAlertPreferences, deleteMemberships } from '../memberships/memberships.store.ts';
 import { deleteRecipient, findRecipient, upsertRecipient } from '../recipients/recipients.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import {

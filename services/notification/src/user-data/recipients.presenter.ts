@@ -1,5 +1,4 @@
-import type { ContactMessageRow } from '../contact/contact.store.ts';
-import type { ContactAnswerRow } from '../contact/staff-contact.store.ts';
+import type { ContactAnswerRow, ContactMessageRow } from '../contact/contact.store.ts';
 import type { RecipientRow } from '../recipients/recipients.store.ts';
 import { kindsOf } from '../suppressions/suppression.ts';
 import type { SuppressionRow } from '../suppressions/suppressions.store.ts';
@@ -14,16 +13,16 @@ export function presentSuppression(row: SuppressionRow) {
 }
 
 export function presentContactMessage(
-  { id, name, email, message, created_at }: ContactMessageRow,
+  { id, name, email, message, createdAt }: ContactMessageRow,
   answers: readonly ContactAnswerRow[],
 ) {
   return {
     name,
     email,
     message,
-    created_at: created_at.toISOString(),
+    created_at: createdAt.toISOString(),
     answers: answers
-      .filter(({ message_id }) => message_id === id)
-      .map(({ body, created_at: at }) => ({ body, created_at: at.toISOString() })),
+      .filter(({ messageId }) => messageId === id)
+      .map(({ body, createdAt: at }) => ({ body, created_at: at.toISOString() })),
   };
 }

@@ -1,9 +1,9 @@
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { restartSmsAlerts, stopSmsAlerts } from '../alerts/alerts.store.ts';
 import { listUsersOfPhone } from '../alerts/phones.store.ts';
 import { confirmDeliveries } from '../deliveries/outcomes.store.ts';
+import { restartSmsAlerts, stopSmsAlerts } from '../memberships/memberships.store.ts';
 import { hashAddress } from '../suppressions/address-hash.ts';
 import { deleteSuppressions, insertSuppression } from '../suppressions/suppressions.store.ts';
 import type { TwilioEvent } from './twilio-events.ts';

@@ -8,42 +8,43 @@ export type ClaimedDelivery = {
   id: string;
   template: TemplateName;
   channel: Channel;
-  user_id: string | null;
+  userId: string | null;
   address: string | null;
   variables: Record<string, unknown>;
-  sealed_token: string | null;
+  sealedToken: string | null;
   attempts: number;
   /** Each claim of the row raises it. */
-  fencing_token: number;
-  mailing_id: string | null;
-  has_expired: boolean;
+  fencingToken: number;
+  mailingId: string | null;
+  hasExpired: boolean;
   /** The user was erased, and this is not the mail that confirms it. */
-  is_erased: boolean;
+  isErased: boolean;
   /** An alert whose user is not a member any more or has turned it off. */
-  is_declined: boolean;
-  is_stopped: boolean;
+  isDeclined: boolean;
+  isStopped: boolean;
   /** A mailing to all users or to a hunt, of which the user is not a recipient any more. */
-  left_audience: boolean;
+  leftAudience: boolean;
   /** Staff named the address although its user was suspended. */
-  even_suspended: boolean;
-  recipient_email: string | null;
-  recipient_status: string | null;
-  first_name: string | null;
+  evenSuspended: boolean;
+  recipientEmail: string | null;
+  recipientStatus: string | null;
+  firstName: string | null;
   phone: string | null;
   contact: { name: string; email: string; message: string; answer: string | null } | null;
 };
 
 /** `d` are the rows that were just claimed. */
-const CLAIMED = `d.id, d.template, d.channel, d.user_id, d.address, d.variables, d.sealed_token,
-  d.attempts, d.fencing_token, d.mailing_id, d.even_suspended,
-  coalesce(d.expires_at <= now(), false) AS has_expired,
+const CLAIMED = `d.id, d.template, d.channel, d.user_id AS "userId", d.address, d.variables,
+  d.sealed_token AS "sealedToken", d.attempts, d.fencing_token AS "fencingToken",
+  d.mailing_id AS "mailingId", d.even_suspended AS "evenSuspended",
+  coalesce(d.expires_at <= now(), false) AS "hasExpired",
   d.template <> 'account_deleted' AND EXISTS
-    (SELECT FROM erased_users e WHERE e.user_id = d.user_id::text) AS "is_erased!",
+    (SELECT FROM erased_users e WHERE e.user_id = d.user_id::text) AS "isErased!",
   d.product_id IS NOT NULL AND NOT EXISTS
     (SELECT FROM alert_preferences p
      WHERE p.user_id = d.user_id AND p.product_id = d.product_id AND p.is_member
-       AND CASE d.channel WHEN 'email' THEN p.email_alerts ELSE p.sms_alerts END) AS is_declined,
-  coalesce((SELECT state = 'stopped' FROM mailings m WHERE m.id = d.mailing_id), false) AS is_stopped,
+       AND CASE d.channel WHEN 'email' THEN p.email_alerts ELSE p.sms_alerts END) AS "isDeclined",
+  coalesce((SELECT state = 'stopped' FROM mailings m WHERE m.id = d.mailing_id), false) AS "isStopped",
   EXISTS
     (SELECT FROM mailings m
      WHERE m.id = d.mailing_id AND NOT m.is_test AND NOT m.is_chosen AND NOT EXISTS
@@ -52,10 +53,10 @@ const CLAIMED = `d.id, d.template, d.channel, d.user_id, d.address, d.variables,
           AND (m.hunt_id IS NULL OR EXISTS
             (SELECT FROM alert_preferences p
              WHERE p.user_id = d.user_id AND p.product_id::text = m.hunt_id AND p.is_member)))
-    ) AS left_audience,
-  (SELECT email FROM recipients r WHERE r.user_id = d.user_id) AS recipient_email,
-  (SELECT status FROM recipients r WHERE r.user_id = d.user_id) AS recipient_status,
-  (SELECT first_name FROM recipients r WHERE r.user_id = d.user_id) AS first_name,
+    ) AS "leftAudience",
+  (SELECT email FROM recipients r WHERE r.user_id = d.user_id) AS "recipientEmail",
+  (SELECT status FROM recipients r WHERE r.user_id = d.user_id) AS "recipientStatus",
+  (SELECT first_name FROM recipients r WHERE r.user_id = d.user_id) AS "firstName",
   (SELECT number FROM phones n WHERE n.user_id = d.user_id) AS phone,
   (SELECT jsonb_build_object('name', c.name, 'email', c.email, 'message', c.message, 'answer',
      (SELECT a.body FROM contact_answers a
