@@ -3,9 +3,10 @@ import { globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { InstallOptions } from './debian.ts';
-import { firstAvailable, installBlocker, installPackages, requirePackageLists } from './debian.ts';
+import { findOrInstall } from './debian.ts';
 import { findExecutable } from './executables.ts';
 import { reasonOf } from './sources/source.ts';
+import type { Task } from './task.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC_APPS = ['Google Chrome', 'Chromium', 'Google Chrome for Testing'];
@@ -28,21 +29,21 @@ export async function findOrInstallChromium(
     if (found && (await isBrowser(found))) return found;
     return { unavailable: `CHROMIUM_PATH names no browser that runs: ${given}` };
   }
-  const found = await findChromium(environment);
-  if (found) return found;
-  const missing = 'there is no Chromium or Chrome here, and';
-  const blocker = installBlocker(environment);
-  if (blocker) return { unavailable: `${missing} ${blocker} (or set CHROMIUM_PATH)` };
-  try {
-    await requirePackageLists(options);
-    if (!firstAvailable([PACKAGE])) return { unavailable: `${missing} apt-get knows none` };
-    await installPackages([PACKAGE], options);
-  } catch (error) {
+  const wanted = {
+    find: () => findChromium(environment),
+    missing: 'there is no Chromium or Chrome here, and none at CHROMIUM_PATH',
+    packages: [PACKAGE],
+  };
+  return findOrInstall(wanted, options).catch((error: unknown) => {
     options.signal.throwIfAborted();
-    return { unavailable: `${missing} it cannot be installed: ${reasonOf(error)}` };
-  }
-  const installed = await findChromium(environment);
-  return installed ?? { unavailable: `the package ${PACKAGE} brought none that runs` };
+    return { unavailable: `Chromium cannot be installed: ${reasonOf(error)}` };
+  });
+}
+
+export async function requireChromium(task: Task): Promise<string> {
+  const found = await findOrInstallChromium({ ...task, environment: process.env });
+  if (typeof found !== 'string') throw new Error(found.unavailable);
+  return found;
 }
 
 async function findChromium(environment: NodeJS.ProcessEnv): Promise<string | null> {

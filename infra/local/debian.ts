@@ -44,6 +44,30 @@ export function installBlocker(environment: NodeJS.ProcessEnv): string | null {
   return null;
 }
 
+type Wanted = {
+  find: () => string | null | Promise<string | null>;
+  /** Why it is needed, such as `mvn is not on the PATH`. */
+  missing: string;
+  /** The first one that this Debian release has is installed. */
+  packages: string[];
+};
+
+/** A program of this machine, or of a Debian package that is installed for it. */
+export async function findOrInstall(
+  { find, missing, packages }: Wanted,
+  options: InstallOptions,
+): Promise<string | { unavailable: string }> {
+  const found = await find();
+  if (found) return found;
+  const blocker = installBlocker(options.environment);
+  if (blocker) return { unavailable: `${missing}, and ${blocker}` };
+  await requirePackageLists(options);
+  const name = firstAvailable(packages);
+  if (!name) return { unavailable: `${missing}, and apt-get knows no ${packages.join(', ')}` };
+  await installPackages([name], options);
+  return (await find()) ?? { unavailable: `${missing}, also with the package ${name}` };
+}
+
 /** Installs Debian packages and prints that; requires `installBlocker` to be null. */
 export function installPackages(names: string[], options: InstallOptions): Promise<void> {
   const result = queue.then(() => install(names, options));
@@ -51,8 +75,7 @@ export function installPackages(names: string[], options: InstallOptions): Promi
   return result;
 }
 
-/** The first package that this Debian release has. */
-export function firstAvailable(names: string[]): string | undefined {
+function firstAvailable(names: string[]): string | undefined {
   return names.find((name) => {
     const { stdout } = spawnSync('apt-cache', ['policy', name], { encoding: 'utf8' });
     return /Candidate: (?!\(none\))/.test(stdout ?? '');
@@ -60,11 +83,7 @@ export function firstAvailable(names: string[]): string | undefined {
 }
 
 /** A fresh image has no package lists. */
-export async function requirePackageLists({
-  environment,
-  steps,
-  signal,
-}: InstallOptions): Promise<void> {
+async function requirePackageLists({ environment, steps, signal }: InstallOptions): Promise<void> {
   const hasLists =
     existsSync(LISTS) && readdirSync(LISTS).some((name) => name.includes('Packages'));
   if (hasLists) return;

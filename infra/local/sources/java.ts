@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstAvailable, installBlocker, installPackages, requirePackageLists } from '../debian.ts';
+import { findOrInstall } from '../debian.ts';
 import { findExecutable } from '../executables.ts';
 import type { SourceContext } from './source.ts';
 
@@ -13,20 +13,12 @@ const FOLDERS = ['/usr/lib/jvm', '/opt/homebrew/opt', '/usr/local/opt'];
 const VERSION_TIMEOUT_MS = 10_000;
 
 /** A `java` that can run Kafka: from JAVA_HOME, the PATH, or Debian's packages, installed if needed. */
-export async function findOrInstallJava(
+export function findOrInstallJava(
   context: SourceContext,
 ): Promise<string | { unavailable: string }> {
-  const { environment } = context;
-  const found = findJava(environment);
-  if (found) return found;
-  const what = `Java ${OLDEST_JAVA} or newer is not on the PATH`;
-  const blocker = installBlocker(environment);
-  if (blocker) return { unavailable: `${what}, and ${blocker} (${PACKAGES[0]})` };
-  await requirePackageLists(context);
-  const name = firstAvailable(PACKAGES);
-  if (!name) return { unavailable: `${what}, and apt-get knows none` };
-  await installPackages([name], context);
-  return findJava(environment) ?? { unavailable: `the package ${name} brought no java` };
+  const find = () => findJava(context.environment);
+  const missing = `Java ${OLDEST_JAVA} or newer is not on the PATH`;
+  return findOrInstall({ find, missing, packages: PACKAGES }, context);
 }
 
 function findJava(environment: NodeJS.ProcessEnv): string | null {

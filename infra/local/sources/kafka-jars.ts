@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../command.ts';
-import { installBlocker, installPackages } from '../debian.ts';
+import { findOrInstall } from '../debian.ts';
 import { findExecutable } from '../executables.ts';
 import { CACHE, logFileOf } from '../paths.ts';
 import type { SourceContext } from './source.ts';
@@ -30,7 +30,9 @@ export async function findOrDownloadJars(
     .slice(0, 12);
   const folder = join(CACHE, `kafka-${hash}`);
   if (existsSync(folder)) return folder;
-  const maven = await findOrInstallMaven(context);
+  const find = () => findExecutable('mvn', context.environment);
+  const missing = 'Maven (mvn) is not on the PATH';
+  const maven = await findOrInstall({ find, missing, packages: ['maven'] }, context);
   if (typeof maven !== 'string') return maven;
   const draft = `${folder}.${process.pid}`;
   await mkdir(draft, { recursive: true });
@@ -72,16 +74,4 @@ async function copyDependencies(
       },
     }).finally(() => clearInterval(progressTimer));
   });
-}
-
-async function findOrInstallMaven(
-  context: SourceContext,
-): Promise<string | { unavailable: string }> {
-  const { environment } = context;
-  const found = findExecutable('mvn', environment);
-  if (found) return found;
-  const blocker = installBlocker(environment);
-  if (blocker) return { unavailable: `Maven (mvn) is not on the PATH, and ${blocker}` };
-  await installPackages(['maven'], context);
-  return findExecutable('mvn', environment) ?? { unavailable: 'the package maven brought no mvn' };
 }

@@ -38,6 +38,23 @@ export function kafkaUnavailableReason(
   }, options);
 }
 
+/** Whether the Postgres at this URL answers now. */
+export function answersQuery(url: string): Promise<boolean> {
+  return succeeds(queryPostgres(url));
+}
+
+/** Whether the Redis at this URL has loaded its data and answers now. */
+export function answersPing(url: string): Promise<boolean> {
+  return succeeds(pingRedis(url));
+}
+
+function succeeds(attempt: Promise<void>): Promise<boolean> {
+  return attempt.then(
+    () => true,
+    () => false,
+  );
+}
+
 async function retryUntilDeadline(
   attempt: () => Promise<void>,
   { signal, timeoutMs = PROBE_TIMEOUT_MS }: ProbeOptions,

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chown, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { runCommand } from '../command.ts';
 import { baseEnvironment } from '../executables.ts';
 import { logFileOf } from '../paths.ts';
 import { dockerSource } from './docker.ts';
 import { IMAGES } from './images.ts';
-import { postgresUnavailableReason } from './own-server.ts';
+import { answersQuery, postgresUnavailableReason } from './own-server.ts';
 import { type PostgresHome, preparePostgresHome } from './postgres-home.ts';
 import {
   environmentSource,
@@ -158,18 +157,4 @@ async function initialise(home: PostgresHome, context: SourceContext): Promise<v
 
 function serverEnvironment({ environment }: SourceContext): Record<string, string> {
   return { ...baseEnvironment(environment), LC_ALL: 'C' };
-}
-
-async function answersQuery(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query('SELECT 1');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
-  }
 }

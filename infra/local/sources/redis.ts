@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { installBlocker, installPackages } from '../debian.ts';
+import { findOrInstall } from '../debian.ts';
 import { baseEnvironment, findExecutable } from '../executables.ts';
 import { REDIS_OPERATOR, redisPasswordOf, redisUsers } from '../redis-accounts.ts';
 import { dockerSource } from './docker.ts';
 import { IMAGES } from './images.ts';
-import { redisUnavailableReason } from './own-server.ts';
+import { answersPing, redisUnavailableReason } from './own-server.ts';
 import {
   environmentSource,
   INFRASTRUCTURE_STOP_ORDER,
@@ -18,10 +17,6 @@ import {
   type Source,
   type SourceContext,
 } from './source.ts';
-
-const PING_TIMEOUT_MS = 1000;
-/** To AUTH and PING. */
-const READY = '+OK\r\n+PONG\r\n';
 
 /** Before version 7 there is one account for all, since its ACL cannot allow to read a key only. */
 const ACCOUNTS_SINCE = 7;
@@ -52,7 +47,7 @@ const redisInDocker = dockerSource({
     ],
   }),
   address: urlOf,
-  isReady: answersPing,
+  isReady: (context, host) => answersPing(urlOf(context, host)),
 });
 
 export const REDIS: Server = {
@@ -67,7 +62,9 @@ export const REDIS: Server = {
 };
 
 async function serveLocally(context: SourceContext): Promise<Outcome> {
-  const program = await findOrInstall(context);
+  const find = () => findExecutable('redis-server', context.environment);
+  const missing = 'redis-server is not on the PATH';
+  const program = await findOrInstall({ find, missing, packages: ['redis-server'] }, context);
   if (typeof program !== 'string') return program;
   const { stateDirectory, ports, environment, isDurable, redisPassword } = context;
   const directory = join(stateDirectory, 'redis');
@@ -77,7 +74,8 @@ async function serveLocally(context: SourceContext): Promise<Outcome> {
   const hasAccounts = (await majorVersionOf(program)) >= ACCOUNTS_SINCE;
   const accounts = hasAccounts ? accountsOf(redisPassword) : [`requirepass ${redisPassword}`];
   await writeFile(accountsFile, `${accounts.join('\n')}\n`, { mode: 0o600 });
-  const login = { ports, redisPassword, user: hasAccounts ? REDIS_OPERATOR : 'default' };
+  const user = hasAccounts ? REDIS_OPERATOR : 'default';
+  const address = urlOf({ ports, redisPassword, user });
   const settings = {
     port: String(ports.redis),
     bind: '127.0.0.1',
@@ -92,9 +90,9 @@ async function serveLocally(context: SourceContext): Promise<Outcome> {
     directory,
     stopSignal: 'SIGTERM',
     stopOrder: INFRASTRUCTURE_STOP_ORDER,
-    isReady: () => answersPing(login),
+    isReady: () => answersPing(address),
   });
-  return { address: urlOf(login) };
+  return { address };
 }
 
 function commonSettings(isDurable: boolean): Record<string, string> {
@@ -110,21 +108,6 @@ function argumentsOf(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value]);
 }
 
-async function findOrInstall(context: SourceContext): Promise<string | { unavailable: string }> {
-  const { environment } = context;
-  const found = findExecutable('redis-server', environment);
-  if (found) return found;
-  const blocker = installBlocker(environment);
-  if (blocker) {
-    return {
-      unavailable: `redis-server is not on the PATH, and ${blocker}`,
-    };
-  }
-  await installPackages(['redis-server'], context);
-  const installed = findExecutable('redis-server', environment);
-  return installed ?? { unavailable: 'the package redis-server brought no redis-server' };
-}
-
 async function majorVersionOf(program: string): Promise<number> {
   const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: 10_000 });
   return Number(/v=(\d+)/.exec(stdout)?.[1] ?? 0);
@@ -136,28 +119,4 @@ function accountsOf(redisPassword: string): string[] {
 
 function urlOf({ ports, redisPassword, user = REDIS_OPERATOR }: Login, host = '127.0.0.1'): string {
   return `redis://${user}:${redisPassword}@${host}:${ports.redis}`;
-}
-
-function answersPing(
-  { ports, redisPassword, user = REDIS_OPERATOR }: Login,
-  host = '127.0.0.1',
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port: ports.redis, host, timeout: PING_TIMEOUT_MS });
-    let answer = '';
-    const end = (isReady: boolean) => {
-      socket.destroy();
-      resolve(isReady);
-    };
-    socket.on('connect', () => socket.write(`AUTH ${user} ${redisPassword}\r\nPING\r\n`));
-    socket.on('data', (data) => {
-      answer += data.toString();
-      // While loading its data it answers -LOADING.
-      if (answer.includes('-') || answer.includes('+PONG')) end(answer === READY);
-    });
-    socket.on('error', () => end(false));
-    socket.on('timeout', () => end(false));
-    // Docker's proxy accepts connections before the server listens, and closes them.
-    socket.on('close', () => end(false));
-  });
 }
