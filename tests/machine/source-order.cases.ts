@@ -84,7 +84,7 @@ async function noServerAvailable(bench: Bench): Promise<void> {
     'Debian, Ubuntu  sudo apt-get install redis-server openjdk-17-jre-headless maven',
     'macOS           brew install redis openjdk@21 maven',
     'Docker          start an engine',
-    'redis hangs: no progress within 15 s',
+    'redis hangs: no progress within 12 s',
   ];
   for (const text of expected) expectThat(output.includes(text), `it prints "${text}"`, output);
   await expectNothingLeft(checkout);
