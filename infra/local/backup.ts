@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { takeBaseBackup } from './backup/base-backup.ts';
 import { hasOwnPostgres } from './backup/restore-cairn.ts';
-import { type Endpoints, endpointsFile } from './endpoints.ts';
+import { requireRunningCairn } from './endpoints.ts';
 import { findExecutable } from './executables.ts';
 import { LOCAL } from './paths.ts';
 import { loadSecrets } from './secrets.ts';
@@ -14,9 +14,7 @@ const USAGE = 'usage: npm run backup -- --to DIR';
 
 const { values } = parseArgs({ options: { to: { type: 'string' } } });
 if (!values.to) fail(USAGE);
-const file = endpointsFile(LOCAL);
-if (!existsSync(file)) fail('Cairn is not running from this folder: run `npm start` first.');
-const { postgresUrl } = JSON.parse(readFileSync(file, 'utf8')) as Endpoints;
+const { postgresUrl } = requireRunningCairn();
 const to = resolve(values.to);
 console.log(`Backup: ${await backUp()}`);
 console.log(`Keys and configuration are not in it. Copy these to another place, together:`);

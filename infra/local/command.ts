@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { createInterface } from 'node:readline';
 import { stateDirectoryOf } from './paths.ts';
 import { birthOf } from './process-birth.mjs';
 import { killGroup, recordProcess, removeProcessRecord, sendSignal } from './process-registry.ts';
@@ -52,7 +53,7 @@ export function runCommand(
     };
     signal?.addEventListener('abort', abort, { once: true });
     for (const stream of [child.stdout, child.stderr]) {
-      eachLine(stream, (line) => {
+      createInterface(stream).on('line', (line) => {
         writeLine(log, line);
         tail.push(line);
         if (tail.length > TAIL_LINES) tail.shift();
@@ -91,15 +92,12 @@ function writeLine(log: number, line: string): void {
   }
 }
 
-function eachLine(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
-  let rest = '';
-  stream.setEncoding('utf8');
-  stream.on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) onLine(line);
-  });
-  stream.on('end', () => {
-    if (rest) onLine(rest);
-  });
+/** Runs one of our programs on this terminal until it ends; returns its exit code. */
+export function runProgram(
+  script: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): number {
+  const options = { stdio: 'inherit', env: environment } as const;
+  return spawnSync(process.execPath, [script, ...args], options).status ?? 1;
 }

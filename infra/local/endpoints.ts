@@ -1,12 +1,10 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mapServices, type ServiceName } from '@cairn/contracts/services.ts';
-import { type Database, databaseUrlOf } from './database.ts';
-import { localUrl } from './environment.ts';
-import type { Infrastructure } from './infrastructure.ts';
-import type { Ports } from './ports.ts';
+import { databaseUrlOf } from './database.ts';
+import { type EnvironmentInputs, localUrl } from './environment.ts';
+import { LOCAL } from './paths.ts';
 import { usesSandboxStripe } from './providers.ts';
-import type { Secrets } from './secrets.ts';
 import { ADMIN_EMAIL, PLAYER_EMAIL } from './seeds.ts';
 
 type Login = { email: string; password: string };
@@ -31,16 +29,7 @@ export type Endpoints = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null;
 };
 
-export type EndpointInputs = {
-  ports: Ports;
-  publicUrl: string;
-  infrastructure: Infrastructure;
-  database: Database;
-  secrets: Secrets;
-  own: NodeJS.ProcessEnv;
-};
-
-export function endpointsFrom(inputs: EndpointInputs): Endpoints {
+export function endpointsFrom(inputs: EnvironmentInputs): Endpoints {
   const { ports, publicUrl, infrastructure, database, secrets, own } = inputs;
   return {
     app: publicUrl,
@@ -74,6 +63,14 @@ export function endpointsFrom(inputs: EndpointInputs): Endpoints {
 
 export function endpointsFile(stateDirectory: string): string {
   return join(stateDirectory, 'endpoints.json');
+}
+
+/** The addresses of the Cairn that runs from this folder; without one the command ends. */
+export function requireRunningCairn(): Endpoints {
+  const file = endpointsFile(LOCAL);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Endpoints;
+  console.error('Cairn is not running from this folder: run `npm start` first.');
+  process.exit(2);
 }
 
 export function writeEndpoints(stateDirectory: string, endpoints: Endpoints): void {
