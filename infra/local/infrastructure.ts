@@ -1,12 +1,13 @@
+import { findFreePortBase, portsFrom } from './ports.ts';
+import { runAllOrAbort } from './run-all.ts';
 import { KAFKA } from './sources/kafka.ts';
-import { noServerMessage } from './sources/no-server-available.ts';
 import { POSTGRES } from './sources/postgres.ts';
 import { REDIS } from './sources/redis.ts';
 import {
   findServer,
   NoServerAvailable,
+  noServerMessage,
   type Served,
-  type Server,
   type SourceContext,
 } from './sources/source.ts';
 import { createStarter } from './sources/start-server.ts';
@@ -33,14 +34,18 @@ export type InfrastructureOptions = Omit<SourceContext, 'start'> & {
 export async function bringUpInfrastructure(
   options: InfrastructureOptions,
 ): Promise<ServedInfrastructure> {
-  const fault = new AbortController();
-  const signal = AbortSignal.any([options.signal, fault.signal]);
-  const context = { ...options, signal, start: createStarter({ ...options, signal }) };
-  const [postgres, redis, kafka] = await allOrAbort(fault, [
-    bringUp(POSTGRES, context),
-    bringUp(REDIS, context),
-    bringUp(KAFKA, context),
-  ]);
+  const results = await runAllOrAbort(
+    options.signal,
+    [POSTGRES, REDIS, KAFKA].map((server) => (signal: AbortSignal) => {
+      const context = { ...options, signal, start: createStarter({ ...options, signal }) };
+      return options.steps
+        .run(`Starting ${server.name}`, () => findServer(server, context))
+        .catch(keepIfUnavailable);
+    }),
+  );
+  const missing = results.filter((result) => result instanceof NoServerAvailable);
+  if (missing.length > 0) throw new Error(noServerMessage(missing));
+  const [postgres, redis, kafka] = results as [Served, Served, Served];
   return {
     postgresUrl: postgres.address,
     redisUrl: redis.address,
@@ -49,32 +54,28 @@ export async function bringUpInfrastructure(
   };
 }
 
-function bringUp(server: Server, context: SourceContext): Promise<Served> {
-  return context.steps.run(`Starting ${server.name}`, () => findServer(server, context));
+/** A server without any source does not abort the others, so that one message lists all of them. */
+function keepIfUnavailable(error: unknown): NoServerAvailable {
+  if (error instanceof NoServerAvailable) return error;
+  throw error;
 }
 
-/**
- * If one start fails, the others are aborted and awaited before this throws. Servers without any
- * source do not abort the others, so that one message lists all of them.
- */
-async function allOrAbort(
-  fault: AbortController,
-  starts: [Promise<Served>, Promise<Served>, Promise<Served>],
-): Promise<[Served, Served, Served]> {
-  for (const start of starts) {
-    start.catch((error: unknown) => {
-      if (!(error instanceof NoServerAvailable)) fault.abort(error);
-    });
-  }
-  const results = await Promise.allSettled(starts);
-  // Aborted starts reject with the error that aborted them.
-  const faults = new Set(results.flatMap((r) => (r.status === 'rejected' ? [r.reason] : [])));
-  const missing = [...faults].filter((each) => each instanceof NoServerAvailable);
-  const others = [...faults].filter((each) => !(each instanceof NoServerAvailable));
-  const texts = others.map((each: Error) => each.message);
-  if (missing.length > 0) texts.push(noServerMessage(missing));
-  if (others.length !== 1 || missing.length > 0) {
-    if (texts.length > 0) throw new Error(texts.join('\n'));
-  }
-  return Promise.all(starts);
+/** For tests and measurements: servers on free ports, by default with nothing to keep. */
+export async function testServerOptions() {
+  return {
+    ports: portsFrom(await findFreePortBase()),
+    isDurable: false,
+    postgresPassword: 'test',
+    redisPassword: 'test',
+    environment: process.env,
+  };
+}
+
+/** By which test processes find the servers. */
+export function variablesOf({ postgresUrl, redisUrl, kafkaBrokers }: Infrastructure) {
+  return {
+    TEST_POSTGRES_URL: postgresUrl,
+    TEST_REDIS_URL: redisUrl,
+    TEST_KAFKA_BROKERS: kafkaBrokers.join(','),
+  };
 }

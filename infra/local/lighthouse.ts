@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { findOrInstallChromium } from './chromium.ts';
+import { requireChromium } from './chromium.ts';
 import { runCommand } from './command.ts';
 import type { Endpoints } from './endpoints.ts';
 import { CACHE, LOCAL, logFileOf } from './paths.ts';
-import { createSteps } from './steps.ts';
-import { listenForStop } from './stop-request.ts';
+import { runTask, type Task } from './task.ts';
 import { pathWithPinnedNode } from './web-build.ts';
 import { withStack } from './with-stack.ts';
 
@@ -28,22 +27,19 @@ type Category = keyof typeof MINIMUM_SCORES;
 type Report = { categories: Record<Category, { score: number | null }> };
 
 const CATEGORIES = Object.keys(MINIMUM_SCORES) as Category[];
-const steps = createSteps();
-const { signal } = listenForStop(steps.say);
 const environment = { ...process.env, PATH: pathWithPinnedNode(process.env) };
 
-try {
-  await withStack(process.argv[2], auditPages, { steps, signal });
-} catch (error) {
-  steps.say(`\n${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-}
-process.exit();
+/** A low score fails the command. */
+let code = 0;
+await runTask(async (task) => {
+  await withStack(process.argv[2], task, (endpointsPath) => auditPages(endpointsPath, task));
+  return code;
+});
 
-async function auditPages(endpointsPath: string): Promise<void> {
-  const chromium = await findOrInstallChromium({ environment: process.env, steps, signal });
-  if (typeof chromium !== 'string') throw new Error(chromium.unavailable);
-  await fetchLighthouse();
+async function auditPages(endpointsPath: string, task: Task): Promise<void> {
+  const { steps, signal } = task;
+  const chromium = await requireChromium(task);
+  await fetchLighthouse(task);
   await mkdir(REPORTS, { recursive: true });
   const { gateway } = JSON.parse(readFileSync(endpointsPath, 'utf8')) as Endpoints;
   for (const path of PAGES) {
@@ -52,14 +48,15 @@ async function auditPages(endpointsPath: string): Promise<void> {
     await steps.run(`Lighthouse on ${path}`, async (detail) => {
       for (let run = 1; run <= RUNS; run += 1) {
         detail(`${run} of ${RUNS}`);
-        reports.push(await audit(gateway + path, chromium));
+        reports.push(await audit(gateway + path, chromium, signal));
       }
     });
-    printScores(path, reports, load);
+    const scores = CATEGORIES.map((category) => `\n  ${rate(category, reports)}`).join('');
+    steps.say(`${path}  load ${load.toFixed(1)}${scores}`);
   }
 }
 
-async function fetchLighthouse(): Promise<void> {
+async function fetchLighthouse({ steps, signal }: Task): Promise<void> {
   if (existsSync(COMMAND)) return;
   await mkdir(HOME, { recursive: true });
   await writeFile(join(HOME, 'package.json'), '{ "private": true }\n');
@@ -74,7 +71,7 @@ async function fetchLighthouse(): Promise<void> {
   );
 }
 
-async function audit(url: string, chromium: string): Promise<Report> {
+async function audit(url: string, chromium: string, signal: AbortSignal): Promise<Report> {
   const file = join(REPORTS, `${new URL(url).pathname.replaceAll('/', '-')}.json`);
   const args = [
     COMMAND,
@@ -95,15 +92,11 @@ async function audit(url: string, chromium: string): Promise<Report> {
   return JSON.parse(readFileSync(file, 'utf8')) as Report;
 }
 
-/** Prints the medians of a page and the machine's load; a low score fails the command. */
-function printScores(path: string, reports: Report[], load: number): void {
-  const scores = CATEGORIES.map((category) => {
-    const all = reports.map(({ categories }) =>
-      Math.round((categories[category].score ?? 0) * 100),
-    );
-    const median = all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
-    if (median < MINIMUM_SCORES[category]) process.exitCode = 1;
-    return `${category} ${median} (${all.join(' ')})`;
-  });
-  steps.say(`${path}  load ${load.toFixed(1)}\n  ${scores.join('\n  ')}`);
+function rate(category: Category, reports: Report[]): string {
+  const scores = reports.map(({ categories }) =>
+    Math.round((categories[category].score ?? 0) * 100),
+  );
+  const median = scores.toSorted((a, b) => a - b)[Math.floor(scores.length / 2)] ?? 0;
+  if (median < MINIMUM_SCORES[category]) code = 1;
+  return `${category} ${median} (${scores.join(' ')})`;
 }

@@ -9,8 +9,7 @@ import { ROOT } from './paths.ts';
 import { loadCatalog } from './sql-types/catalog.ts';
 import { typesFile } from './sql-types/types-file.ts';
 import { withPostgres } from './sql-types/with-postgres.ts';
-import { createSteps } from './steps.ts';
-import { listenForStop } from './stop-request.ts';
+import { runTask } from './task.ts';
 
 // `npm run sql-types`: writes `sql-types.ts` of each folder with statements, from what Postgres says
 // about them. With `--check` it only reports differences; `npm run check` runs that.
@@ -20,17 +19,12 @@ const TYPES_FILE = 'sql-types.ts';
 const SCHEMA_OF_LIBS: Schema = 'payment';
 
 const isCheck = process.argv.includes('--check');
-const steps = createSteps();
-const stop = listenForStop(steps.say);
 const faults: string[] = [];
-try {
-  await withPostgres({ steps, signal: stop.signal }, generate);
-} catch (error) {
-  if (!stop.signal.aborted) throw error;
-  process.exit(stop.exitCode());
-}
-for (const fault of faults) steps.say(fault);
-process.exit(faults.length > 0 ? 1 : 0);
+await runTask(async (task) => {
+  await withPostgres(task, generate);
+  for (const fault of faults) task.steps.say(fault);
+  return faults.length > 0 ? 1 : 0;
+});
 
 async function generate(adminUrl: string): Promise<void> {
   const name = `sql_types_${process.pid}`;

@@ -107,7 +107,7 @@ async function prepare(
     steps.run('Preparing the database', () => prepareDatabase(database)),
     steps.run('Creating the topics', () => ensureTopics(kafkaOf(inputs))),
   ]);
-  await runAllOrAbort(signal, [
+  await runAllOrAbort<unknown>(signal, [
     () => servers,
     async (joined) => withWeb && buildWeb({ steps, signal: joined, environment: process.env }),
   ]);

@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { countBrowserTests } from './browser-tests.ts';
 import { listChangedTests } from './changed-tests.ts';
 import { findOrInstallChromium } from './chromium.ts';
-import { bringUpInfrastructure, type ServedInfrastructure } from './infrastructure.ts';
+import {
+  bringUpInfrastructure,
+  type ServedInfrastructure,
+  testServerOptions,
+  variablesOf,
+} from './infrastructure.ts';
 import { endMarkedProcesses, MARK } from './marked-processes.ts';
 import { binOf, ROOT } from './paths.ts';
-import { findFreePortBase, portsFrom } from './ports.ts';
 import { killGroup, recordProcess, removeProcessRecord, sendSignal } from './process-registry.ts';
 import { runChecks } from './project-checks.ts';
 import { runAllOrAbort } from './run-all.ts';
@@ -86,20 +90,14 @@ async function runProjectChecks(signal: AbortSignal): Promise<void> {
 /** Tests never use the servers of `npm start`; the environment may provide others. */
 async function startInfrastructure(signal: AbortSignal): Promise<ServedInfrastructure> {
   const infrastructure = await bringUpInfrastructure({
-    stateDirectory: directory,
-    ports: portsFrom(await findFreePortBase()),
-    isDurable: false,
-    postgresPassword: 'test',
-    redisPassword: 'test',
+    ...(await testServerOptions()),
+    ...{ stateDirectory: directory, steps, signal, processes },
     environment: {
       ...process.env,
       POSTGRES_URL: process.env['TEST_POSTGRES_URL'],
       REDIS_URL: process.env['TEST_REDIS_URL'],
       KAFKA_BROKERS: process.env['TEST_KAFKA_BROKERS'],
     },
-    steps,
-    signal,
-    processes,
   });
   const { postgres, redis, kafka } = infrastructure.sources;
   steps.say(`Postgres: ${postgres}\nRedis: ${redis}\nKafka: ${kafka}`);
@@ -152,14 +150,6 @@ async function runVitest({ infrastructure, chromium }: Prepared): Promise<void> 
     for (const key of ['passed', 'failed', 'skipped'] as const) summary[key] += counted[key];
     if (code !== 0 && counted.failed === 0) fail(`vitest ended with ${code}`);
   } else fail(`vitest ended with ${code} and counted nothing`);
-}
-
-function variablesOf({ postgresUrl, redisUrl, kafkaBrokers }: ServedInfrastructure) {
-  return {
-    TEST_POSTGRES_URL: postgresUrl,
-    TEST_REDIS_URL: redisUrl,
-    TEST_KAFKA_BROKERS: kafkaBrokers.join(','),
-  };
 }
 
 function endOfVitest(vitest: ReturnType<typeof spawn>): Promise<number | string> {

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { endpointsFile } from './endpoints.ts';
-import { bringUpInfrastructure } from './infrastructure.ts';
+import { bringUpInfrastructure, testServerOptions } from './infrastructure.ts';
 import { LOCAL } from './paths.ts';
-import { findFreePortBase, portsFrom } from './ports.ts';
+import { findFreePortBase } from './ports.ts';
 import { startStack } from './stack.ts';
-import type { Steps } from './steps.ts';
 import { type SupervisedProcess, stopAll } from './supervisor.ts';
+import type { Task } from './task.ts';
 import { closeTestState, openTestState, stackStateOf } from './test-state.ts';
-
-type Work = { steps: Steps; signal: AbortSignal };
 
 /**
  * Runs work with the endpoints.json of a running Cairn: the given one, that of this
@@ -17,33 +15,25 @@ type Work = { steps: Steps; signal: AbortSignal };
  */
 export async function withStack(
   named: string | undefined,
+  task: Task,
   work: (endpoints: string) => Promise<void>,
-  options: Work,
 ): Promise<void> {
-  const known = [named && resolve(named), endpointsFile(LOCAL)].find(
-    (file) => file && existsSync(file),
-  );
+  const candidates = [...(named ? [resolve(named)] : []), endpointsFile(LOCAL)];
+  const known = candidates.find((file) => existsSync(file));
   if (known) await work(known);
-  else await withOwnStack(work, options);
+  else await withOwnStack(task, work);
 }
 
 async function withOwnStack(
+  { steps, signal }: Task,
   work: (endpoints: string) => Promise<void>,
-  { steps, signal }: Work,
 ): Promise<void> {
   const directory = await openTestState();
   const processes: SupervisedProcess[] = [];
   try {
     const infrastructure = await bringUpInfrastructure({
-      stateDirectory: directory,
-      ports: portsFrom(await findFreePortBase()),
-      isDurable: false,
-      postgresPassword: 'test',
-      redisPassword: 'test',
-      environment: process.env,
-      steps,
-      signal,
-      processes,
+      ...(await testServerOptions()),
+      ...{ stateDirectory: directory, steps, signal, processes },
     });
     const stateDirectory = stackStateOf(directory);
     const portBase = await findFreePortBase();

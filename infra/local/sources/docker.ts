@@ -61,7 +61,7 @@ async function prepareEngine(server: ContainerServer, context: SourceContext): P
   };
   try {
     await steps.run(
-      `ProbeOptions Docker for ${server.image}`,
+      `Asking Docker for ${server.image}`,
       (detail) =>
         abortOnStall('the Docker engine or its registry', signal, (alive, onProgress) =>
           runCommand(process.execPath, [scriptOf('container-image.ts'), server.image], {

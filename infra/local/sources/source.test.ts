@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { PortError, portsFrom } from '../ports.ts';
-import { noServerMessage } from './no-server-available.ts';
 import {
   environmentSource,
   findServer,
   NoServerAvailable,
+  noServerMessage,
   type Source,
   type SourceContext,
 } from './source.ts';

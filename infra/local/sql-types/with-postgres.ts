@@ -1,28 +1,22 @@
-import { findFreePortBase, portsFrom } from '../ports.ts';
+import { testServerOptions } from '../infrastructure.ts';
 import { POSTGRES } from '../sources/postgres.ts';
 import { findServer } from '../sources/source.ts';
 import { createStarter } from '../sources/start-server.ts';
-import type { Steps } from '../steps.ts';
 import { type SupervisedProcess, stopAll } from '../supervisor.ts';
+import type { Task } from '../task.ts';
 import { closeTestState, openTestState } from '../test-state.ts';
 
 /** Runs work with a superuser's URL of a Postgres server as the tests use it. */
 export async function withPostgres(
-  { steps, signal }: { steps: Steps; signal: AbortSignal },
+  { steps, signal }: Task,
   work: (adminUrl: string) => Promise<void>,
 ): Promise<void> {
   const stateDirectory = await openTestState();
   const processes: SupervisedProcess[] = [];
   const options = {
-    stateDirectory,
-    ports: portsFrom(await findFreePortBase()),
-    isDurable: false,
-    postgresPassword: 'test',
-    redisPassword: 'test',
+    ...(await testServerOptions()),
+    ...{ stateDirectory, steps, signal, processes },
     environment: { ...process.env, POSTGRES_URL: process.env['TEST_POSTGRES_URL'] },
-    steps,
-    signal,
-    processes,
   };
   try {
     const { address } = await findServer(POSTGRES, { ...options, start: createStarter(options) });

@@ -22,7 +22,7 @@ const silent = createServer((socket) => {
 });
 let folder = '';
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-progressTimer-'));
+  folder = mkdtempSync(join(tmpdir(), 'cairn-sources-'));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {
