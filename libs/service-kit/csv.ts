@@ -1,4 +1,4 @@
-type Cell = string | number | boolean | null;
+export type Cell = string | number | boolean | null;
 
 /**
  * Spreadsheet programs execute cells that begin so as formulas. Some locales also split cells at

@@ -1,8 +1,11 @@
 import {
   type KeysetPagination,
   type KeysetQuery,
+  type ListPagination,
+  type ListQuery,
   MAX_COUNTED,
 } from '@cairn/contracts/http/pages.ts';
+import { paginate } from './pages.ts';
 
 /** What a store needs to read one page and the row after it. */
 export type KeysetPage = {
@@ -44,4 +47,40 @@ export function toKeysetAnswer<Row>(
       is_total_exact: counted <= MAX_COUNTED,
     },
   };
+}
+
+/** A page by key, or by number with the rows before it as `offset`. */
+export type ListPage = KeysetPage & { offset: number };
+
+export function toListPage(query: ListQuery): ListPage {
+  const offset = isByKey(query) ? 0 : (query.page - 1) * query.limit;
+  return { ...toKeysetPage(query), offset };
+}
+
+/** The LIMIT of the count; null for none. */
+export function toCountLimit({ count }: ListQuery): number | null {
+  return count === 'limited' ? MAX_COUNTED + 1 : null;
+}
+
+/** As `toKeysetAnswer`, for both kinds of pages. `counted` is at most `toCountLimit`. */
+export function toListAnswer<Row>(
+  rows: readonly Row[],
+  query: ListQuery,
+  counted: number,
+): { rows: Row[]; pagination: ListPagination } {
+  const answer = toKeysetAnswer(rows, query, counted);
+  const total = query.count === 'limited' ? answer.pagination.total : counted;
+  return {
+    rows: answer.rows,
+    pagination: {
+      ...answer.pagination,
+      ...paginate(query, total),
+      has_previous: isByKey(query) ? answer.pagination.has_previous : query.page > 1,
+      is_total_exact: total === counted,
+    },
+  };
+}
+
+function isByKey({ starting_after, ending_before, last }: ListQuery): boolean {
+  return starting_after !== '' || ending_before !== '' || last === 'true';
 }

@@ -15,6 +15,8 @@ UPDATE admin.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
 UPDATE notification.deliveries SET state = 'maybe_sent', finished_at = now(),
   last_error = 'the database was restored'
 WHERE state IN ('pending', 'sending');
+UPDATE notification.mailings SET state = 'stopped', finished_at = now(), addresses = NULL
+WHERE state = 'scheduled' AND send_at <= clock_timestamp();
 INSERT INTO notification.restorations (restored_at) VALUES (clock_timestamp());
 
 -- Tokens, links and codes that were used or revoked since must not become valid again.

@@ -43,6 +43,21 @@ export const keysetPagination = z.object({
 });
 export type KeysetPagination = z.output<typeof keysetPagination>;
 
+/**
+ * Paging by number, which `page` starts, or by key as `keysetQuery`, which takes precedence. The rows of
+ * a page by key are found in an index, wherever the page is.
+ */
+export const listQuery = pageQuery.extend({
+  ...keysetQuery.omit({ limit: true }).shape,
+  /** `limited` counts up to MAX_COUNTED rows. */
+  count: z.enum(['exact', 'limited']).default('exact'),
+});
+export type ListQuery = z.output<typeof listQuery>;
+
+/** `page` and `pages` have a meaning for pages by number only. */
+export const listPagination = pagination.extend(keysetPagination.shape);
+export type ListPagination = z.output<typeof listPagination>;
+
 /** One part of an export; `next` is the `starting_after` of the following part, null at the end. */
 export const csvPart = z.object({ csv: z.string(), next: id.nullable() });
 

@@ -12,6 +12,7 @@ import * as huntReports from './hunt-reports.ts';
 import * as hunts from './hunts.ts';
 import * as images from './images.ts';
 import { GENERAL_LIMIT, type Limit } from './limits.ts';
+import * as mailingTemplates from './mailing-templates.ts';
 import * as messages from './messages.ts';
 import * as payments from './payments.ts';
 import * as publicHunts from './public-hunts.ts';
@@ -43,6 +44,7 @@ const MODULES: Record<string, unknown>[] = [
   huntCancellations,
   huntReports,
   images,
+  mailingTemplates,
   messages,
   payments,
   publicHunts,

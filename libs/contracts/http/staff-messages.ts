@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
 import { alertPreference, messageKind } from './alerts.ts';
 import { gatewayLimit, MINUTE } from './limits.ts';
-import { pageQuery, pagination } from './pages.ts';
+import { mailingSegment } from './mailing-segment.ts';
+import { csvPart, csvQuery, listPagination, listQuery } from './pages.ts';
 import { defineRoute } from './route.ts';
 
 const REQUIRED = 'Subject and content are required';
@@ -15,7 +16,7 @@ const address = z
 
 /**
  * `to`: one address, several, or null for all active verified users; `hunt` narrows null to its
- * members.
+ * members, `segment` by more conditions.
  */
 export const mailing = z.object({
   subject: z
@@ -31,6 +32,7 @@ export const mailing = z.object({
     .nullable()
     .default(null),
   hunt: id.nullable().default(null),
+  segment: mailingSegment.nullable().default(null),
 });
 
 /** A test mail counts as well. */
@@ -51,8 +53,15 @@ export const sendEmail = defineRoute({
   body: mailing.extend({
     /** The recipient count that the page displayed; 409 if it differs from the current one. */
     expectCount: z.int().nonnegative().optional(),
+    /** When to begin; the recipients are read then. A time in the past means at once, as does null. */
+    send_at: timestamp.nullable().default(null),
   }),
-  answer: z.object({ count: z.int(), mailingId: id }),
+  answer: z.object({
+    count: z.int(),
+    mailingId: id,
+    /** Null if the mailing has begun. */
+    send_at: timestamp.nullable(),
+  }),
 });
 
 const preview = z.object({ html: z.string(), text: z.string(), count: z.int() });
@@ -79,7 +88,7 @@ export const testEmail = defineRoute({
   answer: preview,
 });
 
-export const mailingState = z.enum(['sending', 'paused', 'stopped', 'finished']);
+export const mailingState = z.enum(['scheduled', 'sending', 'paused', 'stopped', 'finished']);
 
 export const mailingProgress = z.object({
   id,
@@ -91,18 +100,37 @@ export const mailingProgress = z.object({
   suppressed: z.int(),
   state: mailingState,
   created_at: timestamp,
+  /** When a scheduled mailing begins or began; null for one that was sent at once. */
+  send_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
 });
 export type MailingProgress = z.infer<typeof mailingProgress>;
+
+const mailingFilter = z.object({
+  state: mailingState.or(z.literal('')).default(''),
+  /** The beginning of the subject, or an id in full. */
+  search: z.string().trim().max(254).default(''),
+});
+export type MailingFilter = z.output<typeof mailingFilter>;
 
 export const listMailings = defineRoute({
   owner: 'notification',
   method: 'GET',
   path: '/api/admin/mailings',
   access: 'admin',
-  summary: 'Mailings, newest first',
-  query: pageQuery,
-  answer: z.object({ mailings: z.array(mailingProgress), pagination }),
+  summary: 'Mailings, newest first, by state and subject',
+  query: listQuery.extend(mailingFilter.shape),
+  answer: z.object({ mailings: z.array(mailingProgress), pagination: listPagination }),
+});
+
+export const exportMailings = defineRoute({
+  owner: 'notification',
+  method: 'GET',
+  path: '/api/admin/mailings/export',
+  access: 'admin',
+  summary: 'The mailings of a filter as CSV, in parts; recorded in the activity log',
+  query: csvQuery.extend(mailingFilter.shape),
+  answer: csvPart,
 });
 
 const byId = z.object({ id });
@@ -169,18 +197,23 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
+const deliveryFilter = z.object({
+  /** A user id or an address. */
+  user: z.string().trim().max(254).default(''),
+  state: deliveryState.or(z.literal('')).default(''),
+  channel: z.enum(['', 'email', 'sms']).default(''),
+});
+export type DeliveryFilter = z.output<typeof deliveryFilter>;
+
 export const listDeliveries = defineRoute({
   owner: 'notification',
   method: 'GET',
   path: '/api/admin/deliveries',
   access: 'admin',
   otherRefusals: [404],
-  summary: 'Why somebody did or did not get a message; without `user`, those of a state',
-  query: pageQuery.extend({
-    /** A user id or an address. */
-    user: z.string().max(254).default(''),
-    state: deliveryState.or(z.literal('')).default(''),
-  }),
+  summary:
+    'Why somebody did or did not get a message; without `user`, those of a state and channel',
+  query: listQuery.extend(deliveryFilter.shape),
   answer: z.object({
     /** The user's current settings; null without `user`. */
     recipient: z
@@ -203,8 +236,19 @@ export const listDeliveries = defineRoute({
       })
       .nullable(),
     deliveries: z.array(delivery),
-    pagination,
+    pagination: listPagination,
   }),
+});
+
+export const exportDeliveries = defineRoute({
+  owner: 'notification',
+  method: 'GET',
+  path: '/api/admin/deliveries/export',
+  access: 'admin',
+  otherRefusals: [404],
+  summary: 'The messages of a filter as CSV, in parts; recorded in the activity log',
+  query: csvQuery.extend(deliveryFilter.shape),
+  answer: csvPart,
 });
 
 export const retryDelivery = defineRoute({

@@ -4,6 +4,7 @@ import { addAlertRoutes } from './alerts/alerts.routes.ts';
 import { addPhoneRoutes } from './alerts/phones.routes.ts';
 import { addContactRoutes } from './contact/contact.routes.ts';
 import { addStaffContactRoutes } from './contact/staff-contact.routes.ts';
+import { addMailingTemplateRoutes } from './mailings/mailing-templates.routes.ts';
 import { addMailingRoutes } from './mailings/mailings.routes.ts';
 import { addSearchRoutes } from './search/search.routes.ts';
 import type { Service } from './service.ts';
@@ -23,6 +24,7 @@ export function createApp(service: Service): Express {
   addRecipientRoutes(routes, pool, service.suppressionKey);
   addSuppressionRoutes(routes, service.suppressions);
   addMailingRoutes(routes, service);
+  addMailingTemplateRoutes(routes, service);
   addDeliveryRoutes(routes, service);
   addSearchRoutes(routes, pool);
   return createServiceApp(service, [

@@ -1,4 +1,5 @@
 import type { MessageKind } from '@cairn/contracts/http/alerts.ts';
+import type { MailingSegment } from '@cairn/contracts/http/mailing-segment.ts';
 import type { SearchResult } from '@cairn/contracts/http/staff-search.ts';
 import type { ContactAnswerRow } from './contact/contact.store.ts';
 import type { ClaimedDelivery } from './deliveries/claims.store.ts';
@@ -13,6 +14,9 @@ export type ColumnTypes = {
   'deliveries.variables': Record<string, unknown>;
   'suppressions.kinds': MessageKind[];
   kind: SearchResult['kind'];
+  'mailings.segment': MailingSegment;
+  'mailing_templates.segment': MailingSegment;
+  segment: MailingSegment;
   variables: Record<string, unknown>;
   deliveryState: NonNullable<ContactAnswerRow['deliveryState']>;
   contact: NonNullable<ClaimedDelivery['contact']>;

@@ -14,6 +14,7 @@ import { LIMITED_ROUTES } from './limits/limits.ts';
 import { addBudgetMetrics } from './limits/sms-budget.ts';
 import { createMailingActions } from './mailings/mailing-actions.service.ts';
 import { createMailings } from './mailings/mailings.service.ts';
+import { createScheduledMailings } from './mailings/scheduled-mailings.service.ts';
 import { purge } from './purge.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
 import { createQueues } from './sending/queues.ts';
@@ -82,6 +83,7 @@ function wire(config: Config, context: Context, queuePrefix: string | undefined)
       publicUrl: PUBLIC_URL,
       postalAddress: config.POSTAL_ADDRESS,
     }),
+    scheduledMailings: createScheduledMailings({ pool, publish, publicUrl: PUBLIC_URL }),
     runMailingAction: createMailingActions({ publish }),
     retry: createRetry({ publish }),
   };

@@ -1,5 +1,6 @@
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import { isInSegment, STORED_SEGMENT } from '../mailings/segments.store.ts';
 import type { Channel } from '../suppressions/suppression.ts';
 import type { TemplateName } from '../templates/catalogue.ts';
 
@@ -22,7 +23,7 @@ export type ClaimedDelivery = {
   /** An alert whose user is not a member any more or has turned it off. */
   isDeclined: boolean;
   isStopped: boolean;
-  /** A mailing to all users or to a hunt, of which the user is not a recipient any more. */
+  /** A mailing to a segment that the user is not in any more. */
   leftAudience: boolean;
   /** Staff named the address although its user was suspended. */
   evenSuspended: boolean;
@@ -49,10 +50,7 @@ const CLAIMED = `d.id, d.template, d.channel, d.user_id AS "userId", d.address, 
     (SELECT FROM mailings m
      WHERE m.id = d.mailing_id AND NOT m.is_test AND NOT m.is_chosen AND NOT EXISTS
        (SELECT FROM recipients r
-        WHERE r.user_id = d.user_id AND r.status = 'active' AND r.email_verified
-          AND (m.hunt_id IS NULL OR EXISTS
-            (SELECT FROM alert_preferences p
-             WHERE p.user_id = d.user_id AND p.product_id::text = m.hunt_id AND p.is_member)))
+        WHERE r.user_id = d.user_id AND ${isInSegment(STORED_SEGMENT)})
     ) AS "leftAudience",
   (SELECT email FROM recipients r WHERE r.user_id = d.user_id) AS "recipientEmail",
   (SELECT status FROM recipients r WHERE r.user_id = d.user_id) AS "recipientStatus",

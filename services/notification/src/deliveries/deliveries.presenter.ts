@@ -28,3 +28,14 @@ export function presentForStaff(
       .map(({ at, what, detail }) => ({ at: at.toISOString(), what, detail })),
   };
 }
+
+export const DELIVERY_HEADER = [
+  ...['ID', 'User ID', 'Recipient', 'Message', 'Channel', 'About', 'State', 'Attempts', 'Reason'],
+  ...['Requested', 'Finished'],
+];
+
+export function toDeliveryCells(row: DeliveryRow) {
+  const { id, userId, recipient, template, channel, about, state, attempts, reason } = row;
+  const times = [row.createdAt.toISOString(), row.finishedAt?.toISOString() ?? null];
+  return [id, userId, recipient, template, channel, about, state, attempts, reason, ...times];
+}

@@ -1,5 +1,6 @@
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import type { ListPage } from '@cairn/service-kit/keyset.ts';
 import { z } from 'zod';
 
 export type DeliveryRow = {
@@ -25,38 +26,52 @@ const COLUMNS = `id, user_id AS "userId",
       variables->>'clueTitle'), '')) AS about, state, attempts, last_error AS reason,
   created_at AS "createdAt", finished_at AS "finishedAt"`;
 
-export type DeliveryFilter = { userId: string | null; state: string | null };
+export type DeliveryConditions = {
+  userId: string | null;
+  state: string | null;
+  channel: string | null;
+};
 
 // Planned with its values, so that a condition without one folds to true.
-const FILTER = '($1?::uuid IS NULL OR user_id = $1) AND ($2?::text IS NULL OR state = $2)';
+const MATCHES = `($1?::uuid IS NULL OR user_id = $1) AND ($2?::text IS NULL OR state = $2)
+  AND ($3?::text IS NULL OR channel = $3)`;
 
-const LIST_DELIVERY_ROWS = statement(
-  'notification.listDeliveryRows',
-  `SELECT ${COLUMNS} FROM deliveries WHERE ${FILTER}
-   ORDER BY created_at DESC, id LIMIT $3 OFFSET $4`,
-  { isNamed: false },
-);
+const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
+  `SELECT ${COLUMNS} FROM deliveries
+   WHERE ${MATCHES} AND ($4?::uuid IS NULL OR (created_at, id) ${sign}
+     ((SELECT created_at FROM deliveries WHERE id = $4), $4))
+   ORDER BY created_at ${order}, id ${order} LIMIT $5 OFFSET $6`;
 
-/** Newest first. */
+const LIST_FORWARD = statement('notification.listDeliveryRows', listRows('<', 'DESC'), {
+  isNamed: false,
+});
+const LIST_BACKWARD = statement('notification.listDeliveryRowsBackward', listRows('>', 'ASC'), {
+  isNamed: false,
+});
+
+/** Newest first; a backward page is in the opposite order. */
 export async function listDeliveryRows(
   db: Database,
-  { userId, state }: DeliveryFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { userId, state, channel }: DeliveryConditions,
+  { edgeId, isBackward, limit, offset }: ListPage,
 ): Promise<DeliveryRow[]> {
-  return LIST_DELIVERY_ROWS.all(db, [userId, state, limit, offset]);
+  const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
+  return list.all(db, [userId, state, channel, edgeId, limit, offset]);
 }
 
 const COUNT_DELIVERIES = statement(
   'notification.countDeliveries',
-  `SELECT count(*)::int FROM deliveries WHERE ${FILTER}`,
+  `SELECT count(*)::int FROM (SELECT FROM deliveries WHERE ${MATCHES} LIMIT $4?) found`,
   { isNamed: false },
 );
 
+/** Counts up to `max` rows; all without it. */
 export async function countDeliveries(
   db: Database,
-  { userId, state }: DeliveryFilter,
+  { userId, state, channel }: DeliveryConditions,
+  max: number | null,
 ): Promise<number> {
-  const row = await COUNT_DELIVERIES.one(db, [userId, state]);
+  const row = await COUNT_DELIVERIES.one(db, [userId, state, channel, max]);
   return row.count;
 }
 

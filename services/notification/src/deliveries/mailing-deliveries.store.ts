@@ -1,17 +1,16 @@
+import type { MailingSegment } from '@cairn/contracts/http/mailing-segment.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import { isInSegment } from '../mailings/segments.store.ts';
 
-/** `addresses`, else the members of `hunt`, else all users; of the latter two only active, verified users. */
-export type Audience = { addresses: string[] | null; hunt: string | null };
+/** `addresses`, else the users of `segment`. */
+export type Audience = { addresses: string[] | null; segment: MailingSegment };
 
 /** One row per mailbox, without duplicates; $1 and $2 are the audience. */
 const AUDIENCE = `
   SELECT DISTINCT ON (address) user_id, address, is_suspended FROM (
     SELECT r.user_id, lower(r.email) AS address, false AS is_suspended FROM recipients r
-    WHERE $1?::text[] IS NULL AND r.status = 'active' AND r.email_verified
-      AND ($2?::text IS NULL OR EXISTS (
-        SELECT FROM alert_preferences p
-        WHERE p.user_id = r.user_id AND p.product_id::text = $2 AND p.is_member))
+    WHERE $1?::text[] IS NULL AND ${isInSegment('$2::jsonb')}
     UNION ALL
     SELECT r.user_id, given.address, coalesce(r.status = 'suspended', false)
     FROM unnest($1::text[]) AS given(address) LEFT JOIN recipients r ON lower(r.email) = given.address
@@ -22,8 +21,11 @@ const COUNT_AUDIENCE = statement(
   `SELECT count(*)::int FROM (${AUDIENCE}) audience`,
 );
 
-export async function countAudience(db: Database, { addresses, hunt }: Audience): Promise<number> {
-  const row = await COUNT_AUDIENCE.one(db, [addresses, hunt]);
+export async function countAudience(
+  db: Database,
+  { addresses, segment }: Audience,
+): Promise<number> {
+  const row = await COUNT_AUDIENCE.one(db, [addresses, JSON.stringify(segment)]);
   return row.count;
 }
 
@@ -56,11 +58,11 @@ export async function insertMailingDeliveries(
     batchSize: number;
     traceparent: string | null;
   },
-  { addresses, hunt }: Audience,
+  { addresses, segment }: Audience,
 ): Promise<number> {
   return INSERT_MAILING_DELIVERIES.execute(tx, [
     addresses,
-    hunt,
+    JSON.stringify(segment),
     mailingId,
     batchSize,
     traceparent,

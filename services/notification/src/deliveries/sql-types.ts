@@ -36,13 +36,19 @@ declare module '@cairn/postgres/statement.ts' {
       isKnown: boolean } };
     'notification.reopenDelivery': { params: readonly [string]; row: object };
     'notification.listDeliveryRows': { params: readonly [string | null, string | null,
-      string | number, string | number]; row: { id: string; userId: string | null;
-      recipient: string | null; template: ColumnTypes['deliveries.template'];
+      string | null, string | null, string | number, string | number]; row: { id: string;
+      userId: string | null; recipient: string | null; template: ColumnTypes['deliveries.template'];
       channel: 'email' | 'sms'; mailingId: string | null; about: string | null;
       state: 'pending' | 'sending' | 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
       attempts: number; reason: string | null; createdAt: Date; finishedAt: Date | null } };
-    'notification.countDeliveries': { params: readonly [string | null, string | null];
-      row: { count: number } };
+    'notification.listDeliveryRowsBackward': { params: readonly [string | null, string | null,
+      string | null, string | null, string | number, string | number]; row: { id: string;
+      userId: string | null; recipient: string | null; template: ColumnTypes['deliveries.template'];
+      channel: 'email' | 'sms'; mailingId: string | null; about: string | null;
+      state: 'pending' | 'sending' | 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
+      attempts: number; reason: string | null; createdAt: Date; finishedAt: Date | null } };
+    'notification.countDeliveries': { params: readonly [string | null, string | null, string | null,
+      string | number | null]; row: { count: number } };
     'notification.findDeliveryRow': { params: readonly [string]; row: { id: string;
       userId: string | null; recipient: string | null; template: ColumnTypes['deliveries.template'];
       channel: 'email' | 'sms'; mailingId: string | null; about: string | null;
@@ -70,10 +76,10 @@ declare module '@cairn/postgres/statement.ts' {
     'notification.countBatchAttempt': { params: readonly [string]; row: object };
     'notification.lockMailingOfBatch': { params: readonly [string]; row: object };
     'notification.closeOrRescheduleBatch': { params: readonly [string]; row: object };
-    'notification.countAudience': { params: readonly [readonly (string | null)[] | null,
-      string | null]; row: { count: number } };
+    'notification.countAudience': { params: readonly [readonly (string | null)[] | null, string];
+      row: { count: number } };
     'notification.insertMailingDeliveries': { params: readonly [readonly (string | null)[] | null,
-      string | null, string, number, string | null]; row: object };
+      string, string, number, string | null]; row: object };
     'notification.setBatchesDue': { params: readonly [string, Date | string]; row: object };
     'notification.stopPendingDeliveries': { params: readonly [string]; row: object };
     'notification.reopenFailedDeliveries': { params: readonly [string]; row: { count: number } };

@@ -32,7 +32,7 @@ const ACTIONS = {
   },
   stop: {
     action: 'mailing_stop',
-    from: ['sending', 'paused'],
+    from: ['scheduled', 'sending', 'paused'],
     to: 'stopped',
     effect: async (tx, id) => {
       await stopPendingDeliveries(tx, id);

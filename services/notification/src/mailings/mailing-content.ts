@@ -32,3 +32,10 @@ export function prepareContent(
 function makeUrlsAbsolute(html: string, publicUrl: string): string {
   return html.replace(/ (href|src)="\/(?!\/)/g, ` $1="${publicUrl}/`);
 }
+
+/** The stored HTML as the editor wrote it: URLs of our own host are relative again. */
+export function toEditorHtml(html: string, publicUrl: string): string {
+  return html.replaceAll(/ (href|src)="([^"]*)"/g, (attribute, name, url: string) =>
+    url.startsWith(`${publicUrl}/`) ? ` ${name}="${url.slice(publicUrl.length)}"` : attribute,
+  );
+}

@@ -13,6 +13,7 @@ import {
   insertMailingDeliveries,
 } from '../deliveries/mailing-deliveries.store.ts';
 import { renderMailing } from '../templates/mailing.ts';
+import { audienceOf, isEverybody } from './audience.ts';
 import { prepareContent } from './mailing-content.ts';
 import { insertMailing, setMailingTotal } from './mailings.store.ts';
 
@@ -32,18 +33,20 @@ const BATCH_SIZE = 1_000;
 export type Mailings = ReturnType<typeof createMailings>;
 
 export function createMailings({ pool, publish, publicUrl, postalAddress }: MailingsOptions) {
-  /** Fixes the recipients in one transaction; the ledger has the outcome of each. */
+  /** Begins a mailing in this transaction, or stores one that begins later. */
   async function send(tx: Transaction, adminId: string, command: Command) {
     const content = prepareContent(command, publicUrl);
     const audience = audienceOf(command);
-    const mailingId = await insertMailing(tx, content, { adminId, isTest: false, audience });
-    const traceparent = currentTraceparent();
-    const batches = { mailingId, batchSize: BATCH_SIZE, traceparent };
-    const count = await insertMailingDeliveries(tx, batches, audience);
+    const sendAt = futureTimeOf(command);
+    const mailing = { adminId, isTest: false, audience, sendAt };
+    const mailingId = await insertMailing(tx, content, mailing);
+    const count = sendAt
+      ? await countAudience(tx, audience)
+      : await beginMailing(tx, mailingId, audience);
     checkCount(count, command.expectCount);
-    await setMailingTotal(tx, mailingId, count);
-    await publishAction(tx, { adminId, action: actionOf(command), mailingId, count });
-    return { count, mailingId };
+    const action = sendAt ? 'mailing_schedule' : actionOf(audience);
+    await publishAction(tx, { adminId, action, mailingId, count });
+    return { count, mailingId, send_at: sendAt?.toISOString() ?? null };
   }
 
   async function preview(draft: Draft) {
@@ -64,6 +67,7 @@ export function createMailings({ pool, publish, publicUrl, postalAddress }: Mail
       adminId,
       isTest: true,
       audience: audienceOf(draft),
+      sendAt: null,
     });
     await setMailingTotal(tx, mailingId, 1);
     await insertDelivery(tx, {
@@ -99,12 +103,20 @@ export function createMailings({ pool, publish, publicUrl, postalAddress }: Mail
   return { send, preview, test };
 }
 
-function audienceOf({ to, hunt }: Draft): Audience {
-  if (to === null) return { addresses: null, hunt };
-  return { addresses: [to].flat(), hunt: null };
+/** Fixes the recipients of the mailing; the ledger has the outcome of each. Returns their number. */
+export async function beginMailing(
+  tx: Transaction,
+  mailingId: string,
+  audience: Audience,
+): Promise<number> {
+  const batches = { mailingId, batchSize: BATCH_SIZE, traceparent: currentTraceparent() };
+  const count = await insertMailingDeliveries(tx, batches, audience);
+  await setMailingTotal(tx, mailingId, count);
+  return count;
 }
 
-function checkCount(count: number, expected: number | undefined): void {
+/** Throws 409 if `expected` is another number, and 400 for no recipients. */
+export function checkCount(count: number, expected: number | undefined): void {
   if (expected !== undefined && count !== expected) {
     throw new ConflictError(
       `This mail would now go to ${count} instead of ${expected}. Please look at it again.`,
@@ -113,7 +125,22 @@ function checkCount(count: number, expected: number | undefined): void {
   if (count === 0) throw new InvalidInputError('This mail has no recipients');
 }
 
-function actionOf({ to, hunt }: Draft): string {
-  if (to === null) return hunt === null ? 'send_mass_email' : 'send_targeted_emails';
-  return [to].flat().length === 1 ? 'send_single_email' : 'send_targeted_emails';
+const DAY_MS = 24 * 3600_000;
+/** Shorter than the time after which old mailings are deleted. */
+const MAX_DAYS = 365;
+
+/** Null for a time in the past. Throws 400 for one more than a year ahead. */
+export function futureTimeOf({ send_at }: Command): Date | null {
+  if (send_at === null) return null;
+  const waitMs = Date.parse(send_at) - Date.now();
+  if (waitMs > MAX_DAYS * DAY_MS) {
+    const reason = 'A mailing can be scheduled for the next year only';
+    throw new InvalidInputError(reason, { send_at: reason });
+  }
+  return waitMs > 0 ? new Date(send_at) : null;
+}
+
+function actionOf({ addresses, segment }: Audience): string {
+  if (addresses) return addresses.length === 1 ? 'send_single_email' : 'send_targeted_emails';
+  return isEverybody(segment) ? 'send_mass_email' : 'send_targeted_emails';
 }

@@ -6,14 +6,25 @@ export type MailingContent = { subject: string; html: string; text: string };
 
 const INSERT_MAILING = statement(
   'notification.insertMailing',
-  `INSERT INTO mailings (created_by, subject, html, text, is_test, is_chosen, hunt_id)
-   VALUES ($1, $2, $3, $4, $5, $6, $7?) RETURNING id`,
+  `INSERT INTO mailings (created_by, subject, html, text, is_test, is_chosen, segment, state, send_at,
+     addresses)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8?::timestamptz IS NULL THEN 'sending'
+     ELSE 'scheduled' END, $8, $9?) RETURNING id`,
 );
 
+export type NewMailing = {
+  adminId: string;
+  isTest: boolean;
+  audience: Audience;
+  /** Null for a mailing that begins in this transaction. */
+  sendAt: Date | null;
+};
+
+/** A scheduled mailing keeps its named addresses until it begins. */
 export async function insertMailing(
   tx: Transaction,
   { subject, html, text }: MailingContent,
-  { adminId, isTest, audience }: { adminId: string; isTest: boolean; audience: Audience },
+  { adminId, isTest, audience, sendAt }: NewMailing,
 ): Promise<string> {
   const row = await INSERT_MAILING.one(tx, [
     adminId,
@@ -22,7 +33,9 @@ export async function insertMailing(
     text,
     isTest,
     audience.addresses !== null,
-    audience.hunt,
+    JSON.stringify(audience.segment),
+    sendAt,
+    sendAt && audience.addresses,
   ]);
   return row.id;
 }
@@ -45,63 +58,7 @@ export async function findMailingContent(db: Database, id: string): Promise<Mail
   return FIND_MAILING_CONTENT.first(db, [id]);
 }
 
-export type MailingState = 'sending' | 'paused' | 'stopped' | 'finished';
-
-export type MailingRow = {
-  id: string;
-  subject: string;
-  total: number;
-  state: MailingState;
-  sent: number;
-  failed: number;
-  suppressed: number;
-  createdAt: Date;
-  finishedAt: Date | null;
-};
-
-/** `maybe_sent` counts as failed: staff check both. */
-const PROGRESS = `m.id, m.subject, m.total, m.state, m.created_at AS "createdAt",
-  m.finished_at AS "finishedAt",
-  coalesce(ended.sent, 0) AS sent, coalesce(ended.failed, 0) AS failed,
-  coalesce(ended.suppressed, 0) AS suppressed`;
-const ENDED = `LATERAL (
-  SELECT count(*) FILTER (WHERE d.state = 'sent')::int AS sent,
-    count(*) FILTER (WHERE d.state IN ('failed', 'maybe_sent'))::int AS failed,
-    count(*) FILTER (WHERE d.state = 'suppressed')::int AS suppressed
-  FROM deliveries d WHERE d.mailing_id = m.id) ended ON true`;
-
-const FIND_MAILING = statement(
-  'notification.findMailing',
-  `SELECT ${PROGRESS} FROM mailings m LEFT JOIN ${ENDED} WHERE m.id::text = $1 AND NOT m.is_test`,
-);
-
-export async function findMailing(db: Database, id: string): Promise<MailingRow | null> {
-  return FIND_MAILING.first(db, [id]);
-}
-
-const LIST_MAILING_ROWS = statement(
-  'notification.listMailingRows',
-  `SELECT ${PROGRESS} FROM (
-     SELECT * FROM mailings WHERE NOT is_test ORDER BY created_at DESC, id LIMIT $1 OFFSET $2) m
-   LEFT JOIN ${ENDED} ORDER BY m.created_at DESC, m.id`,
-);
-
-export async function listMailingRows(
-  db: Database,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<MailingRow[]> {
-  return LIST_MAILING_ROWS.all(db, [limit, offset]);
-}
-
-const COUNT_MAILINGS = statement(
-  'notification.countMailings',
-  'SELECT count(*)::int FROM mailings WHERE NOT is_test',
-);
-
-export async function countMailings(db: Database): Promise<number> {
-  const row = await COUNT_MAILINGS.one(db);
-  return row.count;
-}
+export type MailingState = 'scheduled' | 'sending' | 'paused' | 'stopped' | 'finished';
 
 const LOCK_MAILING = statement(
   'notification.lockMailing',
@@ -116,7 +73,7 @@ export async function lockMailing(tx: Transaction, id: string): Promise<MailingS
 
 const SET_MAILING_STATE = statement(
   'notification.setMailingState',
-  `UPDATE mailings SET state = $2,
+  `UPDATE mailings SET state = $2, addresses = NULL,
      finished_at = CASE WHEN $2 IN ('stopped', 'finished') THEN now() END
    WHERE id = $1`,
 );
@@ -168,4 +125,62 @@ export async function deleteMailingsBefore(
   limit: number,
 ): Promise<number> {
   return DELETE_MAILINGS_BEFORE.execute(db, [before, limit]);
+}
+
+const LIST_DUE_MAILINGS = statement(
+  'notification.listDueMailings',
+  `SELECT id FROM mailings WHERE state = 'scheduled' AND send_at <= now() ORDER BY send_at`,
+);
+
+/** The ids of scheduled mailings that are due. */
+export async function listDueMailings(db: Database): Promise<string[]> {
+  const rows = await LIST_DUE_MAILINGS.all(db);
+  return rows.map(({ id }) => id);
+}
+
+const LOCK_DUE_MAILING = statement(
+  'notification.lockDueMailing',
+  `SELECT addresses, segment AS "segment!" FROM mailings
+   WHERE id = $1 AND state = 'scheduled' AND send_at <= now() FOR UPDATE SKIP LOCKED`,
+);
+
+/** Null if it is not due any more, or another transaction changes or begins it. */
+export async function lockDueMailing(tx: Transaction, id: string): Promise<Audience | null> {
+  return LOCK_DUE_MAILING.first(tx, [id]);
+}
+
+const CHANGE_SCHEDULED_MAILING = statement(
+  'notification.changeScheduledMailing',
+  `UPDATE mailings SET subject = $2, html = $3, text = $4, is_chosen = $5::text[] IS NOT NULL,
+     addresses = $5?, segment = $6, send_at = coalesce($7?, now())
+   WHERE id = $1`,
+);
+
+/** Requires a lock of the scheduled mailing. Without `sendAt` it is due at once. */
+export async function changeScheduledMailing(
+  tx: Transaction,
+  id: string,
+  change: { content: MailingContent; audience: Audience; sendAt: Date | null },
+): Promise<void> {
+  const { content, audience, sendAt } = change;
+  await CHANGE_SCHEDULED_MAILING.execute(tx, [
+    id,
+    content.subject,
+    content.html,
+    content.text,
+    audience.addresses,
+    JSON.stringify(audience.segment),
+    sendAt,
+  ]);
+}
+
+const REMOVE_SCHEDULED_ADDRESS = statement(
+  'notification.removeScheduledAddress',
+  `UPDATE mailings SET addresses = array_remove(addresses, lower($1))
+   WHERE state = 'scheduled' AND addresses @> ARRAY[lower($1)]`,
+);
+
+/** For the erasure of a user: scheduled mailings no longer go to the address. */
+export async function removeScheduledAddress(tx: Transaction, address: string): Promise<void> {
+  await REMOVE_SCHEDULED_ADDRESS.execute(tx, [address]);
 }

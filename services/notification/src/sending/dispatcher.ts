@@ -17,6 +17,7 @@ import {
 import { confirmReportedDeliveries, markLostDeliveries } from '../deliveries/outcomes.store.ts';
 import { eraseOldAddresses } from '../deliveries/retention.store.ts';
 import { finishMailings } from '../mailings/mailings.store.ts';
+import { beginDueMailings } from '../mailings/scheduled-mailings.service.ts';
 
 type JobAdder<Job extends { schema: z.ZodType }> = Pick<JobQueue<z.infer<Job['schema']>>, 'addAll'>;
 
@@ -66,6 +67,7 @@ export function createDispatcher({
     for (const mailingId of await finishMailings(pool)) {
       logger.info({ mailingId }, 'mailing.finished');
     }
+    await beginDueMailings(pool, logger);
     await cleanUp();
     return (await queueDeliveries()) + (await queueBatches());
   }
