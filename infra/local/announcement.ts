@@ -1,10 +1,13 @@
+import type { Endpoints } from './endpoints.ts';
+import type { ServedInfrastructure } from './infrastructure.ts';
 import { usesSandboxMail, usesSandboxStripe } from './providers.ts';
-import type { RunningCairn } from './starter.ts';
 
 /** The text that `npm start` prints when everything is ready. */
-export function announcement({ stack, infrastructure }: RunningCairn, seconds: string): string {
-  const { app, inbox, backOffice, logins } = stack.endpoints;
-  const { postgres, redis, kafka } = infrastructure.sources;
+export function announcement(
+  { app, inbox, backOffice, logins }: Endpoints,
+  { postgres, redis, kafka }: ServedInfrastructure['sources'],
+  seconds: string,
+): string {
   const lines = [
     '',
     `Cairn is up after ${seconds} s.`,

@@ -10,33 +10,13 @@ const OLDEST_NODE = 20;
 const PARENT_CHECK_MS = 500;
 const KILL_AFTER_MS = 5000;
 const COMMANDS = [
-  'start',
-  'dev',
-  'test',
-  'flakes',
-  'coverage',
-  'check',
-  'sql-types',
-  'reset',
-  'logs',
-  'trace',
-  'dead-letters',
-  'reconcile',
-  'invariants',
-  'repair',
-  'backup',
-  'restore',
-  'resilience',
-  'mails',
-  'profile',
-  'promises',
-  'screenshots',
-  'lighthouse',
-  'bench',
-  'machine',
-  'k8s-check',
-  'plan',
+  ...['start', 'dev', 'check', 'reset', 'logs', 'trace', 'mails', 'profile', 'promises', 'plan'],
+  ...['test', 'flakes', 'coverage', 'resilience', 'bench', 'screenshots', 'lighthouse', 'machine'],
+  ...['dead-letters', 'reconcile', 'invariants', 'repair', 'backup', 'restore'],
+  ...['sql-types', 'k8s-check'],
 ];
+/** The other commands are files of infra/local. */
+const SCRIPTS = { machine: 'tests/machine/run.ts' };
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const nodeName = process.platform === 'win32' ? 'node.exe' : 'node';
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', nodeName);
@@ -78,7 +58,7 @@ async function main([command, ...args]) {
   // Imported late: older Node versions lack some of its imports.
   const { installPackages } = await import('./install-packages.mjs');
   await installPackages({ root, pinnedNode, run, signalGroup, fail });
-  const script = join(root, 'infra', 'local', `${command}.ts`);
+  const script = join(root, SCRIPTS[command] ?? `infra/local/${command}.ts`);
   const ownVariables = join(root, '.env');
   const environmentFile = existsSync(ownVariables) ? [`--env-file=${ownVariables}`] : [];
   // The command detects the end of this process, SIGKILL included, by the closed IPC channel.

@@ -1,10 +1,10 @@
-import { announcement } from './announcement.ts';
 import { localUrl } from './environment.ts';
 import { baseEnvironment } from './executables.ts';
 import { binOf, LOCAL, WEB } from './paths.ts';
+import { isOk } from './processes.ts';
 import { type RunningCairn, runUntilStopped } from './starter.ts';
-import type { Steps } from './steps.ts';
 import { type ProcessDefinition, SupervisedProcess } from './supervisor.ts';
+import type { Task } from './task.ts';
 import { pathWithPinnedNode } from './web-build.ts';
 
 /** Like `npm start`, but vite serves the web app, and changed services restart. */
@@ -12,12 +12,11 @@ await runUntilStopped({
   isWatched: true,
   publicUrl: (ports) => localUrl(ports.web),
   startMore: startVite,
-  announce: announcement,
 });
 
 async function startVite(
   { ports }: RunningCairn,
-  { steps, signal }: { steps: Steps; signal: AbortSignal },
+  { steps, signal }: Task,
 ): Promise<SupervisedProcess[]> {
   const url = localUrl(ports.web);
   const definition: ProcessDefinition = {
@@ -33,7 +32,7 @@ async function startVite(
     directory: WEB,
     stopSignal: 'SIGTERM',
     stopOrder: 5,
-    isReady: () => answers(url),
+    isReady: () => isOk(url),
   };
   const vite = new SupervisedProcess(definition, { stateDirectory: LOCAL, say: steps.say });
   try {
@@ -43,10 +42,4 @@ async function startVite(
     throw error;
   }
   return [vite];
-}
-
-async function answers(url: string): Promise<boolean> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(3000) }).catch(() => null);
-  await response?.body?.cancel();
-  return response?.ok ?? false;
 }

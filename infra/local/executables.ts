@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { MARK } from './marked-processes.ts';
+import { TEST_RUN } from './started-processes.ts';
 
 /** The full path of a program, or null if it is not on the PATH. */
 export function findExecutable(name: string, environment: NodeJS.ProcessEnv): string | null {
@@ -23,7 +23,7 @@ function isExecutable(file: string): boolean {
 export function baseEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
   return Object.fromEntries(
-    [...names, MARK].flatMap((name) => {
+    [...names, TEST_RUN].flatMap((name) => {
       const value = environment[name];
       return value ? [[name, value]] : [];
     }),

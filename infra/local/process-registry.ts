@@ -1,6 +1,7 @@
 import {
-  linkSync,
+  closeSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -8,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { birthOf } from './process-birth.mjs';
 import { findStarted } from './started-processes.ts';
@@ -50,60 +52,31 @@ export function recordProcess(
   return record;
 }
 
+/** Open databases of claimed names: the kernel releases their locks when this process ends. */
+const claims: DatabaseSync[] = [];
+const SQLITE_BUSY = 5;
+
 /**
- * Claims a name for a process and records it; returns false if another live process has the name.
- * Safe for concurrent processes: each claim is a numbered file, which `link` creates for only one of them.
+ * Claims a name for this process and records it; returns false if another live process has the name.
+ * The lock of an empty SQLite database decides between concurrent processes, also after a kill -9.
  */
 export function claimName(stateDirectory: string, process: Omit<ProcessRecord, 'birth'>): boolean {
-  mkdirSync(runFolder(stateDirectory), { recursive: true });
+  mkdirSync(stateDirectory, { recursive: true });
   if (parseRecord(recordFile(stateDirectory, process.name)).some(isAlive)) return false;
-  const last = listClaims(stateDirectory, process.name).at(-1);
-  if (last && parseRecord(last.file).some(isAlive)) return false;
-  const number = (last?.number ?? 0) + 1;
-  const own = claimFile(stateDirectory, process.name, number);
-  if (!createAtomically(own, JSON.stringify(recordOf(process)))) return false;
-  const claims = listClaims(stateDirectory, process.name);
-  // Another process replaced the same dead claim, died, and was itself replaced.
-  const isLast = claims.at(-1)?.number === number;
-  for (const claim of claims) {
-    if (isLast ? claim.number < number : claim.number === number)
-      rmSync(claim.file, { force: true });
-  }
-  if (isLast) recordProcess(stateDirectory, process);
-  return isLast;
-}
-
-/** Returns false if the file exists. Readers never see partial content. */
-function createAtomically(file: string, text: string): boolean {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, text);
+  const file = join(stateDirectory, `${process.name}.lock`);
+  // Names the file of another user, which SQLite's error does not.
+  closeSync(openSync(file, 'a'));
+  const lock = new DatabaseSync(file);
   try {
-    linkSync(draft, file);
-    return true;
+    lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    lock.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
     throw error;
-  } finally {
-    rmSync(draft);
   }
-}
-
-type Claim = { number: number; file: string };
-
-/** Sorted by number. */
-function listClaims(stateDirectory: string, name: string): Claim[] {
-  const prefix = `${name}.claim-`;
-  return readdirSync(runFolder(stateDirectory))
-    .filter((file) => file.startsWith(prefix) && /^\d+$/.test(file.slice(prefix.length)))
-    .map((file) => ({
-      number: Number(file.slice(prefix.length)),
-      file: join(runFolder(stateDirectory), file),
-    }))
-    .sort((a, b) => a.number - b.number);
-}
-
-function claimFile(stateDirectory: string, name: string, number: number): string {
-  return join(runFolder(stateDirectory), `${name}.claim-${number}`);
+  claims.push(lock);
+  recordProcess(stateDirectory, process);
+  return true;
 }
 
 export function removeProcessRecord(stateDirectory: string, name: string): void {

@@ -66,7 +66,7 @@ export function defineProcess(
   };
 }
 
-async function isOk(url: string): Promise<boolean> {
+export async function isOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
     await response.arrayBuffer();

@@ -16,56 +16,30 @@ export type CheckResult = {
 type Check = { name: string; command: string; args: string[] };
 
 const CHECKS: readonly Check[] = [
-  {
-    name: 'types of the servers',
-    command: binOf('tsc'),
-    args: ['-p', '.', ...incremental('servers')],
-  },
-  {
-    name: 'types of the web app',
-    command: binOf('tsc'),
-    args: ['-p', 'web', ...incremental('web')],
-  },
-  { name: 'lint and format', command: binOf('biome'), args: ['check', '--error-on-warnings'] },
-  {
-    name: 'boundaries',
-    command: binOf('depcruise'),
-    args: [
-      ...['--config', '.dependency-cruiser.mjs'],
-      ...['gateway', 'services', 'libs', 'web/src', 'infra', 'tests'],
-    ],
-  },
-  { name: 'unused code', command: binOf('knip'), args: ['--no-progress'] },
-  {
-    name: 'migrations',
-    command: process.execPath,
-    args: [join('infra', 'local', 'migration-check.ts')],
-  },
-  {
-    name: 'SQL types',
-    command: process.execPath,
-    args: [
-      '--disable-warning=ExperimentalWarning',
-      join('infra', 'local', 'sql-types.ts'),
-      '--check',
-    ],
-  },
-  {
-    name: 'supply chain',
-    command: process.execPath,
-    args: [join('infra', 'local', 'supply-chain-check.ts')],
-  },
-  {
-    name: 'project rules',
-    command: process.execPath,
-    args: [join('infra', 'local', 'project-rules.ts')],
-  },
-  {
-    name: 'Kubernetes manifests',
-    command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', join('infra', 'local', 'k8s-check.ts')],
-  },
+  tool('types of the servers', 'tsc', ['-p', '.', ...incremental('servers')]),
+  tool('types of the web app', 'tsc', ['-p', 'web', ...incremental('web')]),
+  tool('lint and format', 'biome', ['check', '--error-on-warnings']),
+  tool('boundaries', 'depcruise', [
+    ...['--config', '.dependency-cruiser.mjs'],
+    ...['gateway', 'services', 'libs', 'web/src', 'infra', 'tests'],
+  ]),
+  tool('unused code', 'knip', ['--no-progress']),
+  own('migrations', 'migration-check.ts'),
+  own('SQL types', 'sql-types.ts', '--check'),
+  own('supply chain', 'supply-chain-check.ts'),
+  own('project rules', 'project-rules.ts'),
+  own('Kubernetes manifests', 'k8s-check.ts'),
 ];
+
+function tool(name: string, program: string, args: string[]): Check {
+  return { name, command: binOf(program), args };
+}
+
+/** A program of this folder. */
+function own(name: string, script: string, ...args: string[]): Check {
+  const flags = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, script)];
+  return { name, command: process.execPath, args: [...flags, ...args] };
+}
 
 /** A repeated check reads only what has changed. */
 function incremental(name: string): string[] {

@@ -5,8 +5,7 @@ import { LOCAL } from './paths.ts';
 import { portsFrom, readPortBase } from './ports.ts';
 import { findLiveProcesses } from './process-registry.ts';
 import { loadSecrets } from './secrets.ts';
-import { createSteps } from './steps.ts';
-import { listenForStop } from './stop-request.ts';
+import { runTask } from './task.ts';
 
 const USAGE = 'usage: npm run restore -- --from DIR [--at 2026-01-31T12:00:00Z]';
 
@@ -17,11 +16,9 @@ if (findLiveProcesses(LOCAL).length > 0) fail('Cairn runs from this folder: stop
 if (process.env['POSTGRES_URL']) {
   fail('POSTGRES_URL names another server: see "Back up and restore" in infra/docs/runbook.md.');
 }
-const steps = createSteps();
-const stop = listenForStop(steps.say);
-const hadData = hasOwnPostgres(LOCAL);
-const startedAt = performance.now();
-try {
+await runTask(async ({ steps, signal }) => {
+  const hadData = hasOwnPostgres(LOCAL);
+  const startedAt = performance.now();
   const { base, replaced, redoneUntil } = await restoreCairn({
     stateDirectory: LOCAL,
     ports: portsFrom(readPortBase(process.env)),
@@ -30,17 +27,14 @@ try {
     from: values.from ?? '',
     at,
     steps,
-    signal: stop.signal,
+    signal,
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   steps.say(`Restored ${base.directory} in ${seconds} s; last transaction: ${redoneUntil}.`);
   if (hadData) steps.say(`The replaced data are in ${replaced}; delete them when all is well.`);
   steps.say('Now: npm start, npm run reconcile, npm run invariants, npm run backup.');
-  process.exit(0);
-} catch (error) {
-  steps.say(error instanceof Error ? error.message : String(error));
-  process.exit(stop.signal.aborted ? stop.exitCode() : 1);
-}
+  return 0;
+});
 
 function fail(text: string): never {
   console.error(text);

@@ -1,4 +1,3 @@
-import { announcement } from './announcement.ts';
 import { runUntilStopped } from './starter.ts';
 
-await runUntilStopped({ announce: announcement });
+await runUntilStopped();

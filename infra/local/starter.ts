@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { announcement } from './announcement.ts';
 import { requireDiskSpace } from './disk-room.ts';
 import { removeEndpoints } from './endpoints.ts';
 import { explainError } from './explain-error.ts';
@@ -29,7 +30,6 @@ export type StarterOptions = Pick<Parameters<typeof startStack>[0], 'isWatched'>
     running: RunningCairn,
     context: { steps: Steps; signal: AbortSignal },
   ) => Promise<SupervisedProcess[]>;
-  announce: (running: RunningCairn, seconds: string) => string;
 };
 
 /** Covers the slowest process of each stop order. */
@@ -39,7 +39,7 @@ const STARTER = 'starter';
 const PARENT_EXIT_NOTICE_MS = 1_500;
 
 /** `npm start` and `npm run dev`: starts everything, waits for a stop request, then stops in order. */
-export async function runUntilStopped(options: StarterOptions): Promise<never> {
+export async function runUntilStopped(options: StarterOptions = {}): Promise<never> {
   const steps = createSteps();
   const stop = listenForStop(steps.say);
   const processes: SupervisedProcess[] = [];
@@ -51,9 +51,9 @@ export async function runUntilStopped(options: StarterOptions): Promise<never> {
     exitWithError(error, steps);
   });
   try {
-    const running = await bringUp(options, { steps, stop, processes });
+    const { stack, infrastructure } = await bringUp(options, { steps, stop, processes });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    steps.say(options.announce(running, seconds));
+    steps.say(announcement(stack.endpoints, infrastructure.sources, seconds));
     await Promise.race([stop.requested, uncaughtError]);
   } catch (error) {
     exitCode = stop.signal.aborted ? stop.exitCode() : 1;

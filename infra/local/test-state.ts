@@ -1,14 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LOCAL } from './paths.ts';
-import { findLiveProcesses, recordProcess, stopLeftovers } from './process-registry.ts';
+import { findLiveProcesses, recordProcess, sendSignal, stopLeftovers } from './process-registry.ts';
 import { removeLeftoverContainers } from './sources/leftover-containers.ts';
+import { findOfTestRun } from './started-processes.ts';
 import { emptyState, entriesOf } from './state.ts';
 
 const TEST_STATES = join(LOCAL, 'test');
 /** State directory of a browser test's stack, next to the infrastructure's. */
 const STACK = 'stack';
+const EXIT_TIMEOUT_MS = 5000;
+const POLL_MS = 50;
 
 /** Creates a folder for this run after cleaning up those of killed runs. */
 export async function openTestState(): Promise<string> {
@@ -43,4 +47,14 @@ export async function closeTestState(directory: string): Promise<string[]> {
   emptyState(directory);
   await rm(directory, { recursive: true, force: true });
   return left;
+}
+
+/** Kills what a test run has left running and returns the commands. */
+export async function endTestRun(run: string): Promise<string[]> {
+  const deadline = performance.now() + EXIT_TIMEOUT_MS;
+  // A browser's helper processes end shortly after it.
+  while (findOfTestRun(run).length > 0 && performance.now() < deadline) await sleep(POLL_MS);
+  const left = findOfTestRun(run);
+  for (const { pid } of left) sendSignal(pid, 'SIGKILL');
+  return left.map(({ name }) => name);
 }

@@ -10,17 +10,17 @@ import {
   testServerOptions,
   variablesOf,
 } from './infrastructure.ts';
-import { endMarkedProcesses, MARK } from './marked-processes.ts';
 import { binOf, ROOT } from './paths.ts';
 import { killGroup, recordProcess, removeProcessRecord, sendSignal } from './process-registry.ts';
 import { runChecks } from './project-checks.ts';
 import { runAllOrAbort } from './run-all.ts';
+import { TEST_RUN } from './started-processes.ts';
 import { createSteps } from './steps.ts';
 import { Interrupted, listenForStop } from './stop-request.ts';
 import type { TestSummary } from './summary-reporter.ts';
 import { type SupervisedProcess, stopAll } from './supervisor.ts';
 import { selectTests } from './test-selection.ts';
-import { closeTestState, openTestState, stackStateOf } from './test-state.ts';
+import { closeTestState, endTestRun, openTestState, stackStateOf } from './test-state.ts';
 import { buildWeb, pathWithPinnedNode } from './web-build.ts';
 
 /** What the selected tests need. */
@@ -40,7 +40,7 @@ const stop = listenForStop(steps.say);
 const summary: TestSummary = { passed: 0, failed: 0, skipped: 0 };
 const processes: SupervisedProcess[] = [];
 const directory = await openTestState();
-const mark = `${process.pid}-${Date.now()}`;
+const run = `${process.pid}-${Date.now()}`;
 
 try {
   if (selected.size === 0 && !isChanged) fail(`no test file fits ${filters.join(' ')}`);
@@ -136,7 +136,7 @@ async function runVitest({ infrastructure, chromium }: Prepared): Promise<void> 
     env: {
       ...process.env,
       PATH: pathWithPinnedNode(process.env),
-      [MARK]: mark,
+      [TEST_RUN]: run,
       TEST_SUMMARY_FILE: summaryFile,
       TEST_STATE_DIRECTORY: stackStateOf(directory),
       ...(infrastructure ? variablesOf(infrastructure) : {}),
@@ -179,7 +179,7 @@ async function cleanUp(): Promise<void> {
   await steps.run('Stopping', async () => {
     const wasInterrupted = stop.signal.aborted;
     const stack = await closeTestState(stackStateOf(directory));
-    const left = [...stack, ...(await endMarkedProcesses(mark))];
+    const left = [...stack, ...(await endTestRun(run))];
     await stopAll(processes);
     await closeTestState(directory);
     if (!wasInterrupted) for (const name of left) fail(`left running after the tests: ${name}`);

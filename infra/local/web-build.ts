@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type Dirent, existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { runCommand } from './command.ts';
 import { LOCAL, logFileOf, ROOT, WEB } from './paths.ts';
 import type { Steps } from './steps.ts';
 
 /** Inputs of the build. */
-const INPUTS = ['web', 'libs/contracts', 'package-lock.json'];
+const INPUTS = ['{web,libs/contracts}/**', 'package-lock.json'];
 const NOT_INPUTS = new Set(['node_modules', 'dist']);
 const STAMP = join(LOCAL, 'web-build.sha256');
 
@@ -15,7 +15,7 @@ export type WebBuildOptions = { steps: Steps; signal: AbortSignal; environment: 
 
 /** Builds web/dist if its sources have changed since the last build; the log lists the page sizes. */
 export async function buildWeb({ steps, signal, environment }: WebBuildOptions): Promise<void> {
-  const hash = await hashInputs();
+  const hash = hashInputs();
   if (existsSync(join(WEB, 'dist', 'pages.json')) && (await readStamp()) === hash) return;
   // An interrupted build leaves a partial result.
   await rm(STAMP, { force: true });
@@ -40,24 +40,16 @@ export function pathWithPinnedNode(environment: NodeJS.ProcessEnv): string {
   return `${join(ROOT, 'node_modules', 'node', 'bin')}:${environment['PATH'] ?? ''}`;
 }
 
-async function hashInputs(): Promise<string> {
+function hashInputs(): string {
   const hash = createHash('sha256');
-  for (const input of INPUTS) await addToHash(join(ROOT, input), hash);
+  const isExcluded = (entry: Dirent) => NOT_INPUTS.has(entry.name);
+  const files = globSync(INPUTS, { cwd: ROOT, exclude: isExcluded, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of files.sort()) {
+    hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file));
+  }
   return hash.digest('hex');
-}
-
-async function addToHash(path: string, hash: ReturnType<typeof createHash>): Promise<void> {
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
-  if (!entries) {
-    hash
-      .update(relative(ROOT, path))
-      .update('\0')
-      .update(await readFile(path));
-    return;
-  }
-  for (const { name } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (!NOT_INPUTS.has(name)) await addToHash(join(path, name), hash);
-  }
 }
 
 async function readStamp(): Promise<string | null> {
