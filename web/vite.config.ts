@@ -21,6 +21,7 @@ const PRODUCTION_ROUTER = {
 const SITE = [
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
   /web\/src\/(main\.|app\/(?!query-client|recover-focus)|features\/session\/(?!require-login|redirect|hunt-to-join)|styles\/)/,
+  /contracts\/http\/endpoints\./,
   /web\/src\/lib\/(api|browser|connection|money|random|resource|session-store|site-origin|store\.|use-is-hydrated)/,
   /web\/src\/features\/products\/(hunt-value|use-products)\./,
   /web\/src\/components\/(page-|spread|art\/(mark|art|terrain)\.)/,

@@ -1,5 +1,6 @@
+import { fillPath } from '@cairn/contracts/http/endpoints.ts';
 import { errorBody } from '@cairn/contracts/http/errors.ts';
-import { fillPath, type RouteDefinition } from '@cairn/contracts/http/route.ts';
+import type { RouteDefinition } from '@cairn/contracts/http/route.ts';
 import type { Caller } from '@cairn/contracts/services.ts';
 import type { z } from 'zod';
 import { AppError, NotFoundError, UpstreamError } from './errors.ts';

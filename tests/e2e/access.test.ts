@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { Session } from '@cairn/contracts/http/accounts.ts';
-import { type AnyRoute, fillPath } from '@cairn/contracts/http/route.ts';
+import { fillPath } from '@cairn/contracts/http/endpoints.ts';
+import type { AnyRoute } from '@cairn/contracts/http/route.ts';
 import { PUBLIC_ROUTES } from '@cairn/contracts/http/routes.ts';
 import {
   CALLERS as PROCESSES_THAT_CALL,

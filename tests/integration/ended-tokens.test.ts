@@ -1,7 +1,7 @@
 import { changePassword, logout, logoutEverywhere } from '@cairn/contracts/http/accounts.ts';
+import { fillPath } from '@cairn/contracts/http/endpoints.ts';
 import { getHuntData } from '@cairn/contracts/http/hunts.ts';
 import { createPaymentIntent } from '@cairn/contracts/http/payments.ts';
-import { fillPath } from '@cairn/contracts/http/route.ts';
 import { call } from '@cairn/testing/http.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+import { type EndpointPath, fillPath } from '@cairn/contracts/http/endpoints.ts';
 import type { Picture } from './components/page-meta.tsx';
 
 type Head = { title: string; description: string; isHidden?: boolean; picture?: Picture };
@@ -22,7 +23,12 @@ export const HEADS: Readonly<Record<string, Head>> = {
     title: '{hunt.title}',
     description: '{hunt.description}',
     isHidden: false,
-    picture: { path: '/api/hunts/-handle-/picture.jpg', alt: '{hunt.title}' },
+    picture: {
+      path: fillPath('/api/hunts/:handle/picture.jpg' satisfies EndpointPath, {
+        handle: '-handle-',
+      }),
+      alt: '{hunt.title}',
+    },
   },
   '/hunt/:handle': {
     title: 'Hunt',

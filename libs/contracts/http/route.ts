@@ -12,6 +12,8 @@ export type Owner = 'gateway' | ServiceName;
  */
 export type Access = 'anyone' | 'user' | 'member' | 'admin' | 'internal';
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 export type RouteDefinition<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -19,12 +21,14 @@ export type RouteDefinition<
   Answer extends z.ZodType,
   Who extends Access = Access,
   Limit extends RouteLimit = RouteLimit,
+  Verb extends Method = Method,
+  Path extends string = string,
 > = {
   /** Null for a route that every service serves. */
   owner: Owner | null;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: Verb;
   /** Express style: `/api/hunt/data/:handle`. */
-  path: string;
+  path: Path;
   access: Who;
   /** The callers of an internal route; empty for others. */
   callers: readonly Caller[];
@@ -96,12 +100,16 @@ type Nothing = typeof nothing;
 export function defineRoute<
   Answer extends z.ZodType,
   Who extends Access,
+  Verb extends Method,
+  Path extends string,
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
   Limit extends RouteLimit = never,
 >(
-  route: Pick<AnyRoute, 'owner' | 'method' | 'path' | 'summary'> & {
+  route: Pick<AnyRoute, 'owner' | 'summary'> & {
+    method: Verb;
+    path: Path;
     access: Who;
     limits?: readonly Limit[];
     answer: Answer;
@@ -109,10 +117,10 @@ export function defineRoute<
     query?: Query;
     body?: Body;
   } & Partial<Pick<AnyRoute, OptionalField>>,
-): RouteDefinition<Params, Query, Body, Answer, Who, Limit> {
+): RouteDefinition<Params, Query, Body, Answer, Who, Limit, Verb, Path> {
   const isStaff = route.access === 'admin';
   const isTrusted = isStaff || route.access === 'internal';
-  const defined: RouteDefinition<Params, Query, Body, Answer, Who, Limit> = {
+  const defined: RouteDefinition<Params, Query, Body, Answer, Who, Limit, Verb, Path> = {
     status: 200,
     otherStatuses: [],
     answerType: 'application/json',
@@ -131,15 +139,6 @@ export function defineRoute<
   };
   ROUTES.add(defined);
   return defined;
-}
-
-/** Fills a path's parameters: `/api/hunt/data/:handle` with `{ handle }`. Throws if one is missing. */
-export function fillPath(path: string, params: Record<string, string>): string {
-  return path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
-    const value = params[name];
-    if (value === undefined) throw new Error(`${path} needs ${name}`);
-    return encodeURIComponent(value);
-  });
 }
 
 /** True for a result of `defineRoute`. */

@@ -30,7 +30,7 @@ import * as staffSql from './staff-sql.ts';
 import * as textVersions from './text-versions.ts';
 import * as treasureCodes from './treasure-codes.ts';
 
-const MODULES: Record<string, unknown>[] = [
+const MODULES = [
   site,
   accounts,
   alerts,
@@ -59,10 +59,18 @@ const MODULES: Record<string, unknown>[] = [
   staffSql,
   textVersions,
   treasureCodes,
-];
+] as const;
 
-const ROUTES: readonly AnyRoute[] = MODULES.flatMap((module) => Object.values(module)).filter(
-  isRoute,
+type ValueOf<Module> = Module extends unknown ? Module[keyof Module] : never;
+type DefinedRoute = Extract<ValueOf<(typeof MODULES)[number]>, { method: string; path: string }>;
+
+/** Every public route by its endpoint, such as `GET /api/products`. */
+export type RoutesByEndpoint = {
+  [Route in DefinedRoute as `${Route['method']} ${Route['path']}`]: Route;
+};
+
+const ROUTES: readonly AnyRoute[] = MODULES.flatMap((module) =>
+  Object.values<unknown>(module).filter(isRoute),
 );
 
 /** Every public route by the process that serves it. The gateway forwards only these. */

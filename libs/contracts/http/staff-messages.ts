@@ -145,11 +145,11 @@ export const getMailing = defineRoute({
   answer: mailingProgress,
 });
 
-const defineMailingAction = (act: 'pause' | 'resume' | 'stop' | 'retry', summary: string) =>
+const defineMailingAction = <Act extends string>(act: Act, summary: string) =>
   defineRoute({
     owner: 'notification',
     method: 'POST',
-    path: `/api/admin/mailings/:id/${act}`,
+    path: `/api/admin/mailings/:id/${act}` as const,
     access: 'admin',
     summary,
     params: byId,

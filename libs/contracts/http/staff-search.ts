@@ -17,11 +17,11 @@ export const MIN_SEARCH_LENGTH = 2;
 /** Of each kind. */
 export const MAX_SEARCH_RESULTS = 5;
 
-const defineSearch = (owner: ServiceName, name: string, summary: string) =>
+const defineSearch = <Name extends string>(owner: ServiceName, name: Name, summary: string) =>
   defineRoute({
     owner,
     method: 'GET',
-    path: `/api/admin/search/${name}`,
+    path: `/api/admin/search/${name}` as const,
     access: 'admin',
     summary,
     query: z.object({ q: z.string().trim().max(254).default('') }),

@@ -1,7 +1,7 @@
 import { getFairness } from '@cairn/contracts/http/claims.ts';
+import { fillPath } from '@cairn/contracts/http/endpoints.ts';
 import { getMemberView } from '@cairn/contracts/http/hunt-member-view.ts';
 import { getHuntData } from '@cairn/contracts/http/hunts.ts';
-import { fillPath } from '@cairn/contracts/http/route.ts';
 import { listStaffClues, updateHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { getOffer } from '@cairn/contracts/internal/catalog.ts';
 import { createPool, type Pool } from '@cairn/postgres/pool.ts';

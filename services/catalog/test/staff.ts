@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
 import { staffActed } from '@cairn/contracts/events/staff.ts';
+import { fillPath } from '@cairn/contracts/http/endpoints.ts';
 import { cancelHunt } from '@cairn/contracts/http/hunt-cancellations.ts';
-import { type AnyRoute, fillPath } from '@cairn/contracts/http/route.ts';
+import type { AnyRoute } from '@cairn/contracts/http/route.ts';
 import {
   createClue,
   createHunt,

@@ -1,48 +1,53 @@
+import {
+  type Endpoint,
+  type EndpointAnswer,
+  type EndpointInput,
+  fillPath,
+} from '@cairn/contracts/http/endpoints.ts';
 import { ApiError, OfflineError } from './api-error.ts';
 import { nextTraceparent } from './api-trace.ts';
 import { readToken } from './session-store.ts';
 
-type Call = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  body?: unknown;
+export type CallOptions = {
   /** Multipart body for files, instead of `body`. */
   form?: FormData;
   /** Overrides the stored token; null sends none. */
   token?: string | null;
   signal?: AbortSignal;
-  /** A retry with the same key has no second effect. */
-  idempotencyKey?: string;
-  /** The version that an edit began with. */
-  ifMatch?: number;
+  headers?: Record<string, string>;
   onAnswer?: (response: Response) => void;
 };
 
-export type Answer<T> = { status: number; body: T };
+export type Call<Name extends Endpoint> = EndpointInput<Name> & CallOptions;
+type AnyCall = CallOptions & {
+  params?: Record<string, string>;
+  query?: object;
+  body?: unknown;
+};
 
 /** Longer than the gateway timeout of 10 s, so that its 504 arrives before this timeout. */
 const TIMEOUT_MS = 15_000;
 
-export async function callApi<T>(path: string, call: Call = {}): Promise<T> {
-  const { body } = await callApiWithStatus<T>(path, call);
-  return body;
-}
-
-/** Like `callApi`, but also returns the status of a success. */
-export async function callApiWithStatus<T>(path: string, call: Call = {}): Promise<Answer<T>> {
-  const response = await send(path, call);
+/** Calls a route of the contract; throws an ApiError for a refusal and an OfflineError without an answer. */
+export async function callApi<Name extends Endpoint>(
+  endpoint: Name,
+  call: Call<Name>,
+): Promise<EndpointAnswer<Name>> {
+  const response = await send(endpoint, call);
   call.onAnswer?.(response);
   const body = await readJson(response);
   if (!response.ok) throw new ApiError(response, body);
-  return { status: response.status, body: body as T };
+  return body as EndpointAnswer<Name>;
 }
 
-async function send(path: string, call: Call): Promise<Response> {
+async function send(endpoint: Endpoint, call: AnyCall): Promise<Response> {
+  const [method, path = ''] = endpoint.split(' ');
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    return await fetch(path, {
-      method: call.method ?? 'GET',
+    return await fetch(fillPath(path, call.params) + queryString(call.query), {
+      method,
       headers: headersOf(call),
-      body: call.form ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
+      body: call.form ?? JSON.stringify(call.body),
       signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
     });
   } catch (error) {
@@ -51,13 +56,20 @@ async function send(path: string, call: Call): Promise<Response> {
   }
 }
 
-function headersOf({ body, token = readToken(), idempotencyKey, ifMatch }: Call): Headers {
-  const headers = new Headers({ accept: 'application/json', traceparent: nextTraceparent() });
-  if (body !== undefined) headers.set('content-type', 'application/json');
-  if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`);
-  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
-  if (token) headers.set('authorization', `Bearer ${token}`);
-  return headers;
+/** Omits undefined and empty parameters. */
+function queryString(query: object = {}): string {
+  const entries = Object.entries(query).filter(([, value]) => (value ?? '') !== '');
+  return entries[0] ? `?${new URLSearchParams(entries)}` : '';
+}
+
+function headersOf({ body, token = readToken(), headers }: AnyCall): Record<string, string> {
+  return {
+    accept: 'application/json',
+    traceparent: nextTraceparent(),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...headers,
+  };
 }
 
 /** A proxy may answer with an HTML page; its status is still valid. */

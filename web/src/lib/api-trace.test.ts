@@ -8,10 +8,12 @@ afterEach(() => {
 
 /** Sends calls without a session and returns the ids sent. */
 async function sendCall(): Promise<{ traceId: string | undefined; spanId: string | undefined }> {
-  const send = vi.fn(async (_path: string, _call: { headers: Headers }) => Response.json({}));
+  const send = vi.fn(async (_path: string, _call: { headers: Record<string, string> }) =>
+    Response.json({}),
+  );
   vi.stubGlobal('fetch', send);
-  await callApi('/api/products', { token: null });
-  const traceparent = send.mock.calls[0]?.[1].headers.get('traceparent') ?? '';
+  await callApi('GET /api/products', { token: null });
+  const traceparent = send.mock.calls[0]?.[1].headers['traceparent'] ?? '';
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(traceparent) ?? [];
   return { traceId, spanId };
 }

@@ -1,3 +1,4 @@
+import { type EndpointPath, fillPath } from '@cairn/contracts/http/endpoints.ts';
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import type { PublicHunt } from '@cairn/contracts/http/public-hunts.ts';
 import { useEffect, useState } from 'react';
@@ -41,7 +42,12 @@ type Details = ReturnType<typeof usePublicHunt>;
 function OpenHunt({ hunt, details }: { hunt: Product; details: Details }) {
   const { joined, showJoined } = useJoined();
   const isJoining = useJoinRequest();
-  const picture = { path: `/api/hunts/${hunt.handle}/picture.jpg`, alt: hunt.title };
+  const picture = {
+    path: fillPath('/api/hunts/:handle/picture.jpg' satisfies EndpointPath, {
+      handle: hunt.handle,
+    }),
+    alt: hunt.title,
+  };
   return (
     <Page>
       <PageMeta

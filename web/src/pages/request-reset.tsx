@@ -29,7 +29,7 @@ export function RequestResetPage() {
         </Notice>
       ) : (
         <EmailForm
-          path="/api/auth/password-reset/request"
+          endpoint="POST /api/auth/password-reset/request"
           buttonText="Send Reset Link"
           refusedText="Failed to request password reset"
           onSent={() => keepSent('yes')}

@@ -29,7 +29,7 @@ export function ResendVerificationPage() {
         </Notice>
       ) : (
         <EmailForm
-          path="/api/auth/resend-verification"
+          endpoint="POST /api/auth/resend-verification"
           buttonText="Resend Verification Email"
           refusedText="Failed to resend verification email"
           onSent={() => keepSent('yes')}

@@ -34,10 +34,7 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
   });
   const attempt = useMutation({
     mutationFn: ({ currentPassword, newPassword }: Passwords) =>
-      callApi<{ token: string }>('/api/auth/change-password', {
-        method: 'POST',
-        body: { currentPassword, newPassword },
-      }),
+      callApi('POST /api/auth/change-password', { body: { currentPassword, newPassword } }),
     onSuccess: ({ token }) => {
       renewToken(token);
       reset();

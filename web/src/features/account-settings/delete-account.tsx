@@ -55,8 +55,7 @@ function DeletionForm({ email, onClose }: Props) {
   });
   useEffect(() => setFocus('password'), [setFocus]);
   const attempt = useMutation({
-    mutationFn: (body: { password: string }) =>
-      callApi('/api/account/delete', { method: 'POST', body }),
+    mutationFn: (body: { password: string }) => callApi('POST /api/account/delete', { body }),
     onSuccess: () => {
       endSession('deleted');
       navigate('/');

@@ -14,7 +14,7 @@ const TEXTS = {
 /** Downloads all data stored about the user as one file. */
 export function DownloadData() {
   const attempt = useMutation({
-    mutationFn: () => callApi<unknown>('/api/account/export'),
+    mutationFn: () => callApi('GET /api/account/export', {}),
     onSuccess: (data) =>
       saveFile('cairn-my-data.json', 'application/json', [JSON.stringify(data, null, 2)]),
   });

@@ -15,7 +15,7 @@ const TEXTS = {
 export function LogOutEverywhere({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const attempt = useMutation({
-    mutationFn: () => callApi('/api/auth/logout-everywhere', { method: 'POST' }),
+    mutationFn: () => callApi('POST /api/auth/logout-everywhere', {}),
     onSuccess: () => {
       endSession('logout');
       navigate('/');

@@ -24,12 +24,10 @@ export function SessionList() {
   const queryKey = [...PERSONAL_KEY, 'sessions', token];
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) =>
-      callApi<{ sessions: ActiveSession[] }>('/api/account/sessions', { signal }),
+    queryFn: ({ signal }) => callApi('GET /api/account/sessions', { signal }),
   });
   const end = useMutation({
-    mutationFn: (id: string) =>
-      callApi(`/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => callApi('DELETE /api/account/sessions/:id', { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
   if (query.isPending) return <p>Loading your sessions...</p>;

@@ -13,7 +13,7 @@ import { useShownErrors } from './use-shown-errors.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 
 type Props = {
-  path: '/api/auth/password-reset/request' | '/api/auth/resend-verification';
+  endpoint: 'POST /api/auth/password-reset/request' | 'POST /api/auth/resend-verification';
   buttonText: string;
   refusedText: string;
   onSent: () => void;
@@ -22,13 +22,13 @@ type Props = {
 const FIELDS = ['email'] as const;
 
 /** Requests a mail to an address; the answer is the same for every address. */
-export function EmailForm({ path, buttonText, refusedText, onSent }: Props) {
+export function EmailForm({ endpoint, buttonText, refusedText, onSent }: Props) {
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: lazyResolver(() => import('./resolvers.ts').then((rules) => rules.emailResolver)),
     defaultValues: { email: emailIn(useLocation().state) },
   });
   const attempt = useMutation({
-    mutationFn: (body: { email: string }) => callApi(path, { method: 'POST', body, token: null }),
+    mutationFn: (body: { email: string }) => callApi(endpoint, { body, token: null }),
     onSuccess: onSent,
     onError: (error) => focusRejectedField(error, FIELDS, setFocus),
   });

@@ -1,4 +1,3 @@
-import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -28,7 +27,7 @@ export function LoginForm() {
   });
   const attempt = useMutation({
     mutationFn: (body: { email: string; password: string }) =>
-      callApi<Session>('/api/auth/login', { method: 'POST', body, token: null }),
+      callApi('POST /api/auth/login', { body, token: null }),
     onSuccess: ({ token, user }) => {
       beginSession(token, user);
       navigate(consumeRedirect(), { replace: true });

@@ -27,11 +27,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone: () => void
   });
   const attempt = useMutation({
     mutationFn: ({ password }: { password: string }) =>
-      callApi('/api/auth/password-reset/reset', {
-        method: 'POST',
-        body: { token, password },
-        token: null,
-      }),
+      callApi('POST /api/auth/password-reset/reset', { body: { token, password }, token: null }),
     onSuccess: () => {
       // The reset ended every session of this account, possibly the one of this browser.
       void refreshSession();

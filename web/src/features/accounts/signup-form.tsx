@@ -32,8 +32,7 @@ export function SignupForm({ onSent }: { onSent: (email: string) => void }) {
   });
   const attempt = useMutation({
     mutationFn: (body: { email: string; password: string }) =>
-      callApi('/api/auth/signup', {
-        method: 'POST',
+      callApi('POST /api/auth/signup', {
         body: { ...body, huntHandle: findHuntToJoin() },
         token: null,
       }),

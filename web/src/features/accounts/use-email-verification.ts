@@ -93,10 +93,7 @@ function verificationQuery(token: string, isAllowed: boolean | null) {
 }
 
 async function verify(token: string): Promise<VerifiedEmail> {
-  const verified = await callApi<VerifiedEmail>(
-    `/api/auth/verify-email?token=${encodeURIComponent(token)}`,
-    { token: null },
-  );
+  const verified = await callApi('GET /api/auth/verify-email', { query: { token }, token: null });
   beginSession(verified.token, verified.user);
   // The dashboard offers the hunt instead.
   consumeRedirect();

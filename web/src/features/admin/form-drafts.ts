@@ -1,9 +1,4 @@
-import {
-  deleteFormDraft,
-  type FormDraft,
-  listFormDrafts,
-  saveFormDraft,
-} from '@cairn/contracts/http/form-drafts.ts';
+import type { FormDraft } from '@cairn/contracts/http/form-drafts.ts';
 import { useSyncExternalStore } from 'react';
 import { isTransient } from '../../lib/api-error.ts';
 import { callRoute } from './api/call-route.ts';
@@ -41,7 +36,7 @@ export function uploadDraft(form: string, content: unknown): void {
 /** The drafts on the server that are not being changed here. */
 export async function fetchDrafts(signal: AbortSignal): Promise<FormDraft[]> {
   const startedAt = performance.now();
-  const answer = await callRoute(listFormDrafts, { signal });
+  const answer = await callRoute('GET /api/admin/form-drafts', { signal });
   // The answer may be older than a deletion.
   const drafts = answer.drafts.filter(({ form }) => !(Number(deletedAt.get(form)) >= startedAt));
   for (const { form } of drafts) stored.add(form);
@@ -77,9 +72,12 @@ async function send(form: string, upload: Upload): Promise<void> {
   const params = { form };
   const call = async () => {
     if (uploads.get(form) !== upload) return;
-    if (upload.content === null) await callRoute(deleteFormDraft, { params });
+    if (upload.content === null) await callRoute('DELETE /api/admin/form-drafts/:form', { params });
     else
-      await callRoute(saveFormDraft, { params, body: { content: withoutCodes(upload.content) } });
+      await callRoute('PUT /api/admin/form-drafts/:form', {
+        params,
+        body: { content: withoutCodes(upload.content) },
+      });
     if (upload.content === null) {
       stored.delete(form);
       deletedAt.set(form, performance.now());

@@ -4,8 +4,6 @@ import { callApi } from '../../lib/api-client.ts';
 import { PERSONAL_KEY } from '../../lib/query-keys.ts';
 import { useSession } from '../session/use-session.ts';
 
-const PATH = '/api/account/alerts';
-
 type AlertChoice = { product_id: string; email_alerts: boolean; sms_alerts: boolean };
 export type AlertChange = Pick<AlertChoice, 'product_id'> & Partial<AlertChoice>;
 
@@ -18,7 +16,7 @@ export function useAlerts() {
   const { token } = useSession();
   return useQuery({
     queryKey: useAlertsKey(),
-    queryFn: ({ signal }) => callApi<OwnAlerts>(PATH, { signal }),
+    queryFn: ({ signal }) => callApi('GET /api/account/alerts', { signal }),
     enabled: token !== null,
   });
 }
@@ -37,7 +35,7 @@ export function useAlertSwitch() {
     // Reads the cache when the call starts: another switch may have changed since the render.
     mutationFn: (change: AlertChange) => {
       const own = client.getQueryData<OwnAlerts>(key);
-      return callApi<OwnAlerts>(PATH, { method: 'PUT', body: { alerts: choices(own, change) } });
+      return callApi('PUT /api/account/alerts', { body: { alerts: choices(own, change) } });
     },
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey: key });
@@ -54,7 +52,7 @@ export function useUnsubscribeUndo() {
   const key = useAlertsKey();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => callApi<OwnAlerts>(PATH, { method: 'PUT', body: { emailSuppressed: false } }),
+    mutationFn: () => callApi('PUT /api/account/alerts', { body: { emailSuppressed: false } }),
     onSuccess: (own) => client.setQueryData(key, own),
   });
 }

@@ -1,4 +1,3 @@
-import type { OwnAlerts } from '@cairn/contracts/http/alerts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 import { useAlertsKey } from './use-alerts.ts';
@@ -8,8 +7,7 @@ export function usePhoneRequest(onSent: () => void) {
   const key = useAlertsKey();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { phone: string }) =>
-      callApi('/api/account/phone', { method: 'POST', body }),
+    mutationFn: (body: { phone: string }) => callApi('POST /api/account/phone', { body }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: key });
       onSent();
@@ -21,8 +19,7 @@ export function usePhoneVerification(onVerified: () => void) {
   const key = useAlertsKey();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { code: string }) =>
-      callApi('/api/account/phone/verify', { method: 'POST', body }),
+    mutationFn: (body: { code: string }) => callApi('POST /api/account/phone/verify', { body }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: key });
       onVerified();
@@ -34,7 +31,7 @@ export function usePhoneRemoval() {
   const key = useAlertsKey();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => callApi<OwnAlerts>('/api/account/phone', { method: 'DELETE' }),
+    mutationFn: () => callApi('DELETE /api/account/phone', {}),
     onSuccess: (own) => client.setQueryData(key, own),
   });
 }

@@ -1,9 +1,8 @@
-import type { claimTreasure } from '@cairn/contracts/http/claims.ts';
-import type { z } from 'zod';
+import type { EndpointAnswer } from '@cairn/contracts/http/endpoints.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError, OfflineError } from '../../lib/api-error.ts';
 
-type Won = z.infer<typeof claimTreasure.answer>;
+type Won = EndpointAnswer<'POST /api/hunts/:handle/claim'>;
 type Body = { code: string; claimKey: string };
 
 type Options = {
@@ -36,8 +35,8 @@ export async function sendClaim(
 }
 
 export function sendOnce(handle: string, body: Body, signal: AbortSignal): Promise<Won> {
-  const path = `/api/hunts/${encodeURIComponent(handle)}/claim`;
-  return callApi<Won>(path, { method: 'POST', body, token: null, signal });
+  const params = { handle };
+  return callApi('POST /api/hunts/:handle/claim', { params, body, token: null, signal });
 }
 
 function isUnanswered(error: unknown): boolean {

@@ -28,7 +28,7 @@ export function ContactForm() {
   const { window, refresh, count, block } = useContactWindow();
   const [isTooEarly, setTooEarly] = useState(false);
   const attempt = useMutation({
-    mutationFn: (body: Message) => callApi('/api/contact', { method: 'POST', body, token: null }),
+    mutationFn: (body: Message) => callApi('POST /api/contact', { body, token: null }),
     onSuccess: () => {
       count();
       reset();

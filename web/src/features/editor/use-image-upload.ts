@@ -28,10 +28,9 @@ export async function uploadImage(file: File): Promise<Uploaded> {
   if (file.size > IMAGE_MAX_BYTES) throw new TooLargeError('An image can have 2 MB at most.');
   const form = new FormData();
   form.set('file', file);
-  const path = '/api/admin/images';
   const { name, size, lastModified } = file;
-  const { src } = await withIdempotencyKey([path, name, size, lastModified], (idempotencyKey) =>
-    callApi<{ src: string }>(path, { method: 'POST', form, idempotencyKey }),
+  const { src } = await withIdempotencyKey(['image', name, size, lastModified], (key) =>
+    callApi('POST /api/admin/images', { form, headers: { 'idempotency-key': key } }),
   );
   return { src, alt: '' };
 }

@@ -1,4 +1,3 @@
-import type { Fairness } from '@cairn/contracts/http/claims.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -9,9 +8,12 @@ export function useFairness(handle: string) {
   return useQuery({
     queryKey: [...FAIRNESS_KEY, handle],
     queryFn: async ({ signal }) => {
-      const path = `/api/hunts/${encodeURIComponent(handle)}/fairness`;
       try {
-        return await callApi<Fairness>(path, { signal, token: null });
+        return await callApi('GET /api/hunts/:handle/fairness', {
+          params: { handle },
+          signal,
+          token: null,
+        });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;

@@ -1,4 +1,3 @@
-import type { HuntData } from '@cairn/contracts/http/hunts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 import { HUNT_DATA_KEY } from '../../lib/query-keys.ts';
@@ -9,7 +8,6 @@ export function useHuntData(handle: string) {
   const token = useStore(sessionStore, (session) => session.token);
   return useQuery({
     queryKey: [...HUNT_DATA_KEY, handle, token],
-    queryFn: ({ signal }) =>
-      callApi<HuntData>(`/api/hunt/data/${encodeURIComponent(handle)}`, { signal }),
+    queryFn: ({ signal }) => callApi('GET /api/hunt/data/:handle', { params: { handle }, signal }),
   });
 }

@@ -1,4 +1,3 @@
-import type { SiteConfig } from '@cairn/contracts/http/site.ts';
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { queryOptions } from '@tanstack/react-query';
@@ -15,7 +14,7 @@ export const cardProviderQuery = queryOptions({
 });
 
 async function loadCardProvider(): Promise<CardProvider> {
-  const config = await callApi<SiteConfig>('/api/config');
+  const config = await callApi('GET /api/config', {});
   const stripe = config.stripeScriptUrl
     ? await loadFrom(config.stripeScriptUrl, config.stripePublishableKey)
     : await loadStripe(config.stripePublishableKey);

@@ -6,12 +6,9 @@ type NewIntent = { productId: string; email?: string | undefined; cost: number }
 
 /** Returns the client secret of the user's open intent. Rejects with a PaymentError. */
 export async function createPaymentIntent({ productId, email, cost }: NewIntent): Promise<string> {
-  const body = { productId, productType: 'hunt', email, shownPrice: cost };
+  const body = { productId, productType: 'hunt' as const, email, shownPrice: cost };
   try {
-    const answer = await callApi<{ clientSecret: string }>('/api/create-payment-intent', {
-      method: 'POST',
-      body,
-    });
+    const answer = await callApi('POST /api/create-payment-intent', { body });
     return answer.clientSecret;
   } catch (error) {
     throw new PaymentError('Failed to create payment intent', error);
@@ -24,10 +21,7 @@ export async function recordPurchase(
   paymentIntentId: string,
 ): Promise<Recorded> {
   try {
-    return await callApi<Recorded>('/api/record-purchase', {
-      method: 'POST',
-      body: { productId, paymentIntentId },
-    });
+    return await callApi('POST /api/record-purchase', { body: { productId, paymentIntentId } });
   } catch (error) {
     throw new PaymentError('Failed to record hunt access', error);
   }

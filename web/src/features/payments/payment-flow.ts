@@ -1,4 +1,3 @@
-import type { User } from '@cairn/contracts/http/accounts.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { readToken, sessionStore } from '../../lib/session-store.ts';
 import { createStore, useStore } from '../../lib/store.ts';
@@ -158,7 +157,7 @@ const MEMBERSHIP_CHECK_INTERVAL_MS = 1000;
 /** A new membership takes a moment to appear in the user's products. */
 async function checkMembership(productId: string, attempts: number): Promise<boolean> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const user = await callApi<User>('/api/auth/verify').catch(() => null);
+    const user = await callApi('GET /api/auth/verify', {}).catch(() => null);
     if (user?.products.includes(productId)) return true;
     if (attempt < attempts) await pause(productId, MEMBERSHIP_CHECK_INTERVAL_MS);
   }

@@ -1,3 +1,4 @@
+import type { EndpointPath } from '@cairn/contracts/http/endpoints.ts';
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -30,7 +31,7 @@ function openStream(queryClient: QueryClient): () => void {
   let source = connect();
 
   function connect(): EventSource {
-    const stream = new EventSource('/api/products/live');
+    const stream = new EventSource('/api/products/live' satisfies EndpointPath);
     // The stream has future changes only; changes before it opened are fetched.
     stream.addEventListener('open', () => refetchAll(queryClient));
     stream.addEventListener('product', ({ data }) => updateCache(queryClient, String(data)));

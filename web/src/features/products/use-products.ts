@@ -1,10 +1,9 @@
-import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { useMemo } from 'react';
 import { callApi } from '../../lib/api-client.ts';
 import { createResource, useResource } from '../../lib/resource.ts';
 
 export const products = createResource({
-  load: (signal) => callApi<Product[]>('/api/products', { signal }),
+  load: (signal) => callApi('GET /api/products', { signal }),
   retries: 2,
 });
 

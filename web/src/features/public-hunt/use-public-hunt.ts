@@ -1,4 +1,3 @@
-import type { PublicHunt } from '@cairn/contracts/http/public-hunts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api-client.ts';
 import { PUBLIC_HUNT_KEY } from '../../lib/query-keys.ts';
@@ -7,6 +6,6 @@ export function usePublicHunt(handle: string) {
   return useQuery({
     queryKey: [...PUBLIC_HUNT_KEY, handle],
     queryFn: ({ signal }) =>
-      callApi<PublicHunt>(`/api/hunts/${encodeURIComponent(handle)}`, { signal, token: null }),
+      callApi('GET /api/hunts/:handle', { params: { handle }, signal, token: null }),
   });
 }

@@ -9,8 +9,7 @@ export function usePurchases() {
   const { token } = useSession();
   return useQuery({
     queryKey: [...PERSONAL_KEY, 'purchases', token],
-    queryFn: ({ signal }) =>
-      callApi<{ purchases: OwnPurchase[] }>('/api/account/purchases', { signal }),
+    queryFn: ({ signal }) => callApi('GET /api/account/purchases', { signal }),
     select: ({ purchases }) => purchases.toSorted(byNewest),
     enabled: token !== null,
   });

@@ -5,5 +5,5 @@ import { endSession, readToken } from '../../lib/session-store.ts';
 export function logOut(): void {
   const token = readToken();
   endSession('logout');
-  if (token) void callApi('/api/auth/logout', { method: 'POST', token }).catch(() => undefined);
+  if (token) void callApi('POST /api/auth/logout', { token }).catch(() => undefined);
 }

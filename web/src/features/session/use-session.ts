@@ -43,7 +43,7 @@ export function useSession() {
 async function verifyToken(signal: AbortSignal): Promise<User> {
   const token = readToken();
   try {
-    const user = await callApi<User>('/api/auth/verify', { token, signal });
+    const user = await callApi('GET /api/auth/verify', { token, signal });
     if (readToken() === token) storeUser(user);
     return user;
   } catch (error) {

@@ -10,8 +10,6 @@ import styles from './stash.module.css';
 import { MAX_ATTEMPTS } from './stash-attempts.ts';
 import { useStashAttempts } from './use-stash-attempts.ts';
 
-type Opened = { success: true; message: string };
-
 const TEXTS = {
   refused: 'Failed to verify code',
   failed: 'Failed to verify code. Cairn did not answer: are you online?',
@@ -23,7 +21,7 @@ export function StashForm({ onOpen }: { onOpen: (phrase: string) => void }) {
   const { state, count, block } = useStashAttempts();
   const attempt = useMutation({
     mutationFn: (body: { code: string }) =>
-      callApi<Opened>('/api/porter-stash-code/verify', { method: 'POST', body, token: null }),
+      callApi('POST /api/porter-stash-code/verify', { body, token: null }),
     onSuccess: ({ message }) => {
       count();
       onOpen(message);

@@ -1,8 +1,4 @@
-import {
-  type ActingAdmin,
-  type Activity,
-  listActingAdmins,
-} from '@cairn/contracts/http/staff-activity.ts';
+import type { ActingAdmin, Activity } from '@cairn/contracts/http/staff-activity.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../session/use-session.ts';
 import { adminQuery } from '../api/call-route.ts';
@@ -11,7 +7,7 @@ import { nameOf } from '../users/users-table.tsx';
 /** All admins in the activity log, by id, and the current user. */
 export function useActingAdmins(): Map<string, string> {
   const { user } = useSession();
-  const { data } = useQuery(adminQuery(listActingAdmins, {}, 'acting-admins'));
+  const { data } = useQuery(adminQuery('GET /api/admin/activity-admins', {}, 'acting-admins'));
   const texts = (data?.admins ?? []).map((admin) => [admin.id, textOf(admin)] as const);
   const admins = new Map(texts.toSorted(([, one], [, other]) => one.localeCompare(other)));
   if (user) admins.set(user.id, `${user.email} (you)`);

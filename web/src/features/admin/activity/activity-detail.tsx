@@ -1,4 +1,3 @@
-import { getActivity } from '@cairn/contracts/http/staff-activity.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Card, Stack } from '../../../components/ui/layout.tsx';
 import { Link } from '../../../components/ui/link.tsx';
@@ -16,7 +15,12 @@ import { textsPathOf } from './subject.ts';
 
 export function ActivityDetail({ activityId }: { activityId: string }) {
   const query = useQuery(
-    adminQuery(getActivity, { params: { id: activityId } }, 'activity', activityId),
+    adminQuery(
+      'GET /api/admin/activity/:id',
+      { params: { id: activityId } },
+      'activity',
+      activityId,
+    ),
   );
   if (query.error instanceof ApiError && query.error.status === 404) {
     return <Notice>No activity data found.</Notice>;

@@ -1,4 +1,4 @@
-import { type Activity, listActivities } from '@cairn/contracts/http/staff-activity.ts';
+import type { Activity } from '@cairn/contracts/http/staff-activity.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { Link } from '../../../components/ui/link.tsx';
@@ -18,7 +18,7 @@ export function ActivityPanel() {
   const { get, page, setPage } = useUrlState();
   const filter = { page, limit: 10, admin: get('admin'), action: get('action'), day: get('day') };
   const query = useQuery({
-    ...adminQuery(listActivities, { query: filter }, 'activities', filter),
+    ...adminQuery('GET /api/admin/activity', { query: filter }, 'activities', filter),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,4 +1,3 @@
-import { listStaffHunts } from '@cairn/contracts/http/staff-hunts.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { callRoute } from './call-route.ts';
 import { serverNow } from './server-clock.ts';
@@ -17,7 +16,7 @@ afterEach(() => {
 async function answerAt(serverTime: number, cacheControl = 'no-store'): Promise<void> {
   const headers = { date: new Date(serverTime).toUTCString(), 'cache-control': cacheControl };
   vi.stubGlobal('fetch', async () => Response.json({}, { headers }));
-  await callRoute(listStaffHunts);
+  await callRoute('GET /api/admin/hunts', {});
 }
 
 it.each([

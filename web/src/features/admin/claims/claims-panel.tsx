@@ -1,4 +1,4 @@
-import { listClaims, type StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
+import type { StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../../components/ui/badge.tsx';
@@ -24,7 +24,7 @@ export function ClaimsPanel() {
   const [decided, setDecided] = useState<StaffClaim | null>(null);
   const [answered, setAnswered] = useState<StaffClaim | null>(null);
   const query = useQuery({
-    ...adminQuery(listClaims, { query: filter }, 'claims', filter),
+    ...adminQuery('GET /api/admin/claims', { query: filter }, 'claims', filter),
     placeholderData: keepPreviousData,
   });
   const actions: Column<StaffClaim> = {

@@ -1,4 +1,4 @@
-import { decideClaim, type StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
+import type { StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TextField } from '../../../components/ui/field.tsx';
@@ -24,7 +24,7 @@ export function DecideDialog({ claim, onDecided, onClose }: Props) {
   const queryClient = useQueryClient();
   const decide = useMutation({
     mutationFn: (chosen: Outcome) =>
-      callRoute(decideClaim, {
+      callRoute('POST /api/admin/claims/:id/verify', {
         params: { id: claim.id },
         body: { claimSecret: normaliseKey(secret), outcome: chosen, note: note.trim() },
       }),

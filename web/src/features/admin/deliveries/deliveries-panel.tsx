@@ -1,4 +1,4 @@
-import { type Delivery, listDeliveries } from '@cairn/contracts/http/staff-messages.ts';
+import type { Delivery } from '@cairn/contracts/http/staff-messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { Link } from '../../../components/ui/link.tsx';
@@ -21,7 +21,7 @@ export function DeliveriesPanel() {
   const state = (chosen === 'all' ? '' : chosen) as State;
   const filter = { page, limit: 10, state };
   const query = useQuery({
-    ...adminQuery(listDeliveries, { query: filter }, 'deliveries', filter),
+    ...adminQuery('GET /api/admin/deliveries', { query: filter }, 'deliveries', filter),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,4 +1,4 @@
-import { type Delivery, retryDelivery } from '@cairn/contracts/http/staff-messages.ts';
+import type { Delivery } from '@cairn/contracts/http/staff-messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../../components/ui/badge.tsx';
@@ -25,7 +25,8 @@ export function DeliveriesTable({ deliveries, emptyText, lead, isStale }: Props)
   const [unconfirmed, setUnconfirmed] = useState<Delivery | null>(null);
   const queryClient = useQueryClient();
   const retry = useMutation({
-    mutationFn: ({ id }: Delivery) => callRoute(retryDelivery, { params: { id } }),
+    mutationFn: ({ id }: Delivery) =>
+      callRoute('POST /api/admin/deliveries/:id/retry', { params: { id } }),
     onSuccess: () => setUnconfirmed(null),
     onSettled: () => queryClient.invalidateQueries({ queryKey: adminKey('deliveries') }),
   });

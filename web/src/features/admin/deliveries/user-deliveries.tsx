@@ -1,4 +1,4 @@
-import { liftSuppression, listDeliveries } from '@cairn/contracts/http/staff-messages.ts';
+import type { listDeliveries } from '@cairn/contracts/http/staff-messages.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -21,7 +21,7 @@ export function UserDeliveries({ userId }: { userId: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery({
     ...adminQuery(
-      listDeliveries,
+      'GET /api/admin/deliveries',
       { query: { user: userId, page, limit: 10 } },
       'deliveries',
       'of',
@@ -95,7 +95,7 @@ function LiftSuppression({ userId }: { userId: string }) {
   const [isConfirming, setConfirming] = useState(false);
   const queryClient = useQueryClient();
   const lift = useMutation({
-    mutationFn: () => callRoute(liftSuppression, { params: { userId } }),
+    mutationFn: () => callRoute('DELETE /api/admin/suppressions/:userId', { params: { userId } }),
     onSuccess: async () => {
       setConfirming(false);
       await queryClient.invalidateQueries({ queryKey: adminKey('deliveries') });

@@ -1,11 +1,4 @@
-import {
-  listMailings,
-  type MailingProgress,
-  pauseMailing,
-  resumeMailing,
-  retryMailing,
-  stopMailing,
-} from '@cairn/contracts/http/staff-messages.ts';
+import type { MailingProgress } from '@cairn/contracts/http/staff-messages.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../../components/ui/badge.tsx';
@@ -24,11 +17,11 @@ import { useUrlState } from '../ui/use-url-state.ts';
 import own from './email.module.css';
 
 const ACTIONS = {
-  pause: pauseMailing,
-  resume: resumeMailing,
-  stop: stopMailing,
-  retry: retryMailing,
-};
+  pause: 'POST /api/admin/mailings/:id/pause',
+  resume: 'POST /api/admin/mailings/:id/resume',
+  stop: 'POST /api/admin/mailings/:id/stop',
+  retry: 'POST /api/admin/mailings/:id/retry',
+} as const;
 type ActionName = keyof typeof ACTIONS;
 type MailingAction = { act: ActionName; id: string };
 
@@ -54,7 +47,7 @@ export function MailingsList() {
   const [confirming, setConfirming] = useState<Confirming | null>(null);
   const queryClient = useQueryClient();
   const query = useQuery({
-    ...adminQuery(listMailings, { query: { page, limit: 10 } }, 'mailings', page),
+    ...adminQuery('GET /api/admin/mailings', { query: { page, limit: 10 } }, 'mailings', page),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.mailings.some((mailing) => mailing.state === 'sending')

@@ -1,4 +1,3 @@
-import { previewEmail, sendEmail, testEmail } from '@cairn/contracts/http/staff-messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminKey, callRoute } from '../api/call-route.ts';
@@ -16,12 +15,20 @@ export function useEmailForm() {
   /** React key of the editor; a new mail gets a new editor. */
   const [number, setNumber] = useState(1);
   const mailing = mailingOf(draft, selected);
-  const preview = useMutation({ mutationFn: () => callRoute(previewEmail, { body: mailing }) });
-  const test = useMutation({ mutationFn: () => callRoute(testEmail, { body: mailing }) });
-  const count = useMutation({ mutationFn: () => callRoute(previewEmail, { body: mailing }) });
+  const preview = useMutation({
+    mutationFn: () => callRoute('POST /api/admin/send-email/preview', { body: mailing }),
+  });
+  const test = useMutation({
+    mutationFn: () => callRoute('POST /api/admin/send-email/test', { body: mailing }),
+  });
+  const count = useMutation({
+    mutationFn: () => callRoute('POST /api/admin/send-email/preview', { body: mailing }),
+  });
   const send = useMutation({
     mutationFn: async (expectCount: number) => {
-      const answer = await callRoute(sendEmail, { body: { ...mailing, expectCount } });
+      const answer = await callRoute('POST /api/admin/send-email', {
+        body: { ...mailing, expectCount },
+      });
       return { ...answer, text: successText(mailing, answer.count) };
     },
     onSuccess: clear,

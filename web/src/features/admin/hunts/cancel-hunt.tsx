@@ -1,8 +1,4 @@
-import {
-  cancelHunt,
-  getHuntRefunds,
-  type HuntRefunds,
-} from '@cairn/contracts/http/hunt-cancellations.ts';
+import type { HuntRefunds } from '@cairn/contracts/http/hunt-cancellations.ts';
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,9 +30,12 @@ function CancelDialog({ hunt, onClose }: { hunt: StaffHunt; onClose: () => void 
   const [handle, setHandle] = useState('');
   const queryClient = useQueryClient();
   const params = { id: hunt.id };
-  const refunds = useQuery(adminQuery(getHuntRefunds, { params }, 'hunts', hunt.id, 'refunds'));
+  const refunds = useQuery(
+    adminQuery('GET /api/admin/hunts/:id/refunds', { params }, 'hunts', hunt.id, 'refunds'),
+  );
   const cancel = useMutation({
-    mutationFn: () => callRoute(cancelHunt, { params, body: { reason: reason.trim() } }),
+    mutationFn: () =>
+      callRoute('POST /api/admin/hunts/:id/cancel', { params, body: { reason: reason.trim() } }),
     // Also refetches after a refusal: the hunt may be complete or called off now.
     onSettled: () => {
       void refreshProducts();

@@ -1,9 +1,4 @@
-import {
-  deleteClue,
-  previewClue,
-  type StaffClue,
-  type StaffHunt,
-} from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffClue, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
@@ -86,7 +81,8 @@ export function ClueEditor({ hunt, clue, onClose }: Props) {
     },
   });
   const preview = useMutation({
-    mutationFn: (body_html: string) => callRoute(previewClue, { body: { body_html } }),
+    mutationFn: (body_html: string) =>
+      callRoute('POST /api/admin/clues/preview', { body: { body_html } }),
   });
   const error = conflict.isConflict ? null : (save.error ?? preview.error);
   return (
@@ -198,7 +194,10 @@ type DeleteProps = { huntId: string; clue: StaffClue; onDeleted: () => Promise<v
 function DeleteClue({ huntId, clue, onDeleted }: DeleteProps) {
   const [isConfirming, setConfirming] = useState(false);
   const remove = useMutation({
-    mutationFn: () => callRoute(deleteClue, { params: { id: huntId, clueId: clue.id } }),
+    mutationFn: () =>
+      callRoute('DELETE /api/admin/hunts/:id/clues/:clueId', {
+        params: { id: huntId, clueId: clue.id },
+      }),
     onSuccess: onDeleted,
   });
   return (

@@ -1,8 +1,4 @@
-import {
-  listStaffClues,
-  type StaffClue,
-  type StaffHunt,
-} from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffClue, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -25,7 +21,13 @@ export function CluesSection({ hunt }: { hunt: StaffHunt }) {
   const { get, set } = useUrlState();
   const clueParam = get('clue');
   const query = useQuery(
-    adminQuery(listStaffClues, { params: { id: hunt.id } }, 'hunts', hunt.id, 'clues'),
+    adminQuery(
+      'GET /api/admin/hunts/:id/clues',
+      { params: { id: hunt.id } },
+      'hunts',
+      hunt.id,
+      'clues',
+    ),
   );
   return (
     <section className={own['group']}>

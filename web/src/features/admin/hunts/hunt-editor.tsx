@@ -1,4 +1,4 @@
-import { getStaffHunt, type StaffHunt, updateHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { StatusBadge } from '../../../components/ui/badge.tsx';
@@ -27,7 +27,7 @@ import { RefundProgress } from './refund-progress.tsx';
 import { UnconfirmedCode } from './unconfirmed-code.tsx';
 
 export function HuntEditor({ id }: { id: string }) {
-  const query = useQuery(adminQuery(getStaffHunt, { params: { id } }, 'hunts', id));
+  const query = useQuery(adminQuery('GET /api/admin/hunts/:id', { params: { id } }, 'hunts', id));
   return (
     <Loaded query={query} failedText="Failed to fetch the hunt">
       {(hunt) => <LoadedHunt hunt={hunt} />}
@@ -43,7 +43,11 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
   async function save(fields: HuntFields, base: Saved<HuntFields>) {
     const body = toHuntChanges(base.fields, fields);
     const ifMatch = base.version ?? undefined;
-    const saved = await callRoute(updateHunt, { params: { id: hunt.id }, body, ifMatch });
+    const saved = await callRoute('PATCH /api/admin/hunts/:id', {
+      params: { id: hunt.id },
+      body,
+      ifMatch,
+    });
     queryClient.setQueryData(adminKey('hunts', hunt.id), saved);
     void refreshProducts();
     return saved;

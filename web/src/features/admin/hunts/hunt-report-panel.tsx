@@ -1,14 +1,5 @@
-import {
-  getStaffHuntReport,
-  publishHuntReport,
-  type StaffHuntReport,
-  unpublishHuntReport,
-} from '@cairn/contracts/http/hunt-reports.ts';
-import {
-  listStaffClues,
-  type StaffClue,
-  type StaffHunt,
-} from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffHuntReport } from '@cairn/contracts/http/hunt-reports.ts';
+import type { StaffClue, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
@@ -29,8 +20,12 @@ import { useReportForm } from './use-report-form.ts';
 /** The winner's story and the solutions of a complete hunt. */
 export function HuntReportPanel({ hunt }: { hunt: StaffHunt }) {
   const params = { id: hunt.id };
-  const report = useQuery(adminQuery(getStaffHuntReport, { params }, 'hunts', hunt.id, 'report'));
-  const clues = useQuery(adminQuery(listStaffClues, { params }, 'hunts', hunt.id, 'clues'));
+  const report = useQuery(
+    adminQuery('GET /api/admin/hunts/:id/report', { params }, 'hunts', hunt.id, 'report'),
+  );
+  const clues = useQuery(
+    adminQuery('GET /api/admin/hunts/:id/clues', { params }, 'hunts', hunt.id, 'clues'),
+  );
   return (
     <section className={own['group']} aria-labelledby="hunt-report">
       <h2 id="hunt-report">Winner’s story and solutions</h2>
@@ -126,7 +121,12 @@ function Publication({ hunt, saved, isChanged }: PublicationProps) {
   const hasText = saved.story_html !== '' || saved.solutions.length > 0;
   const change = useMutation({
     mutationFn: () =>
-      callRoute(isPublished ? unpublishHuntReport : publishHuntReport, { params: { id: hunt.id } }),
+      callRoute(
+        isPublished
+          ? 'POST /api/admin/hunts/:id/report/unpublish'
+          : 'POST /api/admin/hunts/:id/report/publish',
+        { params: { id: hunt.id } },
+      ),
     onSuccess: (report) => {
       queryClient.setQueryData(adminKey('hunts', hunt.id, 'report'), report);
       setConfirming(false);

@@ -1,4 +1,4 @@
-import { listStaffHunts, type StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { StatusBadge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -12,7 +12,7 @@ import { ViewHeading } from '../ui/view-heading.tsx';
 import own from './hunts.module.css';
 
 export function HuntsList({ onOpen }: { onOpen: (id: string) => void }) {
-  const query = useQuery(adminQuery(listStaffHunts, {}, 'hunts'));
+  const query = useQuery(adminQuery('GET /api/admin/hunts', {}, 'hunts'));
   const actions: Column<StaffHunt> = {
     title: 'Actions',
     cell: ({ id, title }) => (

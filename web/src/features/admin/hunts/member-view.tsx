@@ -1,7 +1,4 @@
-import {
-  getMemberView,
-  type MemberView as MemberViewData,
-} from '@cairn/contracts/http/hunt-member-view.ts';
+import type { MemberView as MemberViewData } from '@cairn/contracts/http/hunt-member-view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
@@ -19,7 +16,7 @@ export function MemberView({ id }: { id: string }) {
   const show = get('show') === 'written' ? 'written' : 'released';
   const query = useQuery(
     adminQuery(
-      getMemberView,
+      'GET /api/admin/hunts/:id/member-view',
       { params: { id }, query: { show } },
       'hunts',
       id,

@@ -1,4 +1,3 @@
-import { createHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Stack } from '../../../components/ui/layout.tsx';
@@ -15,7 +14,7 @@ export function NewHunt({ onCreated }: { onCreated: (id: string) => void }) {
   const [created, setCreated] = useState<CreatedHunt | null>(null);
   const queryClient = useQueryClient();
   async function save(fields: HuntFields) {
-    const hunt = await callRoute(createHunt, { body: toNewHunt(fields) });
+    const hunt = await callRoute('POST /api/admin/hunts', { body: toNewHunt(fields) });
     await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
     void refreshProducts();
     return hunt;

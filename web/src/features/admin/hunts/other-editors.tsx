@@ -1,4 +1,3 @@
-import { touchEditor } from '@cairn/contracts/http/editors.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { LiveRegion } from '../../../components/ui/live-region.tsx';
@@ -16,7 +15,8 @@ export function OtherEditors({ huntId, clueId }: Props) {
   const clue = clueId ?? null;
   const { data } = useQuery({
     queryKey: adminKey('editors', huntId, clue),
-    queryFn: () => callRoute(touchEditor, { params: { id: huntId }, body: { clue } }),
+    queryFn: () =>
+      callRoute('PUT /api/admin/hunts/:id/editors', { params: { id: huntId }, body: { clue } }),
     refetchInterval: INTERVAL_MS,
     refetchIntervalInBackground: true,
     staleTime: 0,
@@ -27,7 +27,9 @@ export function OtherEditors({ huntId, clueId }: Props) {
     () => () => {
       const body = { clue, is_open: false };
       // The entry expires if this call fails.
-      callRoute(touchEditor, { params: { id: huntId }, body }).catch(() => {});
+      callRoute('PUT /api/admin/hunts/:id/editors', { params: { id: huntId }, body }).catch(
+        () => {},
+      );
     },
     [huntId, clue],
   );

@@ -1,4 +1,4 @@
-import { type StaffClue, type StaffHunt, updateClue } from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffClue, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
@@ -44,7 +44,7 @@ export function PendingReleases({ hunt, clues }: Props) {
   }, [isDue, queryClient, hunt.id]);
   const undo = useMutation({
     mutationFn: (clue: StaffClue) =>
-      callRoute(updateClue, {
+      callRoute('PATCH /api/admin/hunts/:id/clues/:clueId', {
         params: { id: hunt.id, clueId: clue.id },
         body: { publish_at: scheduleBefore(clue) },
         ifMatch: clue.version,

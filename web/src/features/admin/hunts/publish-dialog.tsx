@@ -1,4 +1,3 @@
-import { getHuntAudience } from '@cairn/contracts/http/hunt-audience.ts';
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { adminQuery } from '../api/call-route.ts';
@@ -19,7 +18,13 @@ type Props = {
 /** Confirms an immediate release with the number of its alerts. */
 export function PublishDialog({ hunt, clue, ...rest }: Props) {
   const audience = useQuery(
-    adminQuery(getHuntAudience, { params: { id: hunt.id } }, 'hunts', hunt.id, 'audience'),
+    adminQuery(
+      'GET /api/admin/hunts/:id/audience',
+      { params: { id: hunt.id } },
+      'hunts',
+      hunt.id,
+      'audience',
+    ),
   );
   return (
     <ConfirmDialog

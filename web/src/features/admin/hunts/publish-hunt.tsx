@@ -1,4 +1,4 @@
-import { type StaffHunt, updateHunt } from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
@@ -12,7 +12,7 @@ export function PublishHunt({ hunt }: { hunt: StaffHunt }) {
   const queryClient = useQueryClient();
   const publish = useMutation({
     mutationFn: () =>
-      callRoute(updateHunt, {
+      callRoute('PATCH /api/admin/hunts/:id', {
         params: { id: hunt.id },
         body: { status: 'upcoming' },
         ifMatch: hunt.version,

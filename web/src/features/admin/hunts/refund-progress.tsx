@@ -1,4 +1,4 @@
-import { getHuntRefunds, type HuntRefunds } from '@cairn/contracts/http/hunt-cancellations.ts';
+import type { HuntRefunds } from '@cairn/contracts/http/hunt-cancellations.ts';
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
@@ -27,7 +27,13 @@ export function RefundProgress({ hunt, takesFocus }: { hunt: StaffHunt; takesFoc
     if (takesFocus) section.current?.focus();
   }, [takesFocus]);
   const query = useQuery({
-    ...adminQuery(getHuntRefunds, { params: { id: hunt.id } }, 'hunts', hunt.id, 'refunds'),
+    ...adminQuery(
+      'GET /api/admin/hunts/:id/refunds',
+      { params: { id: hunt.id } },
+      'hunts',
+      hunt.id,
+      'refunds',
+    ),
     refetchInterval: ({ state }) => (state.data?.finished_at ? false : POLL_MS),
   });
   return (

@@ -1,4 +1,4 @@
-import { listReleasePlan } from '@cairn/contracts/http/staff-hunts.ts';
+import type { listReleasePlan } from '@cairn/contracts/http/staff-hunts.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { Button } from '../../../components/ui/button.tsx';
@@ -14,7 +14,7 @@ import { isBeforeOpening } from './hunt-state.ts';
 type Planned = z.output<typeof listReleasePlan.answer>['releases'][number];
 
 export function ReleasePlan({ onOpen }: { onOpen: (huntId: string, clueId: string) => void }) {
-  const query = useQuery(adminQuery(listReleasePlan, {}, 'release-plan'));
+  const query = useQuery(adminQuery('GET /api/admin/release-plan', {}, 'release-plan'));
   const actions: Column<Planned> = {
     title: 'Actions',
     cell: (release) => (

@@ -1,4 +1,4 @@
-import { createClue, type StaffClue, updateClue } from '@cairn/contracts/http/staff-hunts.ts';
+import type { StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import { isFinal } from '../../../lib/idempotency-key.ts';
 import { callRoute } from '../api/call-route.ts';
 import {
@@ -62,10 +62,15 @@ export async function saveClue(
 }
 
 function create(id: string, body: NewClue): () => Promise<StaffClue> {
-  return () => callRoute(createClue, { params: { id }, body });
+  return () => callRoute('POST /api/admin/hunts/:id/clues', { params: { id }, body });
 }
 
 function change(id: string, clueId: string, body: ClueChanges, version: number | null) {
   const params = { id, clueId };
-  return () => callRoute(updateClue, { params, body, ifMatch: version ?? undefined });
+  return () =>
+    callRoute('PATCH /api/admin/hunts/:id/clues/:clueId', {
+      params,
+      body,
+      ifMatch: version ?? undefined,
+    });
 }

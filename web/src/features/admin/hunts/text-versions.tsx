@@ -1,9 +1,4 @@
-import {
-  type ClueTexts,
-  type HuntTexts,
-  listClueVersions,
-  listHuntVersions,
-} from '@cairn/contracts/http/text-versions.ts';
+import type { ClueTexts, HuntTexts } from '@cairn/contracts/http/text-versions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card, Stack } from '../../../components/ui/layout.tsx';
@@ -45,7 +40,13 @@ export function TextVersions({ huntId }: { huntId: string }) {
 
 function OfHunt({ huntId }: { huntId: string }) {
   const query = useQuery(
-    adminQuery(listHuntVersions, { params: { id: huntId } }, 'hunts', huntId, 'versions'),
+    adminQuery(
+      'GET /api/admin/hunts/:id/versions',
+      { params: { id: huntId } },
+      'hunts',
+      huntId,
+      'versions',
+    ),
   );
   return (
     <Loaded query={query} failedText="Failed to fetch the earlier texts">
@@ -57,7 +58,14 @@ function OfHunt({ huntId }: { huntId: string }) {
 function OfClue({ huntId, clueId }: { huntId: string; clueId: string }) {
   const params = { id: huntId, clueId };
   const query = useQuery(
-    adminQuery(listClueVersions, { params }, 'hunts', huntId, 'versions', clueId),
+    adminQuery(
+      'GET /api/admin/hunts/:id/clues/:clueId/versions',
+      { params },
+      'hunts',
+      huntId,
+      'versions',
+      clueId,
+    ),
   );
   return (
     <Loaded query={query} failedText="Failed to fetch the earlier texts">

@@ -1,5 +1,4 @@
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
-import { getTreasureCode } from '@cairn/contracts/http/treasure-codes.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
@@ -12,7 +11,8 @@ import { TEXTS } from '../ui/confirm-dialog.tsx';
 /** Shows a generated code that no admin has confirmed, for example after a lost response. */
 export function UnconfirmedCode({ hunt }: { hunt: StaffHunt }) {
   const show = useMutation({
-    mutationFn: () => callRoute(getTreasureCode, { params: { id: hunt.id } }),
+    mutationFn: () =>
+      callRoute('GET /api/admin/hunts/:id/treasure-code', { params: { id: hunt.id } }),
   });
   if (!hunt.unacknowledged_code) return null;
   return (

@@ -1,4 +1,4 @@
-import { type StaffHuntReport, saveHuntReport } from '@cairn/contracts/http/hunt-reports.ts';
+import type { StaffHuntReport } from '@cairn/contracts/http/hunt-reports.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { adminKey, callRoute } from '../api/call-route.ts';
@@ -25,7 +25,7 @@ export function useReportForm(saved: StaffHuntReport) {
   const queryKey = adminKey('hunts', saved.hunt_id, 'report');
   const save = useMutation({
     mutationFn: (sent: Texts) =>
-      callRoute(saveHuntReport, { params: { id: saved.hunt_id }, body: sent }),
+      callRoute('PUT /api/admin/hunts/:id/report', { params: { id: saved.hunt_id }, body: sent }),
     onSuccess: async (report, sent) => {
       // An answer to an earlier fetch would bring the former texts back.
       await queryClient.cancelQueries({ queryKey });

@@ -1,7 +1,4 @@
-import {
-  answerContactMessage,
-  type StaffContactMessage,
-} from '@cairn/contracts/http/staff-contact.ts';
+import type { StaffContactMessage } from '@cairn/contracts/http/staff-contact.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
@@ -28,7 +25,7 @@ export function AnswerForm({ message: { id, name, email, answers }, onAnswered, 
   const queryClient = useQueryClient();
   const send = useMutation({
     mutationFn: () =>
-      callRoute(answerContactMessage, {
+      callRoute('POST /api/admin/contact-messages/:id/answers', {
         params: { id },
         body: { body: body.trim(), expectAnswers: answers.length },
       }),

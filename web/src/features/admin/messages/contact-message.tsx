@@ -1,8 +1,4 @@
-import {
-  type ContactStatus,
-  type StaffContactMessage,
-  updateContactMessage,
-} from '@cairn/contracts/http/staff-contact.ts';
+import type { ContactStatus, StaffContactMessage } from '@cairn/contracts/http/staff-contact.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Badge } from '../../../components/ui/badge.tsx';
@@ -32,7 +28,10 @@ export function ContactMessage({ message: listed }: { message: StaffContactMessa
   const queryClient = useQueryClient();
   const update = useMutation({
     mutationFn: (status: 'open' | 'closed') =>
-      callRoute(updateContactMessage, { params: { id: message.id }, body: { status } }),
+      callRoute('PATCH /api/admin/contact-messages/:id', {
+        params: { id: message.id },
+        body: { status },
+      }),
     onSuccess: (updated) => {
       const text = updated.status === 'closed' ? 'The message is closed.' : 'It is open again.';
       setChanged({ replaces: listed, message: updated, text });

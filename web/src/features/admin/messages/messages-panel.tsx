@@ -1,8 +1,4 @@
-import {
-  type ContactStatus,
-  exportContactMessages,
-  listContactMessages,
-} from '@cairn/contracts/http/staff-contact.ts';
+import type { ContactStatus } from '@cairn/contracts/http/staff-contact.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { adminQuery, callRoute } from '../api/call-route.ts';
@@ -26,7 +22,7 @@ export function MessagesPanel() {
   const filter = { search: get('search'), status };
   const input = { ...filter, ...keyset.query };
   const query = useQuery({
-    ...adminQuery(listContactMessages, { query: input }, 'contact-messages', input),
+    ...adminQuery('GET /api/admin/contact-messages', { query: input }, 'contact-messages', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -56,7 +52,9 @@ export function MessagesPanel() {
               noun="messages"
               total={pagination.total}
               readPart={(starting_after) =>
-                callRoute(exportContactMessages, { query: { ...filter, starting_after } })
+                callRoute('GET /api/admin/contact-messages/export', {
+                  query: { ...filter, starting_after },
+                })
               }
             />
             {messages.length === 0 && (

@@ -1,28 +1,22 @@
-import {
-  MIN_SEARCH_LENGTH,
-  searchHunts,
-  searchMessages,
-  searchPurchases,
-  searchUsers,
-} from '@cairn/contracts/http/staff-search.ts';
+import { MIN_SEARCH_LENGTH } from '@cairn/contracts/http/staff-search.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { adminQuery } from '../api/call-route.ts';
 
 const SOURCES = [
-  { name: 'users', route: searchUsers },
-  { name: 'purchases', route: searchPurchases },
-  { name: 'hunts and claims', route: searchHunts },
-  { name: 'mailings, messages and phones', route: searchMessages },
-];
+  { name: 'users', endpoint: 'GET /api/admin/search/users' },
+  { name: 'purchases', endpoint: 'GET /api/admin/search/purchases' },
+  { name: 'hunts and claims', endpoint: 'GET /api/admin/search/hunts' },
+  { name: 'mailings, messages and phones', endpoint: 'GET /api/admin/search/messages' },
+] as const;
 const PAUSE_MS = 200;
 
 /** Asks all services in parallel; one that fails leaves the results of the others. */
 export function useSearch(text: string) {
   const settled = useSettled(text.trim());
   const queries = useQueries({
-    queries: SOURCES.map(({ name, route }) => ({
-      ...adminQuery(route, { query: { q: settled } }, 'search', name, settled),
+    queries: SOURCES.map(({ name, endpoint }) => ({
+      ...adminQuery(endpoint, { query: { q: settled } }, 'search', name, settled),
       enabled: settled.length >= MIN_SEARCH_LENGTH,
       retry: false,
     })),

@@ -1,4 +1,3 @@
-import { exportPurchases, listPurchases } from '@cairn/contracts/http/staff-purchases.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { adminQuery, callRoute } from '../api/call-route.ts';
@@ -22,7 +21,7 @@ export function PurchasesPanel() {
   };
   const input = { ...filter, ...keyset.query };
   const query = useQuery({
-    ...adminQuery(listPurchases, { query: input }, 'purchases', input),
+    ...adminQuery('GET /api/admin/purchases', { query: input }, 'purchases', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -35,7 +34,9 @@ export function PurchasesPanel() {
               noun="purchases"
               total={pagination.total}
               readPart={(starting_after) =>
-                callRoute(exportPurchases, { query: { ...filter, starting_after } })
+                callRoute('GET /api/admin/purchases/export', {
+                  query: { ...filter, starting_after },
+                })
               }
             />
             <AllPurchasesTable purchases={purchases} isStale={query.isPlaceholderData} />

@@ -1,4 +1,3 @@
-import { listSqlTables } from '@cairn/contracts/http/staff-sql.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
@@ -8,7 +7,7 @@ import own from './sql.module.css';
 
 export function SqlTables({ onUse }: { onUse: (table: string) => void }) {
   const query = useQuery({
-    ...adminQuery(listSqlTables, {}, 'sql-tables'),
+    ...adminQuery('GET /api/admin/sql/tables', {}, 'sql-tables'),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

@@ -1,4 +1,4 @@
-import { runSql } from '@cairn/contracts/http/staff-sql.ts';
+import type { runSql } from '@cairn/contracts/http/staff-sql.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -25,7 +25,9 @@ export function useSql() {
   const [preview, setPreview] = useState<{ query: string; answer: UpdatePreview } | null>(null);
   const run = useMutation({
     mutationFn: async (text: string) => {
-      const answer = await callRoute(runSql, { body: { query: text, dryRun: true } });
+      const answer = await callRoute('POST /api/admin/sql', {
+        body: { query: text, dryRun: true },
+      });
       return { text, answer };
     },
     onMutate: () => setResult(null),
@@ -36,7 +38,7 @@ export function useSql() {
   });
   const commit = useMutation({
     mutationFn: ({ query: text, answer }: { query: string; answer: UpdatePreview }) =>
-      callRoute(runSql, { body: { query: text, expectRowCount: answer.rowCount } }),
+      callRoute('POST /api/admin/sql', { body: { query: text, expectRowCount: answer.rowCount } }),
     onSuccess: (answer) => {
       setPreview(null);
       if (!('before' in answer)) setResult(answer);

@@ -1,4 +1,3 @@
-import { acknowledgeTreasureCode } from '@cairn/contracts/http/treasure-codes.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
@@ -29,7 +28,8 @@ export function CodeDialog({ code, hunt, onClose }: Props) {
   const [isConfirmed, setConfirmed] = useState(false);
   const queryClient = useQueryClient();
   const acknowledge = useMutation({
-    mutationFn: () => callRoute(acknowledgeTreasureCode, { params: { id: hunt.id } }),
+    mutationFn: () =>
+      callRoute('POST /api/admin/hunts/:id/treasure-code/acknowledge', { params: { id: hunt.id } }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
       onClose();

@@ -1,8 +1,4 @@
-import {
-  type Account,
-  deleteAccountByStaff,
-  updateAccount,
-} from '@cairn/contracts/http/back-office.ts';
+import type { Account } from '@cairn/contracts/http/back-office.ts';
 import { callRoute } from '../api/call-route.ts';
 
 /** An action of staff on an account, with the consequences that its confirmation lists. */
@@ -22,7 +18,7 @@ type Changes = { status?: Account['status']; email_verified?: boolean; is_admin?
 /** The actions that apply to the account's current state. */
 export function actionsFor(account: Account): AccountAction[] {
   const change = (body: Changes) => () =>
-    callRoute(updateAccount, { params: { id: account.id }, body });
+    callRoute('PATCH /api/admin/accounts/:id', { params: { id: account.id }, body });
   return [
     account.status === 'active' ? suspension(account, change) : restoration(account, change),
     ...(account.email_verified ? [] : [verification(account, change)]),
@@ -105,6 +101,6 @@ function deletion({ id, email }: Account): AccountAction {
     ],
     isDangerous: true,
     isDeletion: true,
-    run: () => callRoute(deleteAccountByStaff, { params: { id } }),
+    run: () => callRoute('DELETE /api/admin/accounts/:id', { params: { id } }),
   };
 }

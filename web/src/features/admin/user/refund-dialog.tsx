@@ -1,4 +1,4 @@
-import { type Purchase, refundPurchase } from '@cairn/contracts/http/back-office.ts';
+import type { Purchase } from '@cairn/contracts/http/back-office.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminKey, callRoute } from '../api/call-route.ts';
@@ -18,7 +18,10 @@ export function RefundDialog({ purchase, onRefunded, onClose }: Props) {
   const queryClient = useQueryClient();
   const refund = useMutation({
     mutationFn: () =>
-      callRoute(refundPurchase, { params: { id: purchase.id }, body: { reason: reason.trim() } }),
+      callRoute('POST /api/admin/purchases/:id/refund', {
+        params: { id: purchase.id },
+        body: { reason: reason.trim() },
+      }),
     // Also refetches after a refusal, because another admin may have refunded the purchase.
     onSettled: () =>
       Promise.all([

@@ -1,4 +1,4 @@
-import { type Account, updateAccount } from '@cairn/contracts/http/back-office.ts';
+import type { Account } from '@cairn/contracts/http/back-office.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
@@ -20,7 +20,7 @@ export function RenameForm({ account, onDone }: { account: Account; onDone: () =
   useEffect(() => setFocus('first_name'), [setFocus]);
   const save = useMutation({
     mutationFn: ({ first_name, last_name }: Names) =>
-      callRoute(updateAccount, {
+      callRoute('PATCH /api/admin/accounts/:id', {
         params: { id: account.id },
         body: { first_name: first_name.trim() || null, last_name: last_name.trim() || null },
       }),

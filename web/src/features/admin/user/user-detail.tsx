@@ -1,4 +1,3 @@
-import { getAccount } from '@cairn/contracts/http/back-office.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Card, Stack } from '../../../components/ui/layout.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
@@ -13,7 +12,9 @@ import { PurchasesTable } from './purchases-table.tsx';
 import { UserActions } from './user-actions.tsx';
 
 export function UserDetail({ userId }: { userId: string }) {
-  const query = useQuery(adminQuery(getAccount, { params: { id: userId } }, 'account', userId));
+  const query = useQuery(
+    adminQuery('GET /api/admin/accounts/:id', { params: { id: userId } }, 'account', userId),
+  );
   if (query.error instanceof ApiError && query.error.status === 404) {
     return <Notice>No user data found.</Notice>;
   }

@@ -1,4 +1,3 @@
-import { exportAccounts, listAccounts } from '@cairn/contracts/http/back-office.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
@@ -25,7 +24,7 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
   const direction = (get('direction') || 'desc') as Direction;
   const filter = { page, limit: 10, search, status, sort, direction };
   const query = useQuery({
-    ...adminQuery(listAccounts, { query: filter }, 'accounts', filter),
+    ...adminQuery('GET /api/admin/accounts', { query: filter }, 'accounts', filter),
     placeholderData: keepPreviousData,
   });
   function sortBy(by: string) {
@@ -59,7 +58,9 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
               noun="accounts"
               total={pagination.total}
               readPart={(starting_after) =>
-                callRoute(exportAccounts, { query: { search, status, starting_after } })
+                callRoute('GET /api/admin/accounts-export', {
+                  query: { search, status, starting_after },
+                })
               }
             />
             <UsersTable
