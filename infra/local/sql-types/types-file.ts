@@ -92,7 +92,7 @@ async function typesOf({ name, text, source }: RegisteredStatement, context: Con
   });
   const fields = columns.flatMap((column, index) => {
     if (context.catalog.typeName(column.typeId) === 'void') return [];
-    checkName(column.name, context.folder);
+    checkName(column.name);
     const type = readType(column, { ...context, name });
     const isNull = mayBeNull(column, index, { context, nullability, source });
     return [`${column.name}: ${isNull && type !== 'unknown' ? `${type} | null` : type}`];
@@ -101,13 +101,9 @@ async function typesOf({ name, text, source }: RegisteredStatement, context: Con
   return wrap(`'${name}': { params: readonly [${params.join(', ')}]; row: ${row} };`);
 }
 
-/** Folders whose rows still have names in snake_case: no further ones. */
-const SNAKE_CASE = /^services\/catalog\/src\/(claims|clues|hunts|products|versions)$/;
-
-function checkName(name: string, folder: string): void {
+function checkName(name: string): void {
   if (!/^\w+$/.test(name)) throw new Error('a column of its result has no name');
-  if (name.includes('_') && !SNAKE_CASE.test(folder))
-    throw new Error(`the column ${name} of its result is not in camelCase`);
+  if (name.includes('_')) throw new Error(`the column ${name} of its result is not in camelCase`);
 }
 
 function writtenType(name: string): string {

@@ -3,8 +3,7 @@ import type { SearchResult } from '@cairn/contracts/http/staff-search.ts';
 import type { ClueTexts, HuntTexts } from '@cairn/contracts/http/text-versions.ts';
 import type { ReversedPurchaseRow } from './claims/claim-prizes.store.ts';
 import type { SolutionRow } from './hunt-reports/hunt-reports.store.ts';
-import type { Releases } from './hunts/clues.store.ts';
-import type { PublishedReport } from './hunts/published-report.store.ts';
+import type { PublishedReport, Releases } from './hunts/hunt-views.store.ts';
 
 /**
  * Types that Postgres does not know: of JSON, and of rows that a statement narrows. Keys:

@@ -7,9 +7,11 @@ import { userDeleted } from '@cairn/contracts/events/users.ts';
 import { eraseOnDeletion } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { anonymiseClueEditors } from './clues/clues.store.ts';
+import { anonymiseHuntEditors } from './hunts/hunts.store.ts';
 import { applyPurchaseEvent } from './memberships/memberships.handlers.ts';
 import { anonymiseMemberships } from './memberships/memberships.store.ts';
-import { anonymiseEditors } from './versions/versions.store.ts';
+import { anonymiseVersions } from './versions/versions.store.ts';
 
 export function createHandlers({ publish }: { publish: PublishEvent }): EventHandler[] {
   return [
@@ -20,7 +22,9 @@ export function createHandlers({ publish }: { publish: PublishEvent }): EventHan
       userDeleted,
       eraseOnDeletion(async (tx, userId) => {
         await anonymiseMemberships(tx, userId);
-        await anonymiseEditors(tx, userId);
+        await anonymiseVersions(tx, userId);
+        await anonymiseHuntEditors(tx, userId);
+        await anonymiseClueEditors(tx, userId);
       }),
     ),
   ];

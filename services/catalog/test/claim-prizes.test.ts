@@ -74,7 +74,11 @@ describe('the prize of a claim', () => {
     const { claimId, claimSecret } = await claims.win();
     await handOver(catalog.url, disputed(reversed));
     const { body } = await claims.decide(claimId, { claimSecret, outcome: 'verified' });
-    expect(body).toMatchObject({ prize_frozen: 1_020, prize_payable: 1_010 });
+    expect(body).toMatchObject({
+      prize_frozen: 1_020,
+      prize_payable: 1_010,
+      decided_at: expect.any(String),
+    });
     const decided = await readClaim();
     await handOver(catalog.url, disputed(reversed, { version: 3, outcome: 'won' }));
     await handOver(catalog.url, refunded(kept));

@@ -28,15 +28,15 @@ export async function fixReversedPurchases(tx: Transaction, claimId: string): Pr
 }
 
 export type ReversedPurchaseRow = {
-  claim_id: string;
-  purchase_id: string;
+  claimId: string;
+  purchaseId: string;
   status: 'refunded' | 'disputed';
-  bonus_cents: number;
+  bonusCents: number;
 };
 
 const LIST_REVERSED_PURCHASES = statement(
   'catalog.listReversedPurchases',
-  `SELECT p.claim_id, p.purchase_id, p.bonus_cents,
+  `SELECT p.claim_id AS "claimId", p.purchase_id AS "purchaseId", p.bonus_cents AS "bonusCents",
           CASE WHEN c.state = 'open' THEN m.status ELSE p.reversed_as END AS "status!"
    FROM claim_purchases p
    JOIN claims c ON c.id = p.claim_id

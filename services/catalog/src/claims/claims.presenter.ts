@@ -7,28 +7,28 @@ import type { ClaimRow } from './claims.store.ts';
 /** The claims as staff see them, each with the purchases that were refunded or disputed since. */
 export async function presentClaims(db: Database, rows: ClaimRow[]): Promise<StaffClaim[]> {
   const ids = rows.map(({ id }) => id);
-  const reversed = Map.groupBy(await listReversedPurchases(db, ids), ({ claim_id }) => claim_id);
+  const reversed = Map.groupBy(await listReversedPurchases(db, ids), ({ claimId }) => claimId);
   return rows.map((row) => presentClaim(row, reversed.get(row.id) ?? []));
 }
 
 function presentClaim(row: ClaimRow, reversed: ReversedPurchaseRow[]): StaffClaim {
-  const frozenCents = Number(row.frozen_prize_cents);
-  const reversedCents = reversed.reduce((sum, { bonus_cents }) => sum + bonus_cents, 0);
+  const frozenCents = Number(row.frozenPrizeCents);
+  const reversedCents = reversed.reduce((sum, { bonusCents }) => sum + bonusCents, 0);
   return {
     id: row.id,
-    hunt_id: row.hunt_id,
+    hunt_id: row.huntId,
     handle: row.handle,
-    hunt_title: row.hunt_title,
+    hunt_title: row.huntTitle,
     state: row.state,
-    created_at: row.created_at.toISOString(),
-    decided_at: row.decided_at?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    decided_at: row.decidedAt?.toISOString() ?? null,
     note: row.note,
     prize_frozen: dollarsFromCents(frozenCents),
     prize_payable: dollarsFromCents(frozenCents - reversedCents),
-    reversed_purchases: reversed.map(({ purchase_id, status, bonus_cents }) => ({
-      purchase_id,
+    reversed_purchases: reversed.map(({ purchaseId, status, bonusCents }) => ({
+      purchase_id: purchaseId,
       status,
-      bonus: dollarsFromCents(bonus_cents),
+      bonus: dollarsFromCents(bonusCents),
     })),
   };
 }

@@ -11,14 +11,13 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import { insertAttempt } from '../attempts/attempts.store.ts';
 import type { Caller } from '../attempts/caller.ts';
 import { hashCode } from '../codes/code.ts';
-import { lockHunt } from '../hunts/hunts.store.ts';
+import { completeHunt, lockHunt } from '../hunts/hunts.store.ts';
 import { type CodeLimit, reserveWrongCode } from '../limits/limits.ts';
 import { publishChangedProduct } from '../products/products.service.ts';
 import { insertClaimPurchases } from './claim-prizes.store.ts';
 import {
   type ClaimableHunt,
   type ClaimOutcome,
-  completeHunt,
   findClaimableHunt,
   findClaimBySecret,
   insertClaim,

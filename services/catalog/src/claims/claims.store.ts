@@ -43,28 +43,6 @@ export async function findClaimBySecret(
   return FIND_CLAIM_BY_SECRET.first(db, [claim.huntId, claim.secretHmac, claim.codeHmac]);
 }
 
-const COMPLETE_HUNT = statement(
-  'catalog.completeHunt',
-  `UPDATE hunts SET status = 'complete', completed_at = now(), frozen_bonus_cents = (
-     SELECT coalesce(sum(bonus_cents), 0) FROM memberships
-     WHERE hunt_id = $1 AND status = 'completed')
-   WHERE id = $1 AND status = 'active' AND EXISTS
-     (SELECT FROM treasure_codes WHERE hunt_id = $1 AND code_hmac = $2)
-   RETURNING completed_at`,
-);
-
-/**
- * Decides who wins: the hunt must be active and its current code must match. Freezes the prize. Null
- * for every claim but the first.
- */
-export async function completeHunt(
-  tx: Transaction,
-  { huntId, codeHmac }: { huntId: string; codeHmac: Buffer },
-): Promise<Date | null> {
-  const row = await COMPLETE_HUNT.first(tx, [huntId, codeHmac]);
-  return row?.completed_at ?? null;
-}
-
 const INSERT_CLAIM = statement(
   'catalog.insertClaim',
   `INSERT INTO claims (hunt_id, secret_hmac, code_hmac, frozen_prize_cents)
@@ -83,24 +61,24 @@ export async function insertClaim(
 
 export type ClaimRow = {
   id: string;
-  hunt_id: string;
+  huntId: string;
   handle: string;
-  hunt_title: string;
+  huntTitle: string;
   state: StaffClaim['state'];
-  created_at: Date;
-  decided_at: Date | null;
+  createdAt: Date;
+  decidedAt: Date | null;
   note: string | null;
   /** bigint: text in JavaScript. */
-  frozen_prize_cents: string;
+  frozenPrizeCents: string;
 };
 
-const CLAIM_COLUMNS = `c.id, c.hunt_id, h.handle, h.title AS hunt_title, c.state, c.created_at,
-  c.decided_at, c.note, coalesce(c.frozen_prize_cents,
-    h.base_value_cents + coalesce(h.frozen_bonus_cents, 0)) AS "frozen_prize_cents!"`;
+const CLAIM_COLUMNS = `c.id, c.hunt_id AS "huntId", h.handle, h.title AS "huntTitle", c.state,
+  c.created_at AS "createdAt", c.decided_at AS "decidedAt", c.note, coalesce(c.frozen_prize_cents,
+    h.base_value_cents + coalesce(h.frozen_bonus_cents, 0)) AS "frozenPrizeCents!"`;
 
 const LOCK_CLAIM = statement(
   'catalog.lockClaim',
-  `SELECT ${CLAIM_COLUMNS}, c.secret_hmac FROM claims c JOIN hunts h ON h.id = c.hunt_id
+  `SELECT ${CLAIM_COLUMNS}, c.secret_hmac AS "secretHmac" FROM claims c JOIN hunts h ON h.id = c.hunt_id
    WHERE c.id::text = $1 FOR NO KEY UPDATE`,
 );
 
@@ -108,14 +86,14 @@ const LOCK_CLAIM = statement(
 export async function lockClaim(
   tx: Transaction,
   id: string,
-): Promise<(ClaimRow & { secret_hmac: Buffer }) | null> {
+): Promise<(ClaimRow & { secretHmac: Buffer }) | null> {
   return LOCK_CLAIM.first(tx, [id]);
 }
 
 const DECIDE_CLAIM = statement(
   'catalog.decideClaim',
   `UPDATE claims SET state = $2, note = nullif($3, ''), decided_at = now()
-   WHERE id = $1 RETURNING decided_at AS "decided_at!"`,
+   WHERE id = $1 RETURNING decided_at AS "decidedAt!"`,
 );
 
 export async function decideClaim(
@@ -123,18 +101,7 @@ export async function decideClaim(
   { id, state, note }: { id: string; state: 'verified' | 'rejected'; note: string },
 ): Promise<Date> {
   const row = await DECIDE_CLAIM.one(tx, [id, state, note]);
-  return row.decided_at;
-}
-
-const REOPEN_HUNT = statement(
-  'catalog.reopenHunt',
-  `UPDATE hunts SET status = 'active', completed_at = NULL, frozen_bonus_cents = NULL
-   WHERE id = $1`,
-);
-
-/** Makes the hunt active again and unfreezes its prize. */
-export async function reopenHunt(tx: Transaction, huntId: string): Promise<void> {
-  await REOPEN_HUNT.execute(tx, [huntId]);
+  return row.decidedAt;
 }
 
 const LIST_CLAIMS = statement(

@@ -9,11 +9,12 @@ import { AppError, ConflictError, NotFoundError } from '@cairn/service-kit/error
 import { generateCode } from '../codes/code.ts';
 import { type CodeKeys, insertCommittedCode } from '../codes/codes.service.ts';
 import { endTreasureCode, revealTreasureCode } from '../codes/codes.store.ts';
+import { reopenHunt } from '../hunts/hunts.store.ts';
 import { publishChangedProduct } from '../products/products.service.ts';
 import { fixReversedPurchases } from './claim-prizes.store.ts';
 import { presentClaims } from './claims.presenter.ts';
 import { hashSecret } from './claims.service.ts';
-import { type ClaimRow, decideClaim, lockClaim, reopenHunt } from './claims.store.ts';
+import { type ClaimRow, decideClaim, lockClaim } from './claims.store.ts';
 
 export type Decision = {
   claimId: string;
@@ -43,7 +44,7 @@ export async function decideOnClaim(
   // Later refunds and disputes do not change what is paid out.
   await fixReversedPurchases(tx, claim.id);
   // A code that was generated before is published now, or replaced.
-  await deleteSealedFields(tx, claim.hunt_id);
+  await deleteSealedFields(tx, claim.huntId);
   const decidedAt = await decideClaim(tx, { id: claim.id, state, note });
   const code =
     state === 'verified'
@@ -55,30 +56,30 @@ export async function decideOnClaim(
     subjectType: 'claim',
     subjectId: claim.id,
     before: { state: 'open' },
-    after: { state, huntId: claim.hunt_id },
+    after: { state, huntId: claim.huntId },
   });
-  const row = { ...claim, state, note: note || null, decided_at: decidedAt };
+  const row = { ...claim, state, note: note || null, decidedAt };
   const [presented] = await presentClaims(tx, [row]);
   if (!presented) throw new Error(`claim ${claim.id} is not presented`);
   return { ...presented, ...(code ? { treasure_code: code } : {}) };
 }
 
 function checkSecret(
-  claim: { secret_hmac: Buffer },
+  claim: { secretHmac: Buffer },
   { claimSecret, outcome }: Decision,
   keys: CodeKeys,
 ): void {
   if (claimSecret === '' && outcome === 'rejected') return;
   // Staff may type it from a printed card, with spaces and capitals.
   const secret = claimSecret.replace(/\s/g, '').toLowerCase();
-  if (timingSafeEqual(hashSecret(secret, keys.CODE_HMAC_KEY), claim.secret_hmac)) return;
+  if (timingSafeEqual(hashSecret(secret, keys.CODE_HMAC_KEY), claim.secretHmac)) return;
   throw new AppError('The secret does not match', { code: 'wrong_secret', status: 422 });
 }
 
 type DecidedRow = ClaimRow & { decidedAt: Date };
 
 async function verify(tx: Transaction, publish: PublishEvent, claim: DecidedRow): Promise<null> {
-  await revealTreasureCode(tx, claim.hunt_id);
+  await revealTreasureCode(tx, claim.huntId);
   await publish(tx, claimVerified, {
     ...subjectOf(claim),
     verifiedAt: claim.decidedAt.toISOString(),
@@ -93,18 +94,18 @@ async function reject(
   keys: CodeKeys,
 ): Promise<string> {
   const code = generateCode();
-  await endTreasureCode(tx, { huntId: claim.hunt_id, claimId: claim.id });
-  await insertCommittedCode(tx, keys, { huntId: claim.hunt_id, code });
-  await reopenHunt(tx, claim.hunt_id);
+  await endTreasureCode(tx, { huntId: claim.huntId, claimId: claim.id });
+  await insertCommittedCode(tx, keys, { huntId: claim.huntId, code });
+  await reopenHunt(tx, claim.huntId);
   await publish(tx, claimRejected, {
     ...subjectOf(claim),
     rejectedAt: claim.decidedAt.toISOString(),
   });
-  await publishChangedProduct(tx, publish, claim.hunt_id);
+  await publishChangedProduct(tx, publish, claim.huntId);
   return code;
 }
 
 function subjectOf(claim: ClaimRow) {
-  const { hunt_id: huntId, handle, hunt_title: title, id: claimId } = claim;
+  const { huntId, handle, huntTitle: title, id: claimId } = claim;
   return { huntId, handle, title, claimId };
 }

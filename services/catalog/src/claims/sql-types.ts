@@ -6,26 +6,22 @@ declare module '@cairn/postgres/statement.ts' {
     'catalog.insertClaimPurchases': { params: readonly [string, string]; row: object };
     'catalog.fixReversedPurchases': { params: readonly [string]; row: object };
     'catalog.listReversedPurchases': { params: readonly [readonly (string | null)[]];
-      row: { claim_id: string; purchase_id: string; bonus_cents: number;
+      row: { claimId: string; purchaseId: string; bonusCents: number;
       status: ColumnTypes['catalog.listReversedPurchases.status'] } };
     'catalog.findClaimableHunt': { params: readonly [string]; row: { id: string; handle: string;
       title: string; status: ColumnTypes['catalog.findClaimableHunt.status'];
       codeHmac: Buffer | null } };
     'catalog.findClaimBySecret': { params: readonly [string, Buffer, Buffer]; row: { id: string;
       state: 'open' | 'verified' | 'rejected' } };
-    'catalog.completeHunt': { params: readonly [string, Buffer];
-      row: { completed_at: Date | null } };
     'catalog.insertClaim': { params: readonly [string, Buffer, Buffer]; row: { id: string } };
-    'catalog.lockClaim': { params: readonly [string]; row: { id: string; hunt_id: string;
-      handle: string; hunt_title: string; state: 'open' | 'verified' | 'rejected'; created_at: Date;
-      decided_at: Date | null; note: string | null; frozen_prize_cents: string;
-      secret_hmac: Buffer } };
-    'catalog.decideClaim': { params: readonly [string, string, string]; row: { decided_at: Date } };
-    'catalog.reopenHunt': { params: readonly [string]; row: object };
+    'catalog.lockClaim': { params: readonly [string]; row: { id: string; huntId: string;
+      handle: string; huntTitle: string; state: 'open' | 'verified' | 'rejected'; createdAt: Date;
+      decidedAt: Date | null; note: string | null; frozenPrizeCents: string; secretHmac: Buffer } };
+    'catalog.decideClaim': { params: readonly [string, string, string]; row: { decidedAt: Date } };
     'catalog.listClaims': { params: readonly [string | number, string | number, string];
-      row: { id: string; hunt_id: string; handle: string; hunt_title: string;
-      state: 'open' | 'verified' | 'rejected'; created_at: Date; decided_at: Date | null;
-      note: string | null; frozen_prize_cents: string } };
+      row: { id: string; huntId: string; handle: string; huntTitle: string;
+      state: 'open' | 'verified' | 'rejected'; createdAt: Date; decidedAt: Date | null;
+      note: string | null; frozenPrizeCents: string } };
     'catalog.countClaims': { params: readonly [string]; row: { total: number } };
   }
 }

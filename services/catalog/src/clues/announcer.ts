@@ -6,7 +6,7 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import { announceNextClue } from './announcements.service.ts';
-import { findNextDueInMs } from './announcements.store.ts';
+import { findNextDueInMs } from './clues.store.ts';
 
 export type AnnouncerOptions = {
   pool: Pool;
@@ -44,7 +44,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     const clue = await announceNextClue(options);
     if (!clue) return false;
     announced.inc({ kind: clue.kind });
-    logger.info({ huntId: clue.hunt_id, clueId: clue.id }, 'clue.announced');
+    logger.info({ huntId: clue.huntId, clueId: clue.id }, 'clue.announced');
     return true;
   }
 

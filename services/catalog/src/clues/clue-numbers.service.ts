@@ -1,5 +1,5 @@
 import type { Transaction } from '@cairn/postgres/pool.ts';
-import { lockNumbers, updateNumbers } from './clue-numbers.store.ts';
+import { lockNumbers, updateNumbers } from './clues.store.ts';
 import { numberReleases } from './number-releases.ts';
 
 type OfKind = {
@@ -17,7 +17,7 @@ export async function renumberUnreleased(
   const rows = await lockNumbers(tx, huntId, kind);
   const clues = rows.map((row) => ({
     ...row,
-    is_released: row.is_released && row.id !== writtenId,
+    isReleased: row.isReleased && row.id !== writtenId,
   }));
   const changes = numberReleases(clues);
   if (changes.length > 0) await updateNumbers(tx, changes);

@@ -1,11 +1,11 @@
 export type Numbered = {
   id: string;
   number: number;
-  is_number_chosen: boolean;
+  isNumberChosen: boolean;
   /** Null for a draft. */
-  publish_at: Date | null;
+  publishAt: Date | null;
   /** Members have seen the number. */
-  is_released: boolean;
+  isReleased: boolean;
 };
 
 /**
@@ -13,7 +13,7 @@ export type Numbered = {
  * numbers stay, every other clue gets the next free number, drafts last.
  */
 export function numberReleases(clues: readonly Numbered[]): { id: string; number: number }[] {
-  const isFixed = (clue: Numbered) => clue.is_released || clue.is_number_chosen;
+  const isFixed = (clue: Numbered) => clue.isReleased || clue.isNumberChosen;
   const taken = new Set(clues.filter(isFixed).map(({ number }) => number));
   let last = 0;
   return clues.toSorted(byRelease).flatMap((clue) => {
@@ -29,12 +29,12 @@ export function numberReleases(clues: readonly Numbered[]): { id: string; number
 
 /** Clues released at the same moment, and drafts, keep their order. */
 function byRelease(a: Numbered, b: Numbered): number {
-  const released = Number(b.is_released) - Number(a.is_released);
+  const released = Number(b.isReleased) - Number(a.isReleased);
   return released || compare(timeOf(a), timeOf(b)) || a.number - b.number;
 }
 
-function timeOf({ publish_at }: Numbered): number {
-  return publish_at?.getTime() ?? Number.POSITIVE_INFINITY;
+function timeOf({ publishAt }: Numbered): number {
+  return publishAt?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
 function compare(a: number, b: number): number {

@@ -3,35 +3,37 @@ export {};
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
-    'catalog.takeDueClue': { params: readonly []; row: { id: string; kind: 'clue' | 'update';
-      number: number; title: string; publish_at: Date; hunt_id: string; handle: string;
-      hunt_title: string } };
-    'catalog.findNextDueInMs': { params: readonly []; row: { ms: number | null } };
-    'catalog.lockNumbers': { params: readonly [string, string]; row: { id: string; number: number;
-      is_number_chosen: boolean; publish_at: Date | null; is_released: boolean } };
-    'catalog.reserveNumbers': { params: readonly [readonly (string | null)[]]; row: object };
-    'catalog.setNumbers': { params: readonly [readonly (string | null)[],
-      readonly (number | null)[]]; row: object };
-    'catalog.listStaffClueRows': { params: readonly [string]; row: { id: string; hunt_id: string;
-      kind: 'clue' | 'update'; number: number; is_number_chosen: boolean; title: string;
-      body_html: string; publish_at: Date | null; announced_at: Date | null; created_at: Date;
-      edit_version: number; edited_by: string | null; edited_at: Date | null;
-      is_published: boolean } };
+    'catalog.insertClue': { params: readonly [string, string, number | null, string, string,
+      Date | string | null, Date | string | null]; row: { id: string } };
+    'catalog.listStaffClueRows': { params: readonly [string]; row: { id: string; huntId: string;
+      kind: 'clue' | 'update'; number: number; isNumberChosen: boolean; title: string;
+      bodyHtml: string; publishAt: Date | null; announcedAt: Date | null; createdAt: Date;
+      editVersion: number; editedBy: string | null; editedAt: Date | null; isPublished: boolean } };
     'catalog.findStaffClueRow': { params: readonly [string, string]; row: { id: string;
-      hunt_id: string; kind: 'clue' | 'update'; number: number; is_number_chosen: boolean;
-      title: string; body_html: string; publish_at: Date | null; announced_at: Date | null;
-      created_at: Date; edit_version: number; edited_by: string | null; edited_at: Date | null;
-      is_published: boolean } };
+      huntId: string; kind: 'clue' | 'update'; number: number; isNumberChosen: boolean;
+      title: string; bodyHtml: string; publishAt: Date | null; announcedAt: Date | null;
+      createdAt: Date; editVersion: number; editedBy: string | null; editedAt: Date | null;
+      isPublished: boolean } };
     'catalog.lockClue': { params: readonly [string]; row: object };
     'catalog.updateClueColumns': { params: readonly [string, string, string, number, string, string,
       Date | string | null, boolean]; row: object };
     'catalog.deleteClueRow': { params: readonly [string]; row: object };
     'catalog.releaseOverdueNow': { params: readonly [string]; row: object };
-    'catalog.listPlannedRows': { params: readonly []; row: { id: string; hunt_id: string;
-      kind: 'clue' | 'update'; number: number; is_number_chosen: boolean; title: string;
-      body_html: string; publish_at: Date | null; announced_at: Date | null; created_at: Date;
-      edit_version: number; edited_by: string | null; edited_at: Date | null; is_published: boolean;
-      handle: string; hunt_title: string;
-      hunt_status: 'draft' | 'upcoming' | 'active' | 'complete' | 'cancelled' } };
+    'catalog.listPlannedRows': { params: readonly []; row: { id: string; huntId: string;
+      kind: 'clue' | 'update'; number: number; isNumberChosen: boolean; title: string;
+      bodyHtml: string; publishAt: Date | null; announcedAt: Date | null; createdAt: Date;
+      editVersion: number; editedBy: string | null; editedAt: Date | null; isPublished: boolean;
+      handle: string; huntTitle: string;
+      huntStatus: 'draft' | 'upcoming' | 'active' | 'complete' | 'cancelled' } };
+    'catalog.lockNumbers': { params: readonly [string, string]; row: { id: string; number: number;
+      isNumberChosen: boolean; publishAt: Date | null; isReleased: boolean } };
+    'catalog.reserveNumbers': { params: readonly [readonly (string | null)[]]; row: object };
+    'catalog.setNumbers': { params: readonly [readonly (string | null)[],
+      readonly (number | null)[]]; row: object };
+    'catalog.takeDueClue': { params: readonly []; row: { id: string; kind: 'clue' | 'update';
+      number: number; title: string; publishAt: Date; huntId: string; handle: string;
+      huntTitle: string } };
+    'catalog.findNextDueInMs': { params: readonly []; row: { ms: number | null } };
+    'catalog.anonymiseClueEditors': { params: readonly [string]; row: object };
   }
 }

@@ -1,23 +1,23 @@
 import type { listReleasePlan, StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import type { z } from 'zod';
-import type { PlannedRow, StaffClueRow } from './staff-clues.store.ts';
+import type { PlannedRow, StaffClueRow } from './clues.store.ts';
 
 export function presentStaffClue(row: StaffClueRow): StaffClue {
   return {
     id: row.id,
-    hunt_id: row.hunt_id,
+    hunt_id: row.huntId,
     kind: row.kind,
     number: row.number,
-    is_number_chosen: row.is_number_chosen,
+    is_number_chosen: row.isNumberChosen,
     title: row.title,
-    body_html: row.body_html,
-    publish_at: row.publish_at?.toISOString() ?? null,
-    is_published: row.is_published,
-    announced_at: row.announced_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    version: row.edit_version,
-    edited_by: row.edited_by,
-    edited_at: row.edited_at?.toISOString() ?? null,
+    body_html: row.bodyHtml,
+    publish_at: row.publishAt?.toISOString() ?? null,
+    is_published: row.isPublished,
+    announced_at: row.announcedAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    version: row.editVersion,
+    edited_by: row.editedBy,
+    edited_at: row.editedAt?.toISOString() ?? null,
   };
 }
 
@@ -25,6 +25,6 @@ type PlannedRelease = z.input<typeof listReleasePlan.answer>['releases'][number]
 
 export function presentPlanned(row: PlannedRow): PlannedRelease {
   const { body_html: _, ...release } = presentStaffClue(row);
-  const { handle, hunt_title, hunt_status } = row;
-  return { ...release, handle, hunt_title, hunt_status };
+  const { handle, huntTitle, huntStatus } = row;
+  return { ...release, handle, hunt_title: huntTitle, hunt_status: huntStatus };
 }

@@ -9,9 +9,9 @@ import {
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
 import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
+import { listPlannedRows } from './clues.store.ts';
 import { presentPlanned } from './staff-clues.presenter.ts';
 import { createClue, deleteClue, listCluesForStaff, updateClue } from './staff-clues.service.ts';
-import { listPlannedRows } from './staff-clues.store.ts';
 
 /** The back office's routes for clues and updates. */
 export function addStaffClueRoutes(routes: StaffRoutes, dependencies: StaffDependencies): void {

@@ -9,21 +9,21 @@ import {
 } from '@cairn/service-kit/errors.ts';
 import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
 import type { z } from 'zod';
-import { insertClue } from '../hunts/clues.store.ts';
 import { lockHunt } from '../hunts/hunts.store.ts';
 import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
 import { findStaffHuntRow } from '../hunts/staff-hunts.store.ts';
 import { setEditor } from '../versions/versions.store.ts';
 import { checkClueChanges, describeClueChanges } from './clue-changes.ts';
 import { renumberUnreleased } from './clue-numbers.service.ts';
-import { presentStaffClue } from './staff-clues.presenter.ts';
 import {
   deleteClueRow,
   findStaffClueRow,
+  insertClue,
   listStaffClueRows,
   lockClue,
   updateClueColumns,
-} from './staff-clues.store.ts';
+} from './clues.store.ts';
+import { presentStaffClue } from './staff-clues.presenter.ts';
 
 export type NewClue = z.output<typeof newClue>;
 export type ClueChanges = z.output<typeof clueChanges>;

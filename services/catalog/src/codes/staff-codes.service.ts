@@ -7,7 +7,7 @@ import {
   deleteStash,
   saveStash,
   saveUncommittedCode,
-} from './staff-codes.store.ts';
+} from './codes.store.ts';
 
 const CODE_MIN_BITS = 40;
 const TOO_EASY =

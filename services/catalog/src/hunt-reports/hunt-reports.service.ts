@@ -33,8 +33,8 @@ export async function writeReport(
 ): Promise<StaffHuntReport> {
   const before = await lockReport(tx, huntId);
   const solutions = texts.solutions
-    .map(({ clue_id, body_html }) => ({ clue_id, body_html: sanitiseText(body_html) }))
-    .filter(({ body_html }) => body_html !== '');
+    .map(({ clue_id, body_html }) => ({ clueId: clue_id, bodyHtml: sanitiseText(body_html) }))
+    .filter(({ bodyHtml }) => bodyHtml !== '');
   const storyHtml = sanitiseText(texts.story_html);
   const written = { huntId, winnerName: texts.winner_name, storyHtml, solutions };
   const isSaved = await saveReport(tx, written);
@@ -85,7 +85,10 @@ function presentStaffReport(row: ReportRow): StaffHuntReport {
     hunt_id: row.huntId,
     winner_name: row.winnerName,
     story_html: row.storyHtml,
-    solutions: row.solutions,
+    solutions: row.solutions.map(({ clueId, bodyHtml }) => ({
+      clue_id: clueId,
+      body_html: bodyHtml,
+    })),
     published_at: row.publishedAt?.toISOString() ?? null,
     is_publishable: row.isPublishable,
   };

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
-import { HAS_VERIFIED_CLAIM } from '../hunts/published-report.store.ts';
+import { HAS_VERIFIED_CLAIM } from '../hunts/hunt-views.store.ts';
 
-export type SolutionRow = { clue_id: string; body_html: string };
+export type SolutionRow = { clueId: string; bodyHtml: string };
 
 export type ReportRow = {
   huntId: string;
@@ -19,7 +19,7 @@ const FIND_REPORT = statement(
           coalesce(r.story_html, '') AS "storyHtml", r.published_at AS "publishedAt",
           (${HAS_VERIFIED_CLAIM}) AS "isPublishable!",
           (SELECT coalesce(json_agg(json_build_object(
-                    'clue_id', s.clue_id, 'body_html', s.body_html) ORDER BY c.number), '[]')
+                    'clueId', s.clue_id, 'bodyHtml', s.body_html) ORDER BY c.number), '[]')
            FROM clue_solutions s JOIN clues c ON c.id = s.clue_id
            WHERE s.hunt_id = h.id) AS "solutions!"
    FROM hunts h LEFT JOIN hunt_reports r ON r.hunt_id = h.id
@@ -60,8 +60,8 @@ export async function saveReport(
   await DELETE_SOLUTIONS.execute(tx, [huntId]);
   const inserted = await INSERT_SOLUTIONS.execute(tx, [
     huntId,
-    solutions.map(({ clue_id }) => clue_id),
-    solutions.map(({ body_html }) => body_html),
+    solutions.map(({ clueId }) => clueId),
+    solutions.map(({ bodyHtml }) => bodyHtml),
   ]);
   return inserted === solutions.length;
 }

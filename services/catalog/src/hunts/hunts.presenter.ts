@@ -1,7 +1,6 @@
+import type { HuntReport } from '@cairn/contracts/http/hunt-reports.ts';
 import type { HuntData, HuntStatus, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
-import type { ReleaseRow, Releases } from './clues.store.ts';
-import type { HuntRow } from './hunts.store.ts';
-import { presentReport } from './published-report.presenter.ts';
+import type { HuntRow, PublishedReport, ReleaseRow, Releases } from './hunt-views.store.ts';
 
 type Presented<Status> = Omit<HuntData, 'status'> & { status: Status };
 
@@ -18,12 +17,12 @@ export function presentHuntData<Status extends StaffHuntStatus = HuntStatus>(
     region: hunt.region,
     status: hunt.status,
     intro: hunt.intro,
-    hidden_at: hunt.hidden_at?.toISOString() ?? null,
-    completed_at: hunt.completed_at?.toISOString() ?? null,
-    next_release_at: releases.next_release_at?.toISOString() ?? null,
+    hidden_at: hunt.hiddenAt?.toISOString() ?? null,
+    completed_at: hunt.completedAt?.toISOString() ?? null,
+    next_release_at: releases.nextReleaseAt?.toISOString() ?? null,
     clues: ofKind('clue'),
     updates: ofKind('update'),
-    search_area: hunt.search_area,
+    search_area: hunt.searchArea,
     rules: hunt.rules,
     report: presentReport(hunt.report),
   };
@@ -34,7 +33,22 @@ function presentRelease(row: ReleaseRow): HuntData['clues'][number] {
     id: row.id,
     number: row.number,
     title: row.title,
-    body_html: row.body_html,
-    published_at: new Date(row.published_at).toISOString(),
+    body_html: row.bodyHtml,
+    published_at: new Date(row.publishedAt).toISOString(),
   };
+}
+
+export function presentReport(report: PublishedReport | null): HuntReport | null {
+  return (
+    report && {
+      winner_name: report.winnerName,
+      story_html: report.storyHtml,
+      solutions: report.solutions.map(({ number, title, bodyHtml }) => ({
+        number,
+        title,
+        body_html: bodyHtml,
+      })),
+      published_at: new Date(report.publishedAt).toISOString(),
+    }
+  );
 }

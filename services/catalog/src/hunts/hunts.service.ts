@@ -2,8 +2,8 @@ import type { HuntData } from '@cairn/contracts/http/hunts.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { createBatch } from '@cairn/service-kit/batch.ts';
 import { ForbiddenError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import { findHuntsForReaders, type HuntReader } from './hunt-views.store.ts';
 import { presentHuntData } from './hunts.presenter.ts';
-import { findHuntsForReaders, type HuntReader } from './hunts.store.ts';
 
 /** Null: no such hunt. `refused`: not a member. */
 type Reading = HuntData | 'refused' | null;

@@ -1,13 +1,6 @@
-import type {
-  HuntData,
-  HuntStatus,
-  Product,
-  StaffHuntStatus,
-} from '@cairn/contracts/http/hunts.ts';
-import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { HuntData, Product, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
-import { ALL_CLUES_OF_HUNT, RELEASES_OF_HUNT, type Releases } from './clues.store.ts';
-import { PUBLISHED_REPORT_OF_HUNT, type PublishedReport } from './published-report.store.ts';
 
 const LOCK_HUNT = statement(
   'catalog.lockHunt',
@@ -29,97 +22,6 @@ const INCREASE_VERSION = statement(
 /** For a product that is published in this transaction. */
 export async function increaseVersion(tx: Transaction, huntId: string): Promise<void> {
   await INCREASE_VERSION.execute(tx, [huntId]);
-}
-
-export type HuntRow<Status extends StaffHuntStatus = HuntStatus> = {
-  id: string;
-  handle: string;
-  title: string;
-  region: string;
-  status: Status;
-  intro: string;
-  rules: string;
-  hidden_at: Date | null;
-  completed_at: Date | null;
-  search_area: HuntData['search_area'];
-  report: PublishedReport | null;
-};
-
-export type HuntReader = { handle: string; userId: string; isAdmin: boolean };
-
-export type HuntForReaders = HuntRow & {
-  /** Places of readers in the list, from 1: admins, and those with a completed purchase of the hunt. */
-  allowed: number[];
-  /** The other readers that ask for the hunt. */
-  refused: number[];
-  /** Null if no reader is allowed. */
-  releases: Releases | null;
-};
-
-const FIND_HUNTS_FOR_READERS = statement(
-  'catalog.findHuntsForReaders',
-  `SELECT h.id, handle, title, region, h.status, intro, rules, hidden_at, completed_at,
-          search_area, a.allowed AS "allowed!", a.refused AS "refused!", r.released AS "released?",
-          r.next_release_at, ${PUBLISHED_REPORT_OF_HUNT} AS "report?"
-   FROM hunts h
-   CROSS JOIN LATERAL (
-     SELECT coalesce(array_agg(place) FILTER (WHERE may_read), '{}') AS allowed,
-            coalesce(array_agg(place) FILTER (WHERE NOT may_read), '{}') AS refused
-     FROM (
-       SELECT asked.place::integer AS place,
-              asked.is_admin OR EXISTS (
-                SELECT FROM memberships m
-                WHERE m.hunt_id = h.id AND m.user_id = asked.user_id AND m.status = 'completed'
-              ) AS may_read
-       FROM unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY
-              AS asked (handle, user_id, is_admin, place)
-       WHERE asked.handle = h.handle
-     ) readers
-   ) a
-   LEFT JOIN LATERAL (${RELEASES_OF_HUNT}) r ON cardinality(a.allowed) > 0
-   WHERE handle = ANY ($1) AND h.status <> 'draft'`,
-);
-
-/**
- * The hunts that the readers ask for, except drafts, each once. One statement, so that all of it uses the
- * same time.
- */
-export async function findHuntsForReaders(
-  db: Database,
-  readers: readonly HuntReader[],
-): Promise<HuntForReaders[]> {
-  const rows = await FIND_HUNTS_FOR_READERS.all(db, [
-    readers.map(({ handle }) => handle),
-    readers.map(({ userId }) => userId),
-    readers.map(({ isAdmin }) => isAdmin),
-  ]);
-  return rows.map(({ released, next_release_at, ...hunt }) => ({
-    ...hunt,
-    releases: released && { released, next_release_at },
-  }));
-}
-
-const findForStaffView = (releases: string) =>
-  `SELECT h.id, handle, title, region, h.status, intro, rules, hidden_at, completed_at,
-     search_area, r.released AS "released!", r.next_release_at,
-     ${PUBLISHED_REPORT_OF_HUNT} AS "report?"
-   FROM hunts h CROSS JOIN LATERAL (${releases}) r WHERE h.id::text = $1`;
-
-const FIND_FOR_STAFF_VIEW = {
-  released: statement('catalog.findReleasedForStaffView', findForStaffView(RELEASES_OF_HUNT)),
-  written: statement('catalog.findWrittenForStaffView', findForStaffView(ALL_CLUES_OF_HUNT)),
-};
-
-/** For staff, also a draft. The id may be any text. */
-export async function findHuntForStaffView(
-  db: Database,
-  huntId: string,
-  show: 'released' | 'written',
-): Promise<(HuntRow<StaffHuntStatus> & { releases: Releases }) | null> {
-  const row = await FIND_FOR_STAFF_VIEW[show].first(db, [huntId]);
-  if (!row) return null;
-  const { released, next_release_at, ...hunt } = row;
-  return { ...hunt, releases: { released, next_release_at } };
 }
 
 export type NewHunt = {
@@ -174,4 +76,150 @@ export async function insertHunt(tx: Transaction, hunt: NewHunt): Promise<string
     hunt.position,
   ]);
   return row?.id ?? null;
+}
+
+const LOCK_STAFF_ACTS = statement(
+  'catalog.lockStaffActs',
+  "SELECT pg_advisory_xact_lock(hashtextextended('catalog:staff-acts', 0))",
+);
+
+/** Serialises staff actions on hunts, so that no two use the same handle or stash code. */
+export async function lockStaffActs(tx: Transaction): Promise<void> {
+  await LOCK_STAFF_ACTS.execute(tx);
+}
+
+/** The columns that staff may change. */
+export type HuntColumns = {
+  handle: string;
+  title: string;
+  region: string;
+  description: string;
+  story: string;
+  intro: string;
+  rules: string;
+  priceCents: number;
+  baseValueCents: number;
+  bonusPerPurchaseCents: number;
+  hiddenAt: Date | null;
+  searchArea: Product['search_area'];
+  images: Product['images'];
+};
+
+/** At most ten: a circle that staff move often would fill the map. */
+const PREVIOUS_AREAS = `
+  CASE WHEN status = 'active' AND search_area - 'caption' IS DISTINCT FROM $12::jsonb - 'caption'
+              AND jsonb_typeof(search_area) = 'object'
+       THEN jsonb_path_query_array(
+              previous_areas || jsonb_build_array(search_area - 'caption'), '$[last - 9 to last]')
+       ELSE previous_areas END`;
+
+const UPDATE_HUNT_COLUMNS = statement(
+  'catalog.updateHuntColumns',
+  `UPDATE hunts
+   SET handle = $2, title = $3, region = $4, description = $5, intro = $6, rules = $7,
+       price_cents = $8, base_value_cents = $9, bonus_per_purchase_cents = $10, hidden_at = $11?,
+       search_area = $12?, previous_areas = ${PREVIOUS_AREAS}, images = $13, story = $14
+   WHERE id = $1 AND NOT EXISTS (SELECT FROM hunts o WHERE o.handle = $2 AND o.id <> $1)`,
+);
+
+/** An active hunt keeps its earlier circles. False if another hunt has the handle. */
+export async function updateHuntColumns(
+  tx: Transaction,
+  huntId: string,
+  hunt: HuntColumns,
+): Promise<boolean> {
+  const count = await UPDATE_HUNT_COLUMNS.execute(tx, [
+    huntId,
+    hunt.handle,
+    hunt.title,
+    hunt.region,
+    hunt.description,
+    hunt.intro,
+    hunt.rules,
+    hunt.priceCents,
+    hunt.baseValueCents,
+    hunt.bonusPerPurchaseCents,
+    hunt.hiddenAt,
+    hunt.searchArea && JSON.stringify(hunt.searchArea),
+    JSON.stringify(hunt.images),
+    hunt.story,
+  ]);
+  return count === 1;
+}
+
+const SET_HUNT_UPCOMING = statement(
+  'catalog.setHuntUpcoming',
+  `UPDATE hunts SET status = 'upcoming' WHERE id = $1 AND status = 'draft'`,
+);
+
+/** Makes a draft public. */
+export async function setHuntUpcoming(tx: Transaction, huntId: string): Promise<void> {
+  await SET_HUNT_UPCOMING.execute(tx, [huntId]);
+}
+
+const SET_HUNT_OPEN = statement(
+  'catalog.setHuntOpen',
+  `UPDATE hunts SET status = 'active', hidden_at = coalesce(hidden_at, now())
+   WHERE id = $1 AND status IN ('draft', 'upcoming')`,
+);
+
+/** Sets the hiding time to now unless staff have set one. */
+export async function setHuntOpen(tx: Transaction, huntId: string): Promise<void> {
+  await SET_HUNT_OPEN.execute(tx, [huntId]);
+}
+
+const SET_HUNT_CANCELLED = statement(
+  'catalog.setHuntCancelled',
+  `UPDATE hunts SET status = 'cancelled', cancelled_at = now(), cancellation_reason = $2
+   WHERE id = $1 AND status IN ('upcoming', 'active')`,
+);
+
+export async function setHuntCancelled(
+  tx: Transaction,
+  huntId: string,
+  reason: string,
+): Promise<void> {
+  await SET_HUNT_CANCELLED.execute(tx, [huntId, reason]);
+}
+
+const COMPLETE_HUNT = statement(
+  'catalog.completeHunt',
+  `UPDATE hunts SET status = 'complete', completed_at = now(), frozen_bonus_cents = (
+     SELECT coalesce(sum(bonus_cents), 0) FROM memberships
+     WHERE hunt_id = $1 AND status = 'completed')
+   WHERE id = $1 AND status = 'active' AND EXISTS
+     (SELECT FROM treasure_codes WHERE hunt_id = $1 AND code_hmac = $2)
+   RETURNING completed_at AS "completedAt"`,
+);
+
+/**
+ * Decides who wins: the hunt must be active and its current code must match. Freezes the prize. Null
+ * for every claim but the first.
+ */
+export async function completeHunt(
+  tx: Transaction,
+  { huntId, codeHmac }: { huntId: string; codeHmac: Buffer },
+): Promise<Date | null> {
+  const row = await COMPLETE_HUNT.first(tx, [huntId, codeHmac]);
+  return row?.completedAt ?? null;
+}
+
+const REOPEN_HUNT = statement(
+  'catalog.reopenHunt',
+  `UPDATE hunts SET status = 'active', completed_at = NULL, frozen_bonus_cents = NULL
+   WHERE id = $1`,
+);
+
+/** Makes the hunt active again and unfreezes its prize. */
+export async function reopenHunt(tx: Transaction, huntId: string): Promise<void> {
+  await REOPEN_HUNT.execute(tx, [huntId]);
+}
+
+const ANONYMISE_HUNT_EDITORS = statement(
+  'catalog.anonymiseHuntEditors',
+  'UPDATE hunts SET edited_by = NULL WHERE edited_by = $1',
+);
+
+export async function anonymiseHuntEditors(tx: Transaction, userId: string): Promise<void> {
+  await ANONYMISE_HUNT_EDITORS.execute(tx, [userId]);
 }

@@ -3,51 +3,51 @@ import type { ColumnTypes } from '../column-types.ts';
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
-    'catalog.insertClue': { params: readonly [string, string, number | null, string, string,
-      Date | string | null, Date | string | null]; row: { id: string } };
-    'catalog.lockHunt': { params: readonly [string]; row: object };
-    'catalog.increaseVersion': { params: readonly [string]; row: object };
     'catalog.findHuntsForReaders': { params: readonly [readonly (string | null)[],
       readonly (string | null)[], readonly (boolean | null)[]]; row: { id: string; handle: string;
       title: string; region: string; status: ColumnTypes['catalog.findHuntsForReaders.status'];
-      intro: string; rules: string; hidden_at: Date | null; completed_at: Date | null;
-      search_area: ColumnTypes['hunts.search_area'] | null; allowed: number[]; refused: number[];
-      released: ColumnTypes['released'] | null; next_release_at: Date | null;
+      intro: string; rules: string; hiddenAt: Date | null; completedAt: Date | null;
+      searchArea: ColumnTypes['hunts.search_area'] | null; allowed: number[]; refused: number[];
+      released: ColumnTypes['released'] | null; nextReleaseAt: Date | null;
       report: ColumnTypes['report'] | null } };
     'catalog.findReleasedForStaffView': { params: readonly [string]; row: { id: string;
       handle: string; title: string; region: string;
       status: 'draft' | 'upcoming' | 'active' | 'complete' | 'cancelled'; intro: string;
-      rules: string; hidden_at: Date | null; completed_at: Date | null;
-      search_area: ColumnTypes['hunts.search_area'] | null; released: ColumnTypes['released'];
-      next_release_at: Date | null; report: ColumnTypes['report'] | null } };
+      rules: string; hiddenAt: Date | null; completedAt: Date | null;
+      searchArea: ColumnTypes['hunts.search_area'] | null; released: ColumnTypes['released'];
+      nextReleaseAt: Date | null; report: ColumnTypes['report'] | null } };
     'catalog.findWrittenForStaffView': { params: readonly [string]; row: { id: string;
       handle: string; title: string; region: string;
       status: 'draft' | 'upcoming' | 'active' | 'complete' | 'cancelled'; intro: string;
-      rules: string; hidden_at: Date | null; completed_at: Date | null;
-      search_area: ColumnTypes['hunts.search_area'] | null; released: ColumnTypes['released'];
-      next_release_at: Date | null; report: ColumnTypes['report'] | null } };
+      rules: string; hiddenAt: Date | null; completedAt: Date | null;
+      searchArea: ColumnTypes['hunts.search_area'] | null; released: ColumnTypes['released'];
+      nextReleaseAt: Date | null; report: ColumnTypes['report'] | null } };
+    'catalog.lockHunt': { params: readonly [string]; row: object };
+    'catalog.increaseVersion': { params: readonly [string]; row: object };
     'catalog.insertHunt': { params: readonly [string, string, string, string, string, string,
       string, number, string, number, number, Date | string | null, string | null, string, string,
       number | null]; row: { id: string } };
     'catalog.lockStaffActs': { params: readonly []; row: object };
-    'catalog.listStaffHuntRows': { params: readonly []; row: { id: string; story: string;
-      intro: string; rules: string; bonus_per_purchase_cents: number; completed_at: Date | null;
-      cancelled_at: Date | null; cancellation_reason: string | null; created_at: Date;
-      edit_version: number; edited_by: string | null; edited_at: Date | null;
-      committed_at: Date | null; has_treasure_code: boolean; has_stash: boolean;
-      code_generated_for: string | null } };
-    'catalog.findStaffHuntRow': { params: readonly [string]; row: { id: string; story: string;
-      intro: string; rules: string; bonus_per_purchase_cents: number; completed_at: Date | null;
-      cancelled_at: Date | null; cancellation_reason: string | null; created_at: Date;
-      edit_version: number; edited_by: string | null; edited_at: Date | null;
-      committed_at: Date | null; has_treasure_code: boolean; has_stash: boolean;
-      code_generated_for: string | null } };
-    'catalog.readOldestUnacknowledgedCode': { params: readonly []; row: { age: number } };
     'catalog.updateHuntColumns': { params: readonly [string, string, string, string, string, string,
       string, number, number, number, Date | string | null, string | null, string, string];
       row: object };
     'catalog.setHuntUpcoming': { params: readonly [string]; row: object };
     'catalog.setHuntOpen': { params: readonly [string]; row: object };
     'catalog.setHuntCancelled': { params: readonly [string, string]; row: object };
+    'catalog.completeHunt': { params: readonly [string, Buffer];
+      row: { completedAt: Date | null } };
+    'catalog.reopenHunt': { params: readonly [string]; row: object };
+    'catalog.anonymiseHuntEditors': { params: readonly [string]; row: object };
+    'catalog.listStaffHuntRows': { params: readonly []; row: { id: string; story: string;
+      intro: string; rules: string; bonusPerPurchaseCents: number; completedAt: Date | null;
+      cancelledAt: Date | null; cancellationReason: string | null; createdAt: Date;
+      editVersion: number; editedBy: string | null; editedAt: Date | null; committedAt: Date | null;
+      hasTreasureCode: boolean; hasStash: boolean; codeGeneratedFor: string | null } };
+    'catalog.findStaffHuntRow': { params: readonly [string]; row: { id: string; story: string;
+      intro: string; rules: string; bonusPerPurchaseCents: number; completedAt: Date | null;
+      cancelledAt: Date | null; cancellationReason: string | null; createdAt: Date;
+      editVersion: number; editedBy: string | null; editedAt: Date | null; committedAt: Date | null;
+      hasTreasureCode: boolean; hasStash: boolean; codeGeneratedFor: string | null } };
+    'catalog.readOldestUnacknowledgedCode': { params: readonly []; row: { age: number } };
   }
 }

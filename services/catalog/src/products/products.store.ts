@@ -10,24 +10,27 @@ export type ProductRow = {
   region: string;
   description: string;
   status: StaffHuntStatus;
-  base_value_cents: number;
+  baseValueCents: number;
   /** bigint: text in JavaScript. */
-  purchase_bonus_cents: string;
-  price_cents: number;
+  purchaseBonusCents: string;
+  priceCents: number;
   currency: string;
-  hidden_at: Date | null;
+  hiddenAt: Date | null;
   commitment: string | null;
-  search_area: Product['search_area'];
-  previous_areas: Product['previous_search_areas'];
+  searchArea: Product['search_area'];
+  previousAreas: Product['previous_search_areas'];
   images: Product['images'];
   participants: number;
   version: string;
 };
 
 const SELECT_PRODUCTS = `
-  SELECT h.id, h.handle, h.title, h.region, h.description, h.status, h.base_value_cents,
-         h.price_cents, h.currency, h.hidden_at, h.search_area, h.previous_areas, h.images, h.version,
-         coalesce(h.frozen_bonus_cents, m.purchase_bonus_cents) AS "purchase_bonus_cents!", m.participants AS "participants!", c.commitment
+  SELECT h.id, h.handle, h.title, h.region, h.description, h.status,
+         h.base_value_cents AS "baseValueCents", h.price_cents AS "priceCents", h.currency,
+         h.hidden_at AS "hiddenAt", h.search_area AS "searchArea",
+         h.previous_areas AS "previousAreas", h.images, h.version,
+         coalesce(h.frozen_bonus_cents, m.purchase_bonus_cents) AS "purchaseBonusCents!",
+         m.participants AS "participants!", c.commitment
   FROM hunts h
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(bonus_cents), 0) AS purchase_bonus_cents, count(*)::int AS participants

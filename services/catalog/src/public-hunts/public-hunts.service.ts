@@ -1,7 +1,7 @@
 import type { PublicHunt } from '@cairn/contracts/http/public-hunts.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
-import { presentReport } from '../hunts/published-report.presenter.ts';
+import { presentReport } from '../hunts/hunts.presenter.ts';
 import { presentSnapshot } from '../products/products.presenter.ts';
 import { findProduct } from '../products/products.store.ts';
 import { findPublicHunt } from './public-hunts.store.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
-import { PUBLISHED_REPORT_OF_HUNT, type PublishedReport } from '../hunts/published-report.store.ts';
+import { PUBLISHED_REPORT_OF_HUNT, type PublishedReport } from '../hunts/hunt-views.store.ts';
 
 export type PublicHuntRow = {
   id: string;

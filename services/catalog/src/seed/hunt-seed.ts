@@ -1,4 +1,4 @@
-import type { NewClue } from '../hunts/clues.store.ts';
+import type { NewClue } from '../clues/clues.store.ts';
 import type { NewHunt } from '../hunts/hunts.store.ts';
 
 /** A hunt as it is written here; days count from the moment of seeding. */

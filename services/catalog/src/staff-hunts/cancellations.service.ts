@@ -4,9 +4,8 @@ import { deleteSealedFields } from '@cairn/events/idempotency.store.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
-import { lockHunt } from '../hunts/hunts.store.ts';
+import { lockHunt, lockStaffActs, setHuntCancelled } from '../hunts/hunts.store.ts';
 import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
-import { lockStaffActs, setHuntCancelled } from '../hunts/staff-hunts.store.ts';
 import { publishChangedProduct } from '../products/products.service.ts';
 import { getHuntForStaff, UNKNOWN } from './staff-hunts.service.ts';
 

@@ -3,8 +3,8 @@ import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
+import { findHuntForStaffView } from '../hunts/hunt-views.store.ts';
 import { presentHuntData } from '../hunts/hunts.presenter.ts';
-import { findHuntForStaffView } from '../hunts/hunts.store.ts';
 
 type View = { adminId: string; huntId: string; show: 'released' | 'written' };
 

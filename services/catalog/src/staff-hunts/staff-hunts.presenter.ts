@@ -1,6 +1,7 @@
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { centsFromDollars, dollarsFromCents } from '@cairn/contracts/money.ts';
-import type { HuntColumns, StaffHuntRow } from '../hunts/staff-hunts.store.ts';
+import type { HuntColumns } from '../hunts/hunts.store.ts';
+import type { StaffHuntRow } from '../hunts/staff-hunts.store.ts';
 import { presentProduct } from '../products/products.presenter.ts';
 import type { ProductRow } from '../products/products.store.ts';
 
@@ -11,18 +12,18 @@ export function presentStaffHunt(row: StaffHuntRow, productRow: ProductRow): Sta
     story: row.story,
     intro: row.intro,
     rules: row.rules,
-    bonus_per_purchase: dollarsFromCents(row.bonus_per_purchase_cents),
-    completed_at: row.completed_at?.toISOString() ?? null,
-    cancelled_at: row.cancelled_at?.toISOString() ?? null,
-    cancellation_reason: row.cancellation_reason,
-    committed_at: row.committed_at?.toISOString() ?? null,
-    has_treasure_code: row.has_treasure_code,
-    has_stash: row.has_stash,
-    unacknowledged_code: row.code_generated_for ? { admin_id: row.code_generated_for } : null,
-    created_at: row.created_at.toISOString(),
-    version: row.edit_version,
-    edited_by: row.edited_by,
-    edited_at: row.edited_at?.toISOString() ?? null,
+    bonus_per_purchase: dollarsFromCents(row.bonusPerPurchaseCents),
+    completed_at: row.completedAt?.toISOString() ?? null,
+    cancelled_at: row.cancelledAt?.toISOString() ?? null,
+    cancellation_reason: row.cancellationReason,
+    committed_at: row.committedAt?.toISOString() ?? null,
+    has_treasure_code: row.hasTreasureCode,
+    has_stash: row.hasStash,
+    unacknowledged_code: row.codeGeneratedFor ? { admin_id: row.codeGeneratedFor } : null,
+    created_at: row.createdAt.toISOString(),
+    version: row.editVersion,
+    edited_by: row.editedBy,
+    edited_at: row.editedAt?.toISOString() ?? null,
   };
 }
 

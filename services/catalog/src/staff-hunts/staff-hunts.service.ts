@@ -5,19 +5,19 @@ import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { ConflictError, NotFoundError, VersionConflictError } from '@cairn/service-kit/errors.ts';
 import type { z } from 'zod';
-import { releaseOverdueNow } from '../clues/staff-clues.store.ts';
+import { releaseOverdueNow } from '../clues/clues.store.ts';
 import { generateCode } from '../codes/code.ts';
 import { commitToCode, setStash, setTreasureCode } from '../codes/staff-codes.service.ts';
-import { insertHunt, lockHunt } from '../hunts/hunts.store.ts';
-import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
 import {
-  findStaffHuntRow,
-  listStaffHuntRows,
+  insertHunt,
+  lockHunt,
   lockStaffActs,
   setHuntOpen,
   setHuntUpcoming,
   updateHuntColumns,
-} from '../hunts/staff-hunts.store.ts';
+} from '../hunts/hunts.store.ts';
+import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
+import { findStaffHuntRow, listStaffHuntRows } from '../hunts/staff-hunts.store.ts';
 import { publishChangedProduct, publishProduct } from '../products/products.service.ts';
 import { findProduct, listProducts } from '../products/products.store.ts';
 import { setEditor } from '../versions/versions.store.ts';

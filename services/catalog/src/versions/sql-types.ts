@@ -5,10 +5,10 @@ declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
     'catalog.setEditor': { params: readonly [string]; row: { value: string | null } };
     'catalog.listHuntVersionRows': { params: readonly [string]; row: { version: number;
-      texts: ColumnTypes['text_versions.texts']; admin_id: string | null; created_at: Date } };
+      texts: ColumnTypes['text_versions.texts']; adminId: string | null; createdAt: Date } };
     'catalog.listClueVersionRows': { params: readonly [string, string]; row: { version: number;
-      admin_id: string | null; created_at: Date;
+      adminId: string | null; createdAt: Date;
       texts: ColumnTypes['catalog.listClueVersionRows.texts'] | null } };
-    'catalog.anonymiseEditors': { params: readonly [string]; row: object };
+    'catalog.anonymiseVersions': { params: readonly [string]; row: object };
   }
 }

@@ -18,5 +18,9 @@ export function addVersionRoutes(routes: Routes, pool: Pool): void {
 
 function present<Texts>(rows: VersionRow<Texts>[]) {
   if (rows.length === 0) throw new NotFoundError();
-  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }));
+  return rows.map(({ adminId, createdAt, ...row }) => ({
+    ...row,
+    admin_id: adminId,
+    created_at: createdAt.toISOString(),
+  }));
 }

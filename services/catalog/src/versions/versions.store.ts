@@ -15,15 +15,15 @@ export async function setEditor(tx: Transaction, adminId: string): Promise<void>
 export type VersionRow<Texts> = {
   version: number;
   texts: Texts;
-  admin_id: string | null;
-  created_at: Date;
+  adminId: string | null;
+  createdAt: Date;
 };
 
 const LIMIT = 100;
 
 const LIST_HUNT_VERSION_ROWS = statement(
   'catalog.listHuntVersionRows',
-  `SELECT version, texts, admin_id, created_at FROM text_versions
+  `SELECT version, texts, admin_id AS "adminId", created_at AS "createdAt" FROM text_versions
    WHERE hunt_id::text = $1 AND clue_id IS NULL
    ORDER BY version DESC LIMIT ${LIMIT}`,
 );
@@ -38,7 +38,7 @@ export async function listHuntVersionRows(
 
 const LIST_CLUE_VERSION_ROWS = statement(
   'catalog.listClueVersionRows',
-  `SELECT v.version, v.admin_id, v.created_at,
+  `SELECT v.version, v.admin_id AS "adminId", v.created_at AS "createdAt",
           CASE WHEN c.publish_at <= now() AND h.status NOT IN ('draft', 'upcoming')
                THEN v.texts END AS texts
    FROM text_versions v JOIN clues c ON c.id = v.clue_id JOIN hunts h ON h.id = c.hunt_id
@@ -54,14 +54,12 @@ export async function listClueVersionRows(
   return LIST_CLUE_VERSION_ROWS.all(db, [huntId, clueId]);
 }
 
-const ANONYMISE_EDITORS = statement(
-  'catalog.anonymiseEditors',
-  `WITH edited_hunts AS (UPDATE hunts SET edited_by = NULL WHERE edited_by = $1),
-     edited_clues AS (UPDATE clues SET edited_by = NULL WHERE edited_by = $1)
-   UPDATE text_versions SET admin_id = NULL WHERE admin_id = $1`,
+const ANONYMISE_VERSIONS = statement(
+  'catalog.anonymiseVersions',
+  'UPDATE text_versions SET admin_id = NULL WHERE admin_id = $1',
 );
 
 /** Keeps the versions, without their admin. */
-export async function anonymiseEditors(tx: Transaction, userId: string): Promise<void> {
-  await ANONYMISE_EDITORS.execute(tx, [userId]);
+export async function anonymiseVersions(tx: Transaction, userId: string): Promise<void> {
+  await ANONYMISE_VERSIONS.execute(tx, [userId]);
 }
