@@ -5,6 +5,7 @@
 export type ColumnTypes = {
   'activities.before': Record<string, unknown>;
   'activities.after': Record<string, unknown>;
+  'form_drafts.content': Record<string, unknown>;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 };

@@ -13,9 +13,9 @@ import { deleteDraft, listDrafts, saveDraft } from './form-drafts.store.ts';
 /** Each admin sees their own drafts only. A draft is not a staff act, so it is not recorded. */
 export function addFormDraftRoutes(routes: Routes, pool: Pool): void {
   routes.add(listFormDrafts, async ({ identity }) => ({
-    drafts: (await listDrafts(pool, identity.userId)).map(({ saved_at, ...draft }) => ({
+    drafts: (await listDrafts(pool, identity.userId)).map(({ savedAt, ...draft }) => ({
       ...draft,
-      saved_at: saved_at.toISOString(),
+      saved_at: savedAt.toISOString(),
     })),
   }));
 
