@@ -152,3 +152,16 @@ const DELETE_DEAD_BEFORE = statement(
 export async function deleteDeadBefore(db: Database, before: Date, limit: number): Promise<number> {
   return DELETE_DEAD_BEFORE.execute(db, [before, limit]);
 }
+
+const DELETE_DEAD_LETTERS_OF_USER = statement(
+  'events.deleteDeadLettersOfUser',
+  `DELETE FROM dead_letters
+   WHERE topic = 'users' AND (envelope->>'key' = $1
+     OR raw_key = convert_to($1, 'UTF8')
+     OR position(convert_to($1, 'UTF8') IN raw_value) > 0)`,
+);
+
+/** Also matches unparsed messages with the id in their bytes. */
+export async function deleteDeadLettersOfUser(tx: Transaction, userId: string): Promise<void> {
+  await DELETE_DEAD_LETTERS_OF_USER.execute(tx, [userId]);
+}

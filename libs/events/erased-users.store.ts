@@ -44,35 +44,3 @@ const FIND_ERASED_USER = statement(
 export async function findErasedUser(db: Database, userId: string): Promise<boolean> {
   return (await FIND_ERASED_USER.execute(db, [userId])) === 1;
 }
-
-const DELETE_OUTBOX_OF_USER = statement(
-  'events.deleteOutboxOfUser',
-  `DELETE FROM outbox WHERE topic = 'users' AND key = $1 AND type <> 'user.deleted'`,
-);
-
-/** Keeps `user.deleted`, which holds no personal data and may be unpublished. */
-export async function deleteOutboxOfUser(tx: Transaction, userId: string): Promise<void> {
-  await DELETE_OUTBOX_OF_USER.execute(tx, [userId]);
-}
-
-const DELETE_PARKED_OF_USER = statement(
-  'events.deleteParkedOfUser',
-  `DELETE FROM parked_events WHERE topic = 'users' AND key = $1`,
-);
-
-export async function deleteParkedOfUser(tx: Transaction, userId: string): Promise<void> {
-  await DELETE_PARKED_OF_USER.execute(tx, [userId]);
-}
-
-const DELETE_DEAD_LETTERS_OF_USER = statement(
-  'events.deleteDeadLettersOfUser',
-  `DELETE FROM dead_letters
-   WHERE topic = 'users' AND (envelope->>'key' = $1
-     OR raw_key = convert_to($1, 'UTF8')
-     OR position(convert_to($1, 'UTF8') IN raw_value) > 0)`,
-);
-
-/** Also matches unparsed messages with the id in their bytes. */
-export async function deleteDeadLettersOfUser(tx: Transaction, userId: string): Promise<void> {
-  await DELETE_DEAD_LETTERS_OF_USER.execute(tx, [userId]);
-}

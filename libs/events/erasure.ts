@@ -1,16 +1,12 @@
 import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import type { userDeleted } from '@cairn/contracts/events/users.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
-import {
-  deleteDeadLettersOfUser,
-  deleteOutboxOfUser,
-  deleteParkedOfUser,
-  insertErasedUser,
-  lockAndFindErasedUser,
-  lockForErasure,
-} from './erased-users.store.ts';
+import { deleteDeadLettersOfUser } from './dead-letters.store.ts';
+import { insertErasedUser, lockAndFindErasedUser, lockForErasure } from './erased-users.store.ts';
 import type { Handle } from './handlers.ts';
 import { deleteStoredAnswersOfUser } from './idempotency.store.ts';
+import { deleteOutboxOfUser } from './outbox.store.ts';
+import { deleteParkedOfUser } from './parked-events.store.ts';
 
 /**
  * Handler of `user.deleted`: inserts a tombstone, runs `eraseData` on the service's own tables, and

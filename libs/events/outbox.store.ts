@@ -1,5 +1,5 @@
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
-import type { Database } from '@cairn/postgres/pool.ts';
+import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 
 const INSERT_EVENT = statement(
@@ -109,4 +109,14 @@ export async function deletePublishedBefore(
   limit: number,
 ): Promise<number> {
   return DELETE_PUBLISHED_BEFORE.execute(db, [before, limit]);
+}
+
+const DELETE_OUTBOX_OF_USER = statement(
+  'events.deleteOutboxOfUser',
+  `DELETE FROM outbox WHERE topic = 'users' AND key = $1 AND type <> 'user.deleted'`,
+);
+
+/** Keeps `user.deleted`, which holds no personal data and may be unpublished. */
+export async function deleteOutboxOfUser(tx: Transaction, userId: string): Promise<void> {
+  await DELETE_OUTBOX_OF_USER.execute(tx, [userId]);
 }

@@ -153,3 +153,12 @@ export async function deleteUnknownBefore(
 ): Promise<number> {
   return DELETE_UNKNOWN_BEFORE.execute(db, [before, limit]);
 }
+
+const DELETE_PARKED_OF_USER = statement(
+  'events.deleteParkedOfUser',
+  `DELETE FROM parked_events WHERE topic = 'users' AND key = $1`,
+);
+
+export async function deleteParkedOfUser(tx: Transaction, userId: string): Promise<void> {
+  await DELETE_PARKED_OF_USER.execute(tx, [userId]);
+}

@@ -19,13 +19,11 @@ declare module '@cairn/postgres/statement.ts' {
     'events.deleteDeadOfPeopleBefore': { params: readonly [Date | string, string | number];
       row: object };
     'events.deleteDeadBefore': { params: readonly [Date | string, string | number]; row: object };
+    'events.deleteDeadLettersOfUser': { params: readonly [string]; row: object };
     'events.lockForErasure': { params: readonly [string]; row: object };
     'events.insertErasedUser': { params: readonly [string]; row: object };
     'events.lockAndFindErasedUser': { params: readonly [string]; row: { isErased: boolean } };
     'events.findErasedUser': { params: readonly [string]; row: object };
-    'events.deleteOutboxOfUser': { params: readonly [string]; row: object };
-    'events.deleteParkedOfUser': { params: readonly [string]; row: object };
-    'events.deleteDeadLettersOfUser': { params: readonly [string]; row: object };
     'events.setLockTimeout': { params: readonly [string]; row: { value: string | null } };
     'events.insertIdempotencyKey': { params: readonly [string, string, string, Buffer];
       row: object };
@@ -64,6 +62,7 @@ declare module '@cairn/postgres/statement.ts' {
     'events.oldestUnpublishedAge': { params: readonly []; row: { age: number } };
     'events.deletePublishedBefore': { params: readonly [Date | string, string | number];
       row: object };
+    'events.deleteOutboxOfUser': { params: readonly [string]; row: object };
     'events.insertParked': { params: readonly [string, string, string, string, number,
       Date | string, string | null]; row: object };
     'events.insertUnknown': { params: readonly [string, string, string, string]; row: object };
@@ -80,5 +79,6 @@ declare module '@cairn/postgres/statement.ts' {
     'events.countUnknown': { params: readonly []; row: { n: number } };
     'events.deleteUnknownBefore': { params: readonly [Date | string, string | number];
       row: object };
+    'events.deleteParkedOfUser': { params: readonly [string]; row: object };
   }
 }

@@ -1,7 +1,7 @@
 import { deleteInBatches } from '@cairn/postgres/delete-in-batches.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { deleteCanceledAttemptsBefore } from './attempts/cancellations.store.ts';
+import { deleteCanceledAttemptsBefore } from './purchases/cancellations.store.ts';
 import { deleteReconciliationsBefore } from './reconciliation/reconciliation.store.ts';
 import { deleteStripeEventsBefore } from './webhooks/webhooks.store.ts';
 

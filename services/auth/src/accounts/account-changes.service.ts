@@ -10,9 +10,14 @@ import type { RevocationService } from '../revocations/revocations.service.ts';
 import { completeRegistration } from '../users/pending-registrations.store.ts';
 import { isUserId, LAST_ADMIN } from '../users/user-rules.ts';
 import { presentPerson } from '../users/users.presenter.ts';
-import { findUserForUpdate, lockActiveAdmins, type UserRow } from '../users/users.store.ts';
+import {
+  type AccountFields,
+  changeAccount,
+  findUserForUpdate,
+  lockActiveAdmins,
+  type UserRow,
+} from '../users/users.store.ts';
 import { presentAccount } from './accounts.presenter.ts';
-import { type AccountFields, changeAccount } from './accounts.store.ts';
 
 type Changes = z.infer<typeof updateAccount.body>;
 

@@ -1,6 +1,6 @@
-import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
-import { USER_COLUMNS, type UserRow } from '../users/users.store.ts';
+import type { UserRow } from '../users/users.store.ts';
 
 export type AccountRow = Omit<UserRow, 'passwordHash' | 'tokenVersion' | 'version'>;
 
@@ -16,11 +16,6 @@ export type AccountOrder = {
   sort: 'created_at' | 'email' | 'name' | 'last_login' | 'status';
   direction: 'asc' | 'desc';
 };
-
-export type AccountFields = Pick<
-  UserRow,
-  'status' | 'emailVerified' | 'isAdmin' | 'firstName' | 'lastName'
->;
 
 /** Each order matches an index; the id breaks ties. */
 const ORDERS: Record<AccountOrder['sort'], { ascending: string; descending: string }> = {
@@ -89,29 +84,6 @@ export async function countAccounts(db: Database, filter: AccountFilter): Promis
     parameters(filter),
   );
   return rows[0]?.total ?? 0;
-}
-
-const CHANGE_ACCOUNT = statement(
-  'auth.changeAccount',
-  `UPDATE users SET status = $2, email_verified = $3, is_admin = $4, first_name = $5?,
-     last_name = $6?, version = version + 1
-   WHERE id = $1 RETURNING ${USER_COLUMNS}`,
-);
-
-/** Increments `version`, by which consumers order the user's events. */
-export async function changeAccount(
-  tx: Transaction,
-  id: string,
-  fields: AccountFields,
-): Promise<UserRow> {
-  return CHANGE_ACCOUNT.one(tx, [
-    id,
-    fields.status,
-    fields.emailVerified,
-    fields.isAdmin,
-    fields.firstName,
-    fields.lastName,
-  ]);
 }
 
 const FIND_PEOPLE = statement(

@@ -10,11 +10,6 @@ declare module '@cairn/postgres/statement.ts' {
     'auth.searchAccounts': { params: readonly [string, string | number, string | null];
       row: { id: string; email: string; firstName: string | null; lastName: string | null;
       status: 'active' | 'suspended' } };
-    'auth.changeAccount': { params: readonly [string, string, boolean, boolean, string | null,
-      string | null]; row: { id: string; email: string; passwordHash: string | null;
-      firstName: string | null; lastName: string | null; status: 'active' | 'suspended';
-      emailVerified: boolean; isAdmin: boolean; tokenVersion: number; version: number;
-      createdAt: Date; lastLogin: Date | null } };
     'auth.findPeople': { params: readonly [readonly (string | null)[]]; row: { id: string;
       email: string; firstName: string | null; lastName: string | null } };
   }

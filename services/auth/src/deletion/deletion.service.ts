@@ -19,8 +19,12 @@ import { deleteUserProducts } from '../products/user-products.store.ts';
 import type { RevocationService } from '../revocations/revocations.service.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
 import { isUserId, LAST_ADMIN } from '../users/user-rules.ts';
-import { findUserForUpdate, lockActiveAdmins, type UserRow } from '../users/users.store.ts';
-import { deleteUser } from './deletion.store.ts';
+import {
+  deleteUser,
+  findUserForUpdate,
+  lockActiveAdmins,
+  type UserRow,
+} from '../users/users.store.ts';
 
 const LAST_ADMIN_LEAVES =
   'You are the last admin. Make somebody else an admin first, then delete your account.';

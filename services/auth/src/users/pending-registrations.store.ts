@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import { setFirstPassword } from './users.store.ts';
 
 const RETENTION_DAYS = 7;
 
@@ -43,15 +44,11 @@ export async function upsertPendingRegistration(
   ]);
 }
 
-const COMPLETE_REGISTRATION = statement(
-  'auth.completeRegistration',
-  `WITH pending AS (DELETE FROM pending_registrations WHERE user_id = $1 RETURNING *),
-     password AS (
-       UPDATE users SET password_hash = pending.password_hash FROM pending
-       WHERE id = $1 AND users.password_hash IS NULL
-         AND NOT is_disputed AND expires_at > now()
-     )
-   SELECT hunt_handle AS "huntHandle" FROM pending WHERE expires_at > now()`,
+const DELETE_PENDING_REGISTRATION = statement(
+  'auth.deletePendingRegistration',
+  `DELETE FROM pending_registrations WHERE user_id = $1
+   RETURNING password_hash AS "passwordHash", hunt_handle AS "huntHandle",
+     is_disputed AS "isDisputed", expires_at <= now() AS "isExpired!"`,
 );
 
 /**
@@ -62,8 +59,10 @@ export async function completeRegistration(
   tx: Transaction,
   userId: string,
 ): Promise<string | null> {
-  const row = await COMPLETE_REGISTRATION.first(tx, [userId]);
-  return row?.huntHandle ?? null;
+  const pending = await DELETE_PENDING_REGISTRATION.first(tx, [userId]);
+  if (!pending || pending.isExpired) return null;
+  if (!pending.isDisputed) await setFirstPassword(tx, userId, pending.passwordHash);
+  return pending.huntHandle;
 }
 
 const DELETE_EXPIRED_REGISTRATIONS = statement(

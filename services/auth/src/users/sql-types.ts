@@ -53,10 +53,18 @@ declare module '@cairn/postgres/statement.ts' {
     'auth.makeAdmin': { params: readonly [string]; row: object };
     'auth.markLoggedIn': { params: readonly [string]; row: object };
     'auth.lockActiveAdmins': { params: readonly []; row: { id: string } };
+    'auth.changeAccount': { params: readonly [string, string, boolean, boolean, string | null,
+      string | null]; row: { id: string; email: string; passwordHash: string | null;
+      firstName: string | null; lastName: string | null; status: 'active' | 'suspended';
+      emailVerified: boolean; isAdmin: boolean; tokenVersion: number; version: number;
+      createdAt: Date; lastLogin: Date | null } };
+    'auth.deleteUser': { params: readonly [string]; row: object };
+    'auth.setFirstPassword': { params: readonly [string, string]; row: object };
     'auth.findPendingHash': { params: readonly [string]; row: { passwordHash: string } };
     'auth.upsertPendingRegistration': { params: readonly [string, string, boolean, number,
       string | null]; row: object };
-    'auth.completeRegistration': { params: readonly [string]; row: { huntHandle: string | null } };
+    'auth.deletePendingRegistration': { params: readonly [string]; row: { passwordHash: string;
+      huntHandle: string | null; isDisputed: boolean; isExpired: boolean } };
     'auth.deleteExpiredRegistrations': { params: readonly []; row: object };
   }
 }

@@ -215,3 +215,52 @@ export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
   const rows = await LOCK_ACTIVE_ADMINS.all(tx);
   return rows.map(({ id }) => id);
 }
+
+export type AccountFields = Pick<
+  UserRow,
+  'status' | 'emailVerified' | 'isAdmin' | 'firstName' | 'lastName'
+>;
+
+const CHANGE_ACCOUNT = statement(
+  'auth.changeAccount',
+  `UPDATE users SET status = $2, email_verified = $3, is_admin = $4, first_name = $5?,
+     last_name = $6?, version = version + 1
+   WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+);
+
+/** Increments `version`, by which consumers order the user's events. */
+export async function changeAccount(
+  tx: Transaction,
+  id: string,
+  fields: AccountFields,
+): Promise<UserRow> {
+  return CHANGE_ACCOUNT.one(tx, [
+    id,
+    fields.status,
+    fields.emailVerified,
+    fields.isAdmin,
+    fields.firstName,
+    fields.lastName,
+  ]);
+}
+
+const DELETE_USER = statement('auth.deleteUser', 'DELETE FROM users WHERE id = $1');
+
+/** Link tokens and sessions are deleted by cascade; a trigger revokes all session tokens. */
+export async function deleteUser(tx: Transaction, id: string): Promise<void> {
+  await DELETE_USER.execute(tx, [id]);
+}
+
+const SET_FIRST_PASSWORD = statement(
+  'auth.setFirstPassword',
+  'UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash IS NULL',
+);
+
+/** Does nothing where the user has a password. */
+export async function setFirstPassword(
+  tx: Transaction,
+  id: string,
+  passwordHash: string,
+): Promise<void> {
+  await SET_FIRST_PASSWORD.execute(tx, [id, passwordHash]);
+}

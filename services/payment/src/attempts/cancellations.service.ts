@@ -1,13 +1,13 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import type { Purchases } from '../purchases/purchases.service.ts';
-import type { PaymentIntents } from '../stripe/payment-intents.ts';
 import {
   type Cancellation,
   closeCancellation,
   findNextCancellationInMs,
   leaseCancellations,
-} from './cancellations.store.ts';
+} from '../purchases/cancellations.store.ts';
+import type { Purchases } from '../purchases/purchases.service.ts';
+import type { PaymentIntents } from '../stripe/payment-intents.ts';
 
 export type Cancellations = {
   /** Cancels at Stripe the intents of attempts that were canceled here. */

@@ -5,14 +5,14 @@ import { dollarsFromCents } from '@cairn/contracts/money.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import {
-  insertCancellationRefund,
   insertCancelledHunt,
   listPurchasesToRefund,
   listRefundProblems,
   readRefundProgress,
 } from '../purchases/cancelled-hunts.store.ts';
-import { lockPurchase, savePurchaseState } from '../purchases/purchase-state.store.ts';
 import { isAllowed } from '../purchases/purchase-status.ts';
+import { lockPurchase, savePurchaseState } from '../purchases/purchases.store.ts';
+import { insertCancellationRefund } from '../purchases/refunds.store.ts';
 import { publishChange, type StripeSyncOptions } from '../purchases/stripe-sync.ts';
 
 export type CancelledHunts = {

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import { CANCELLATION_REASON } from './refunds.store.ts';
 
 export type CancelledHunt = { productId: string; reason: string; cancelledAt: Date };
 
@@ -26,9 +27,6 @@ export async function findCancelledHunt(
   return FIND_CANCELLED_HUNT.first(db, [productId]);
 }
 
-/** The reason of the refund requests that a cancellation makes, at most one for each purchase. */
-const REASON = 'hunt_cancelled';
-
 const LIST_PURCHASES_TO_REFUND = statement(
   'payment.listPurchasesToRefund',
   `SELECT p.id
@@ -40,23 +38,8 @@ const LIST_PURCHASES_TO_REFUND = statement(
 
 /** Completed purchases of cancelled hunts for which no refund was requested by the cancellation. */
 export async function listPurchasesToRefund(db: Database, limit: number): Promise<string[]> {
-  const rows = await LIST_PURCHASES_TO_REFUND.all(db, [limit, REASON]);
+  const rows = await LIST_PURCHASES_TO_REFUND.all(db, [limit, CANCELLATION_REASON]);
   return rows.map(({ id }) => id);
-}
-
-const INSERT_CANCELLATION_REFUND = statement(
-  'payment.insertCancellationRefund',
-  `INSERT INTO refund_requests (purchase_id, reason)
-   SELECT $1, $2
-   WHERE NOT EXISTS (SELECT FROM refund_requests WHERE purchase_id = $1 AND reason = $2)`,
-);
-
-/** False if there is one already. Requires the lock of the purchase. */
-export async function insertCancellationRefund(
-  tx: Transaction,
-  purchaseId: string,
-): Promise<boolean> {
-  return (await INSERT_CANCELLATION_REFUND.execute(tx, [purchaseId, REASON])) === 1;
 }
 
 export type RefundProgress = {
@@ -103,7 +86,7 @@ const READ_REFUND_PROGRESS = statement(
 
 /** Before the cancellation, refunds that staff made for single members are counted as refunded. */
 export async function readRefundProgress(db: Database, productId: string): Promise<RefundProgress> {
-  return READ_REFUND_PROGRESS.one(db, [productId, REASON]);
+  return READ_REFUND_PROGRESS.one(db, [productId, CANCELLATION_REASON]);
 }
 
 export type RefundProblem = {
@@ -129,5 +112,5 @@ export async function listRefundProblems(
   productId: string,
   limit: number,
 ): Promise<RefundProblem[]> {
-  return LIST_REFUND_PROBLEMS.all(db, [productId, REASON, limit]);
+  return LIST_REFUND_PROBLEMS.all(db, [productId, CANCELLATION_REASON, limit]);
 }

@@ -132,3 +132,21 @@ const HAS_OPEN_REFUND_REQUEST = statement(
 export async function hasOpenRefundRequest(db: Database, purchaseId: string): Promise<boolean> {
   return (await HAS_OPEN_REFUND_REQUEST.execute(db, [purchaseId])) !== 0;
 }
+
+/** The reason of the refund requests that a cancellation makes, at most one for each purchase. */
+export const CANCELLATION_REASON = 'hunt_cancelled';
+
+const INSERT_CANCELLATION_REFUND = statement(
+  'payment.insertCancellationRefund',
+  `INSERT INTO refund_requests (purchase_id, reason)
+   SELECT $1, $2
+   WHERE NOT EXISTS (SELECT FROM refund_requests WHERE purchase_id = $1 AND reason = $2)`,
+);
+
+/** False if there is one already. Requires the lock of the purchase. */
+export async function insertCancellationRefund(
+  tx: Transaction,
+  purchaseId: string,
+): Promise<boolean> {
+  return (await INSERT_CANCELLATION_REFUND.execute(tx, [purchaseId, CANCELLATION_REASON])) === 1;
+}

@@ -40,13 +40,31 @@ declare module '@cairn/postgres/statement.ts' {
       clientAddress: string | null; canceledAt: Date | null;
       cancelReason: 'price_changed' | 'hunt_closed' | 'user_suspended' | 'user_deleted' | 'card_declined' | null;
       state: 'open' | 'succeeded' | 'canceled' } };
+    'payment.leaseCancellations': { params: readonly [string | number, number];
+      row: { attemptId: string; intentId: string } };
+    'payment.closeCancellation': { params: readonly [string]; row: object };
+    'payment.findNextCancellationInMs': { params: readonly []; row: { ms: number | null } };
+    'payment.deleteCanceledAttemptsBefore': { params: readonly [Date | string, string | number];
+      row: object };
+    'payment.insertRefundRequest': { params: readonly [string, string | null, string];
+      row: { id: string } };
+    'payment.leaseRefundRequests': { params: readonly [string | null, string | number, number];
+      row: { id: string; purchaseId: string; tries: number; replayedErrors: number;
+      intentId: string } };
+    'payment.findNextRefundInMs': { params: readonly []; row: { ms: number | null } };
+    'payment.readRefundFigures': { params: readonly [number]; row: { oldestOpenSeconds: number;
+      failed: number } };
+    'payment.countReplayedError': { params: readonly [string, number]; row: object };
+    'payment.closeRefundRequest': { params: readonly [string, string]; row: object };
+    'payment.eraseRefundReasonsOfUser': { params: readonly [string]; row: object };
+    'payment.hasOpenRefundRequest': { params: readonly [string]; row: object };
+    'payment.insertCancellationRefund': { params: readonly [string, string]; row: object };
     'payment.insertCancelledHunt': { params: readonly [string, string, Date | string];
       row: object };
     'payment.findCancelledHunt': { params: readonly [string]; row: { productId: string;
       reason: string; cancelledAt: Date } };
     'payment.listPurchasesToRefund': { params: readonly [string | number, string];
       row: { id: string } };
-    'payment.insertCancellationRefund': { params: readonly [string, string]; row: object };
     'payment.readRefundProgress': { params: readonly [string, string];
       row: { cancelledAt: Date | null; lastClosedAt: Date | null; currency: string | null;
       members: number; membersCents: number; openPayments: number; pending: number;
@@ -54,16 +72,6 @@ declare module '@cairn/postgres/statement.ts' {
     'payment.listRefundProblems': { params: readonly [string, string, string | number];
       row: { purchaseId: string; receiptNumber: string; userId: string;
       status: ColumnTypes['payment.listRefundProblems.status']; amountCents: number } };
-    'payment.lockPurchase': { params: readonly [string]; row: { id: string; userId: string;
-      productId: string; productTitle: string; handle: string; amountCents: number;
-      currency: string; bonusCents: number;
-      status: 'completed' | 'refund_pending' | 'refunded' | 'disputed' | 'rejected';
-      version: number; dispute: 'open' | 'won' | 'lost' | null; refundedAt: Date | null;
-      isRefundPending: boolean; receiptNumber: string; appliedReadSequence: number } };
-    'payment.nextReadSequence': { params: readonly [string]; row: { readSequence: number } };
-    'payment.savePurchaseState': { params: readonly [string, string, number, string | null,
-      Date | string | null, boolean, number]; row: object };
-    'payment.hasOtherMembership': { params: readonly [string, string, string]; row: object };
     'payment.insertRejectedPurchase': { params: readonly [string, string, string, string, string,
       number, string, number, string, string | null, string | null]; row: { id: string;
       userId: string; productId: string; productTitle: string; handle: string; region: string;
@@ -100,17 +108,15 @@ declare module '@cairn/postgres/statement.ts' {
       refundedAt: Date | null; createdAt: Date; receiptNumber: string;
       recordedEvent: ColumnTypes['purchases.recorded_event'] | null; handedOverAt: Date | null } };
     'payment.eraseCardsOfUser': { params: readonly [string]; row: object };
-    'payment.insertRefundRequest': { params: readonly [string, string | null, string];
-      row: { id: string } };
-    'payment.leaseRefundRequests': { params: readonly [string | null, string | number, number];
-      row: { id: string; purchaseId: string; tries: number; replayedErrors: number;
-      intentId: string } };
-    'payment.findNextRefundInMs': { params: readonly []; row: { ms: number | null } };
-    'payment.readRefundFigures': { params: readonly [number]; row: { oldestOpenSeconds: number;
-      failed: number } };
-    'payment.countReplayedError': { params: readonly [string, number]; row: object };
-    'payment.closeRefundRequest': { params: readonly [string, string]; row: object };
-    'payment.eraseRefundReasonsOfUser': { params: readonly [string]; row: object };
-    'payment.hasOpenRefundRequest': { params: readonly [string]; row: object };
+    'payment.lockPurchase': { params: readonly [string]; row: { id: string; userId: string;
+      productId: string; productTitle: string; handle: string; amountCents: number;
+      currency: string; bonusCents: number;
+      status: 'completed' | 'refund_pending' | 'refunded' | 'disputed' | 'rejected';
+      version: number; dispute: 'open' | 'won' | 'lost' | null; refundedAt: Date | null;
+      isRefundPending: boolean; receiptNumber: string; appliedReadSequence: number } };
+    'payment.nextReadSequence': { params: readonly [string]; row: { readSequence: number } };
+    'payment.savePurchaseState': { params: readonly [string, string, number, string | null,
+      Date | string | null, boolean, number]; row: object };
+    'payment.hasOtherMembership': { params: readonly [string, string, string]; row: object };
   }
 }

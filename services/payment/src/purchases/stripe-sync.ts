@@ -5,15 +5,15 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Reversals, StripeReversals } from '../stripe/reversals.ts';
 import { findCancelledHunt } from './cancelled-hunts.store.ts';
+import { eventFor, isAllowed, type PurchaseState, statusFrom } from './purchase-status.ts';
 import {
   hasOtherMembership,
   type LockedPurchase,
   lockPurchase,
   nextReadSequence,
+  type Purchase,
   savePurchaseState,
-} from './purchase-state.store.ts';
-import { eventFor, isAllowed, type PurchaseState, statusFrom } from './purchase-status.ts';
-import type { Purchase } from './purchases.store.ts';
+} from './purchases.store.ts';
 import type { InSameTransaction } from './record-purchase.ts';
 import { closeRefundRequest, hasOpenRefundRequest } from './refunds.store.ts';
 

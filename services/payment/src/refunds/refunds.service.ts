@@ -4,9 +4,13 @@ import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
-import { lockPurchase, savePurchaseState } from '../purchases/purchase-state.store.ts';
 import { isAllowed } from '../purchases/purchase-status.ts';
-import { findPurchase, type Purchase } from '../purchases/purchases.store.ts';
+import {
+  findPurchase,
+  lockPurchase,
+  type Purchase,
+  savePurchaseState,
+} from '../purchases/purchases.store.ts';
 import {
   countReplayedError,
   findNextRefundInMs,
