@@ -5,7 +5,8 @@ import styles from '../ui/admin.module.css';
 import { SelectField } from '../ui/fields.tsx';
 import { clearSelection, type Recipient, unselect } from '../users/selection.ts';
 import own from './email.module.css';
-import type { EmailDraft } from './email-draft.ts';
+import { EMPTY_SEGMENT, type EmailDraft } from './email-draft.ts';
+import { SegmentFields } from './segment-fields.tsx';
 
 type Props = {
   draft: EmailDraft;
@@ -13,34 +14,54 @@ type Props = {
   change: (changes: Partial<EmailDraft>) => void;
 };
 
+/** The option of the audience that opens the fields of a segment; no hunt has this id. */
+const SEGMENT = 'segment';
+
 export function AudienceFields({ draft, selected, change }: Props) {
   const { data: hunts = [] } = useHunts();
   if (selected.length > 0) return <SelectedRecipients selected={selected} />;
+  const isNamed = draft.to.trim() !== '';
   return (
-    <div className={styles['pair']}>
-      <TextField
-        label="Recipient (optional)"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        value={draft.to}
-        hint="Leave empty to send to the selected audience."
-        onChange={(event) => change({ to: event.target.value })}
-      />
-      <SelectField
-        label="Audience"
-        value={draft.hunt}
-        disabled={draft.to.trim() !== ''}
-        onChange={(event) => change({ hunt: event.target.value })}
-      >
-        <option value="">All active verified users</option>
-        {hunts.map(({ id, title }) => (
-          <option key={id} value={id}>
-            Members of {title}
-          </option>
-        ))}
-      </SelectField>
-    </div>
+    <>
+      <div className={styles['pair']}>
+        <TextField
+          label="Recipient (optional)"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          value={draft.to}
+          hint="Leave empty to send to the selected audience."
+          onChange={(event) => change({ to: event.target.value })}
+        />
+        <SelectField
+          label="Audience"
+          value={draft.segment ? SEGMENT : draft.hunt}
+          disabled={isNamed}
+          onChange={({ target: { value } }) =>
+            change(
+              value === SEGMENT
+                ? { hunt: '', segment: EMPTY_SEGMENT }
+                : { hunt: value, segment: null },
+            )
+          }
+        >
+          <option value="">All active verified users</option>
+          {hunts.map(({ id, title }) => (
+            <option key={id} value={id}>
+              Members of {title}
+            </option>
+          ))}
+          <option value={SEGMENT}>A segment…</option>
+        </SelectField>
+      </div>
+      {draft.segment && !isNamed && (
+        <SegmentFields
+          segment={draft.segment}
+          hunts={hunts}
+          onChange={(segment) => change({ segment })}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,7 @@
-import type { mailing } from '@cairn/contracts/http/staff-messages.ts';
+import type { MailingSegment } from '@cairn/contracts/http/mailing-segment.ts';
+import type { sendEmail } from '@cairn/contracts/http/staff-messages.ts';
 import type { z } from 'zod';
+import { formatZonedMoment, fromLocalInput } from '../ui/moments.ts';
 import type { Recipient } from '../users/selection.ts';
 
 export type EmailDraft = {
@@ -9,31 +11,53 @@ export type EmailDraft = {
   to: string;
   /** A hunt id; empty means all active verified users. */
   hunt: string;
+  /** Replaces `hunt`; null for none. */
+  segment: MailingSegment | null;
+  /** The value of a `datetime-local` input; empty means at once. */
+  sendAt: string;
+  /** The id of the scheduled mailing that is being changed; empty for a new one. */
+  editing: string;
 };
 
-export const EMPTY_DRAFT: EmailDraft = { subject: '', content: '', to: '', hunt: '' };
+export const EMPTY_SEGMENT: MailingSegment = {
+  ...{ hunts: [], membership: 'all', verified: 'yes' },
+  ...{ joined_since: '', alerts: 'any', region: '' },
+};
 
-export type Mailing = z.input<typeof mailing>;
+export const EMPTY_DRAFT: EmailDraft = {
+  ...{ subject: '', content: '', to: '', hunt: '' },
+  ...{ segment: null, sendAt: '', editing: '' },
+};
 
-/** Precedence: selected users, typed address, audience. */
+export type Mailing = z.input<typeof sendEmail.body>;
+
+/** Precedence: selected users, typed address, segment, audience. */
 export function mailingOf(draft: EmailDraft, selected: readonly Recipient[]): Mailing {
-  const { subject, content, to, hunt } = draft;
+  const { subject, content, to, hunt, segment } = draft;
   const message = { subject: subject.trim(), content };
   if (selected.length > 0)
     return { ...message, to: selected.map(({ email }) => email), hunt: null };
   if (to.trim()) return { ...message, to: to.trim(), hunt: null };
+  if (segment) return { ...message, to: null, hunt: null, segment };
   return { ...message, to: null, hunt: hunt || null };
+}
+
+/** The same, with the time at which it begins. */
+export function scheduledMailingOf(draft: EmailDraft, selected: readonly Recipient[]): Mailing {
+  return { ...mailingOf(draft, selected), send_at: fromLocalInput(draft.sendAt) };
 }
 
 export function isReady({ subject, content }: EmailDraft): boolean {
   return subject.trim() !== '' && content !== '';
 }
 
-export function isEmpty({ subject, content, to }: EmailDraft): boolean {
-  return subject === '' && content === '' && to === '';
+export function isEmpty({ subject, content, to, editing }: EmailDraft): boolean {
+  return subject === '' && content === '' && to === '' && editing === '';
 }
 
-export function successText({ to }: Mailing, count: number): string {
+/** `sendAt` is null for a mailing that has begun. */
+export function successText({ to }: Mailing, count: number, sendAt: string | null = null): string {
+  if (sendAt !== null) return `Email scheduled for ${formatZonedMoment(sendAt)}`;
   if (to !== null && to !== undefined) return 'Email sent successfully to selected recipients';
   return `Email sent successfully to ${count} users`;
 }

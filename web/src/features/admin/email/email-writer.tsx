@@ -10,7 +10,10 @@ import { AudienceFields } from './audience-fields.tsx';
 import { isReady } from './email-draft.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { SendDialog } from './send-dialog.tsx';
-import { type EmailForm, useEmailForm } from './use-email-form.ts';
+import { SendTimeFields } from './send-time-fields.tsx';
+import { StartDialog } from './start-dialog.tsx';
+import { SaveTemplate, TemplateChoice } from './templates.tsx';
+import { type EmailForm, type StartContent, useEmailForm } from './use-email-form.ts';
 
 const FAILED = { refused: 'Failed to send email', failed: 'Failed to send email' };
 const FAILED_TO_START = {
@@ -20,9 +23,16 @@ const FAILED_TO_START = {
 };
 const REQUIRED = 'Subject and content are required';
 
-export function EmailWriter() {
+type Props = {
+  /** What the writer begins with next, chosen from the list of mailings; null for nothing. */
+  start: StartContent | null;
+  onStarted: () => void;
+};
+
+export function EmailWriter({ start, onStarted }: Props) {
   const form = useEmailForm();
   const { draft, change } = form;
+  const [template, setTemplate] = useState<StartContent | null>(null);
   const [isIncomplete, setIncomplete] = useState(false);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -32,6 +42,23 @@ export function EmailWriter() {
   }
   return (
     <form className={styles['form']} onSubmit={onSubmit} noValidate>
+      <TemplateChoice onStart={setTemplate} />
+      <StartDialog
+        form={form}
+        start={start ?? template}
+        onDone={() => {
+          setTemplate(null);
+          onStarted();
+        }}
+      />
+      {draft.editing && (
+        <Notice>
+          You are changing a scheduled mailing.{' '}
+          <Button variant="quiet" onClick={form.clear}>
+            Leave it as it is
+          </Button>
+        </Notice>
+      )}
       <AudienceFields draft={draft} selected={form.selected} change={change} />
       <TextField
         label="Subject"
@@ -47,6 +74,7 @@ export function EmailWriter() {
         initialHtml={draft.content}
         onChange={(content) => change({ content })}
       />
+      <SendTimeFields sendAt={draft.sendAt} onChange={(sendAt) => change({ sendAt })} />
       {isIncomplete && !isReady(draft) && <Notice tone="error">{REQUIRED}</Notice>}
       <Outcome form={form} />
       <LiveRegion>
@@ -92,6 +120,7 @@ function Actions({ form }: { form: EmailForm }) {
       >
         Send a test to myself
       </Button>
+      <SaveTemplate draft={draft} />
       {isNotReady && <span className={styles['faint']}>{REQUIRED}</span>}
     </div>
   );

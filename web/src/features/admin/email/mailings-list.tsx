@@ -1,8 +1,6 @@
-import type { MailingProgress } from '@cairn/contracts/http/staff-messages.ts';
+import type { MailingFilter, MailingProgress } from '@cairn/contracts/http/staff-messages.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -10,11 +8,15 @@ import { adminKey, adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { ConfirmDialog, TEXTS } from '../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
+import { FilterSelect } from '../ui/filters.tsx';
+import { KeysetPager } from '../ui/keyset-pager.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { formatMoment } from '../ui/moments.ts';
-import { Pager } from '../ui/pager.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { FIRST_PAGE, useKeyset } from '../ui/use-keyset.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
-import own from './email.module.css';
+import { MAILING_COLUMNS, MailingActions, STATE_LABELS } from './mailing-columns.tsx';
+import type { StartContent } from './use-email-form.ts';
 
 const ACTIONS = {
   pause: 'POST /api/admin/mailings/:id/pause',
@@ -24,6 +26,8 @@ const ACTIONS = {
 } as const;
 type ActionName = keyof typeof ACTIONS;
 type MailingAction = { act: ActionName; id: string };
+/** `isChange` opens the scheduled mailing itself; otherwise a new mail begins with its content. */
+type Opening = { id: string; isChange: boolean };
 
 /** Actions that need a confirmation. */
 const QUESTIONS = {
@@ -31,6 +35,11 @@ const QUESTIONS = {
     title: 'Stop this mailing?',
     confirmText: 'Stop for good',
     text: 'It is not sent to the remaining recipients and cannot be resumed. To stop it for a while, pause it.',
+  },
+  cancel: {
+    title: 'Cancel this mailing?',
+    confirmText: 'Cancel mailing',
+    text: 'It is not sent. You can begin another one with its content.',
   },
   retry: {
     title: 'Retry the failed messages?',
@@ -40,127 +49,143 @@ const QUESTIONS = {
 };
 type Confirming = { mailing: MailingProgress; act: keyof typeof QUESTIONS };
 
-const REFETCH_INTERVAL_MS = 2000;
+/** Cancelling stops a mailing that has not begun. */
+const ROUTE_NAMES = { stop: 'stop', cancel: 'stop', retry: 'retry' } as const;
 
-export function MailingsList() {
-  const { page, setPage } = useUrlState();
+const REFETCH_INTERVAL_MS = 2000;
+/** The next scheduled mailing begins without an act of this admin. */
+const SCHEDULED_INTERVAL_MS = 15_000;
+
+export function MailingsList({ onStart }: { onStart: (content: StartContent) => void }) {
+  const { get } = useUrlState();
+  const keyset = useKeyset();
+  const filter = { search: get('search'), state: get('state') as MailingFilter['state'] };
   const [confirming, setConfirming] = useState<Confirming | null>(null);
   const queryClient = useQueryClient();
+  const input = { ...filter, ...keyset.query, count: 'limited' as const };
   const query = useQuery({
-    ...adminQuery('GET /api/admin/mailings', { query: { page, limit: 10 } }, 'mailings', page),
+    ...adminQuery('GET /api/admin/mailings', { query: input }, 'mailings', input),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.mailings.some((mailing) => mailing.state === 'sending')
-        ? REFETCH_INTERVAL_MS
-        : false,
+    refetchInterval: ({ state }) => {
+      const has = (wanted: MailingProgress['state']) =>
+        state.data?.mailings.some((mailing) => mailing.state === wanted);
+      if (has('sending')) return REFETCH_INTERVAL_MS;
+      return has('scheduled') && SCHEDULED_INTERVAL_MS;
+    },
   });
   const action = useMutation({
     mutationFn: ({ act, id }: MailingAction) => callRoute(ACTIONS[act], { params: { id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: adminKey('mailings') }),
     onSuccess: () => setConfirming(null),
   });
+  const open = useMutation({
+    mutationFn: ({ id }: Opening) =>
+      callRoute('GET /api/admin/mailings/:id/content', { params: { id } }),
+    onSuccess: (content, { id, isChange }) =>
+      onStart(isChange ? { ...content, editing: id } : { ...content, send_at: null }),
+  });
   const actions: Column<MailingProgress> = {
     title: 'Actions',
     cell: (mailing) => (
-      <Actions
+      <MailingActions
         mailing={mailing}
         onAction={(act) => action.mutate({ act, id: mailing.id })}
         onRequestConfirmation={(act) => setConfirming({ mailing, act })}
+        onOpen={(isChange) => open.mutate({ id: mailing.id, isChange })}
       />
     ),
   };
+  const question = confirming && QUESTIONS[confirming.act];
   return (
-    <Loaded query={query} failedText="Failed to fetch mailings">
-      {({ mailings, pagination }) => (
-        <Stack>
-          {action.error && !confirming && (
-            <Notice tone="error">{messageOf(action.error, TEXTS)}</Notice>
-          )}
-          <DataTable
-            label="Mailings"
-            columns={[...COLUMNS, actions]}
-            rows={mailings}
-            keyOf={({ id }) => id}
-            emptyText="No mailing was sent yet."
-            isStale={query.isPlaceholderData}
-          />
-          {pagination.total > 0 && (
-            <Pager pagination={pagination} noun="mailings" onPage={setPage} />
-          )}
-          <ConfirmDialog
-            isOpen={confirming !== null}
-            title={confirming ? QUESTIONS[confirming.act].title : ''}
-            confirmText={confirming ? QUESTIONS[confirming.act].confirmText : ''}
-            isDangerous={confirming?.act === 'stop'}
-            isBusy={action.isPending}
-            error={action.error}
-            onConfirm={() =>
-              confirming && action.mutate({ act: confirming.act, id: confirming.mailing.id })
-            }
-            onClose={() => {
-              action.reset();
-              setConfirming(null);
-            }}
-          >
-            <p>“{confirming?.mailing.subject}”</p>
-            <p>{confirming && QUESTIONS[confirming.act].text}</p>
-          </ConfirmDialog>
-        </Stack>
-      )}
-    </Loaded>
+    <Stack>
+      <Filters filter={filter} />
+      <Loaded query={query} failedText="Failed to fetch mailings">
+        {({ mailings, pagination }) => (
+          <Stack>
+            <ExportButton
+              noun="mailings"
+              total={pagination.total}
+              readPart={(starting_after) =>
+                callRoute('GET /api/admin/mailings/export', {
+                  query: { ...filter, starting_after },
+                })
+              }
+            />
+            {action.error && !confirming && (
+              <Notice tone="error">{messageOf(action.error, TEXTS)}</Notice>
+            )}
+            {open.error && <Notice tone="error">{messageOf(open.error, FAILED_TO_OPEN)}</Notice>}
+            <DataTable
+              label="Mailings"
+              columns={[...MAILING_COLUMNS, actions]}
+              rows={mailings}
+              keyOf={({ id }) => id}
+              emptyText={
+                filter.search || filter.state ? 'No mailing fits.' : 'No mailing was sent yet.'
+              }
+              isStale={query.isPlaceholderData}
+            />
+            {mailings.length > 0 && (
+              <KeysetPager
+                pagination={pagination}
+                ids={mailings.map(({ id }) => id)}
+                noun="mailings"
+                keyset={keyset}
+              />
+            )}
+            <ConfirmDialog
+              isOpen={confirming !== null}
+              title={question?.title ?? ''}
+              confirmText={question?.confirmText ?? ''}
+              isDangerous={confirming?.act !== 'retry'}
+              isBusy={action.isPending}
+              error={action.error}
+              onConfirm={() =>
+                confirming &&
+                action.mutate({ act: ROUTE_NAMES[confirming.act], id: confirming.mailing.id })
+              }
+              onClose={() => {
+                action.reset();
+                setConfirming(null);
+              }}
+            >
+              <p>“{confirming?.mailing.subject}”</p>
+              <p>{question?.text}</p>
+            </ConfirmDialog>
+          </Stack>
+        )}
+      </Loaded>
+    </Stack>
   );
 }
 
-type ActionsProps = {
-  mailing: MailingProgress;
-  onAction: (act: 'pause' | 'resume') => void;
-  onRequestConfirmation: (act: Confirming['act']) => void;
-};
-
-function Actions({ mailing, onAction, onRequestConfirmation }: ActionsProps) {
-  const { state, subject, failed } = mailing;
-  const act = (name: string, run: () => void) => (
-    <Button variant="quiet" aria-label={`${name} ${subject}`} onClick={run}>
-      {name}
-    </Button>
-  );
-  if (state === 'finished' && failed > 0) return act('Retry', () => onRequestConfirmation('retry'));
-  if (state === 'finished' || state === 'stopped') return '–';
+function Filters({ filter }: { filter: MailingFilter }) {
+  const { set } = useUrlState();
   return (
-    <div className={styles['actions']}>
-      {state === 'sending'
-        ? act('Pause', () => onAction('pause'))
-        : act('Resume', () => onAction('resume'))}
-      {act('Stop', () => onRequestConfirmation('stop'))}
-    </div>
-  );
-}
-
-const COLUMNS: Column<MailingProgress>[] = [
-  { title: 'Subject', isLong: true, cell: ({ subject }) => subject },
-  { title: 'Started', cell: ({ created_at }) => formatMoment(created_at) },
-  { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { title: 'Progress', cell: (mailing) => <Progress mailing={mailing} /> },
-];
-
-function StateBadge({ state }: { state: MailingProgress['state'] }) {
-  const tone = state === 'finished' ? 'good' : state === 'stopped' ? 'neutral' : 'wait';
-  return <Badge tone={tone}>{state.charAt(0).toUpperCase() + state.slice(1)}</Badge>;
-}
-
-function Progress({ mailing }: { mailing: MailingProgress }) {
-  const { subject, total, sent, failed, suppressed } = mailing;
-  const rest = [failed > 0 && `${failed} failed`, suppressed > 0 && `${suppressed} suppressed`];
-  return (
-    <div className={own['progress']}>
-      <progress
-        aria-label={`Progress of ${subject}`}
-        max={Math.max(total, 1)}
-        value={sent + failed + suppressed}
+    <div className={styles['filters']}>
+      <SearchField
+        label="Search"
+        value={filter.search}
+        placeholder="The beginning of a subject"
+        onSearch={(search) => set({ search, ...FIRST_PAGE }, { isTyping: true })}
       />
-      <span className={styles['faint']}>
-        {[`${sent} of ${total} sent`, ...rest].filter(Boolean).join(', ')}
-      </span>
+      <FilterSelect
+        label="State"
+        value={filter.state}
+        onChoose={(state) => set({ state, ...FIRST_PAGE })}
+      >
+        <option value="">All states</option>
+        {Object.entries(STATE_LABELS).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </FilterSelect>
     </div>
   );
 }
+
+const FAILED_TO_OPEN = {
+  refused: 'Failed to fetch this mailing',
+  failed: 'Failed to fetch this mailing',
+};

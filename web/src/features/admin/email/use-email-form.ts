@@ -1,11 +1,28 @@
+import type { MailingContent } from '@cairn/contracts/http/mailing-templates.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import { dropDraft, readDraft, saveDraft } from '../drafts.ts';
-import { clearSelection, useSelection } from '../users/selection.ts';
-import { EMPTY_DRAFT, type EmailDraft, isEmpty, mailingOf, successText } from './email-draft.ts';
+import { toLocalInput } from '../ui/moments.ts';
+import { clearSelection, select, useSelection } from '../users/selection.ts';
+import {
+  EMPTY_DRAFT,
+  EMPTY_SEGMENT,
+  type EmailDraft,
+  isEmpty,
+  mailingOf,
+  scheduledMailingOf,
+  successText,
+} from './email-draft.ts';
 
 const KEY = 'email';
+
+/** What a mail begins with: a template, an earlier mailing, or a scheduled one that is changed. */
+export type StartContent = MailingContent & {
+  to?: string[] | null;
+  send_at?: string | null;
+  editing?: string;
+};
 
 /** State of the email draft with its preview, test and send calls. */
 export function useEmailForm() {
@@ -26,10 +43,11 @@ export function useEmailForm() {
   });
   const send = useMutation({
     mutationFn: async (expectCount: number) => {
-      const answer = await callRoute('POST /api/admin/send-email', {
-        body: { ...mailing, expectCount },
-      });
-      return { ...answer, text: successText(mailing, answer.count) };
+      const body = { ...scheduledMailingOf(draft, selected), expectCount };
+      const { send_at } = await (draft.editing
+        ? callRoute('PUT /api/admin/mailings/:id', { params: { id: draft.editing }, body })
+        : callRoute('POST /api/admin/send-email', { body }));
+      return { text: successText(mailing, expectCount, send_at) };
     },
     onSuccess: clear,
     onSettled: () => {
@@ -39,7 +57,9 @@ export function useEmailForm() {
   });
 
   function change(changes: Partial<EmailDraft>) {
-    const next = { ...draft, ...changes };
+    store({ ...draft, ...changes });
+  }
+  function store(next: EmailDraft) {
     setDraft(next);
     send.reset();
     test.reset();
@@ -52,7 +72,18 @@ export function useEmailForm() {
     setNumber((last) => last + 1);
     clearSelection();
   }
-  return { draft, change, clear, number, selected, preview, test, count, send };
+  function startFrom({ subject, content, segment, to, send_at, editing = '' }: StartContent) {
+    const [first = '', ...others] = to ?? [];
+    clearSelection();
+    if (others.length > 0) select((to ?? []).map((email) => ({ id: email, email, name: '' })));
+    store({
+      ...{ subject, content, hunt: '', editing, sendAt: toLocalInput(send_at ?? null) },
+      to: others.length > 0 ? '' : first,
+      segment: JSON.stringify(segment) === JSON.stringify(EMPTY_SEGMENT) ? null : segment,
+    });
+    setNumber((last) => last + 1);
+  }
+  return { draft, change, clear, startFrom, number, selected, preview, test, count, send };
 }
 
 export type EmailForm = ReturnType<typeof useEmailForm>;

@@ -33,3 +33,13 @@ export function fromLocalInput(local: string): string | null {
   const date = new Date(local);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
+
+/** `Nov 21, 2026, 6:04 PM GMT+1`, in the browser's time zone. */
+export function formatZonedMoment(timestamp: string): string {
+  return new Date(timestamp).toLocaleString('en-US', { ...MOMENT, timeZoneName: 'short' });
+}
+
+/** The browser's time zone: `Europe/Berlin`. */
+export function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
