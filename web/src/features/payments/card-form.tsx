@@ -118,20 +118,25 @@ type CardFieldProps = {
 function CardField({ isDisabled, slip, onChange }: CardFieldProps) {
   const [hasFocus, setFocus] = useState(false);
   const field = useRef<HTMLFieldSetElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const options = useCardOptions(isDisabled);
   /** Unless the player has reached a button or link of the form while the field was loading. */
   function focusCard(card: StripeCardElement) {
     if (!field.current?.form?.contains(document.activeElement)) card.focus();
   }
+  function showFocus() {
+    setFocus(true);
+    frame.current?.scrollIntoView({ block: 'nearest' });
+  }
   return (
     <fieldset ref={field} className={styles['card']}>
       <legend>Card details</legend>
-      <div className={classNames(styles['frame'], hasFocus && styles['focused'])}>
+      <div ref={frame} className={classNames(styles['frame'], hasFocus && styles['focused'])}>
         <CardElement
           options={options}
           onReady={focusCard}
           onChange={onChange}
-          onFocus={() => setFocus(true)}
+          onFocus={showFocus}
           onBlur={() => setFocus(false)}
         />
       </div>
