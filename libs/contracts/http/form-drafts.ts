@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { timestamp } from '../ids.ts';
 import { defineRoute } from './route.ts';
 
-/** A form of the back office: a mail, a new hunt, a hunt, or a clue of a hunt. */
+/** A form of the back office: a mail, a new hunt, a hunt, its report, or a clue of a hunt. */
 const form = z
   .string()
-  .regex(/^(email|hunt:(new|[0-9a-f-]{36})|clue:[0-9a-f-]{36}:(new|[0-9a-f-]{36}))$/);
+  .regex(
+    /^(email|hunt:(new|[0-9a-f-]{36})|report:[0-9a-f-]{36}|clue:[0-9a-f-]{36}:(new|[0-9a-f-]{36}))$/,
+  );
 
 /** The unsaved input of one admin in one form. */
 const formDraft = z.object({

@@ -28,6 +28,11 @@ export const staffHuntReport = z.object({
   published_at: timestamp.nullable(),
   /** Whether the hunt is complete and its claim verified. */
   is_publishable: z.boolean(),
+  /** Increases with each save; 0 before the first one. */
+  version: z.int().nonnegative(),
+  /** The admin of the last save. */
+  edited_by: id.nullable(),
+  edited_at: timestamp.nullable(),
 });
 export type StaffHuntReport = z.infer<typeof staffHuntReport>;
 
@@ -49,6 +54,7 @@ export const saveHuntReport = defineRoute({
   path: '/api/admin/hunts/:id/report',
   access: 'admin',
   summary: 'Write the winner’s story and the solutions; an empty solution is deleted',
+  ifMatch: true,
   params: byId,
   body: z.object({
     winner_name: z

@@ -8,6 +8,7 @@ import { eraseOnDeletion } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { anonymiseClueEditors } from './clues/clues.store.ts';
+import { anonymiseReportEditors } from './hunt-reports/hunt-reports.store.ts';
 import { anonymiseHuntEditors } from './hunts/hunts.store.ts';
 import { applyPurchaseEvent } from './memberships/memberships.handlers.ts';
 import { anonymiseMemberships } from './memberships/memberships.store.ts';
@@ -25,6 +26,7 @@ export function createHandlers({ publish }: { publish: PublishEvent }): EventHan
         await anonymiseVersions(tx, userId);
         await anonymiseHuntEditors(tx, userId);
         await anonymiseClueEditors(tx, userId);
+        await anonymiseReportEditors(tx, userId);
       }),
     ),
   ];

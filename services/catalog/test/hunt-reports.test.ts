@@ -13,7 +13,7 @@ import { call } from '@cairn/testing/http.ts';
 import { adminToken, tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Claims, claimsOf, HANDLE, startSeeded } from './claims.ts';
-import { actsIn, bodyOf, makeHunt, type Staff, staffOf } from './staff.ts';
+import { ADMIN_ID, actsIn, bodyOf, makeHunt, type Staff, staffOf } from './staff.ts';
 import { type Catalog, getSnapshot, handOver, newPurchase, recorded } from './start-catalog.ts';
 
 const SOLUTION = 'Turn left at the quillwort bridge.';
@@ -91,6 +91,7 @@ describe('the winner’s story and the solutions', () => {
     ).toEqual({
       ...{ hunt_id: huntId, winner_name: '', story_html: '', solutions: [] },
       ...{ published_at: null, is_publishable: false },
+      ...{ version: 0, edited_by: null, edited_at: null },
     });
     const saved = bodyOf(await save(), saveHuntReport.answer);
     expect(saved).toMatchObject({
@@ -143,6 +144,20 @@ describe('the winner’s story and the solutions', () => {
       status: 409,
       body: { error: expect.stringContaining('first') },
     });
+  });
+
+  it('a save that began with an earlier version is refused, and gets the present report', async () => {
+    const { id } = await makeHunt(staff);
+    const texts = (winner_name: string) => ({ winner_name, story_html: '', solutions: [] });
+    const write = (name: string, ifMatch: string) =>
+      staff.send(saveHuntReport, { id }, texts(name), { ifMatch });
+    expect(await write('Ada', '"0"')).toMatchObject({ body: { version: 1, edited_by: ADMIN_ID } });
+    expect(await write('Bob', '"0"')).toMatchObject({
+      status: 409,
+      body: { current: { winner_name: 'Ada', version: 1, edited_by: ADMIN_ID } },
+    });
+    const answers = await Promise.all(['Cleo', 'Dora'].map((name) => write(name, '"1"')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('refuses solutions of other hunts’ clues, a name of two lines and unknown hunts', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { userDeleted } from '@cairn/contracts/events/users.ts';
+import { saveHuntReport } from '@cairn/contracts/http/hunt-reports.ts';
 import { updateClue, updateHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { listClueVersions, listHuntVersions } from '@cairn/contracts/http/text-versions.ts';
 import { deliver } from '@cairn/testing/drain.ts';
@@ -141,13 +142,15 @@ describe('earlier texts', () => {
     const by = adminToken(admin);
     await staff.send(updateHunt, { id }, { intro: 'Hers.' }, { by });
     await staff.send(updateClue, { id, clueId: clue.id }, { title: 'Hers' }, { by });
+    const report = { winner_name: 'Eve', story_html: '', solutions: [] };
+    await staff.send(saveHuntReport, { id }, report, { by });
     await deliver(
       catalog.bus,
       makeEvent(userDeleted, { userId: admin, version: 2, deletedAt: new Date().toISOString() }),
     );
     expect((await staff.getHunt(id)).body).toMatchObject({ intro: 'Hers.', edited_by: null });
     const left = await findText(catalog.pool, admin);
-    for (const table of ['hunts', 'clues', 'text_versions'])
+    for (const table of ['hunts', 'clues', 'hunt_reports', 'text_versions'])
       expect(left).not.toContain(`catalog.${table}`);
   });
 });

@@ -12,9 +12,10 @@ import { getReport, publishReport, unpublishReport, writeReport } from './hunt-r
 export function addHuntReportRoutes(routes: StaffRoutes, dependencies: StaffDependencies): void {
   const { pool, logger } = dependencies;
   routes.add(getStaffHuntReport, ({ params }) => getReport(pool, params.id));
-  routes.addStaffAct(saveHuntReport, async (tx, { params, body, identity, afterCommit }) => {
+  routes.addStaffAct(saveHuntReport, async (tx, call) => {
+    const { params, body, identity, ifMatch, afterCommit } = call;
     const act = { adminId: identity.userId, huntId: params.id };
-    const report = await writeReport(dependencies, tx, { ...act, texts: body });
+    const report = await writeReport(dependencies, tx, { ...act, texts: body, ifMatch });
     afterCommit(() => logger.info(act, 'hunt_report.changed'));
     return report;
   });

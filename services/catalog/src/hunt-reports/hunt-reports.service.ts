@@ -1,7 +1,12 @@
 import type { StaffHuntReport, saveHuntReport } from '@cairn/contracts/http/hunt-reports.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import {
+  ConflictError,
+  InvalidInputError,
+  NotFoundError,
+  VersionConflictError,
+} from '@cairn/service-kit/errors.ts';
 import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
 import type { z } from 'zod';
 import { lockHunt } from '../hunts/hunts.store.ts';
@@ -25,18 +30,28 @@ export async function getReport(db: Database, huntId: string): Promise<StaffHunt
   return presentStaffReport(row);
 }
 
+/** `ifMatch`: the version that the edit began with; null overwrites any. */
+type ReportEdit = OfHunt & { texts: ReportTexts; ifMatch: number | null };
+
 /** Changes a published report at once. */
 export async function writeReport(
   { publish }: Publisher,
   tx: Transaction,
-  { adminId, huntId, texts }: OfHunt & { texts: ReportTexts },
+  { adminId, huntId, texts, ifMatch }: ReportEdit,
 ): Promise<StaffHuntReport> {
   const before = await lockReport(tx, huntId);
+  if (ifMatch !== null && ifMatch !== before.version) throw new VersionConflictError(before);
   const solutions = texts.solutions
     .map(({ clue_id, body_html }) => ({ clueId: clue_id, bodyHtml: sanitiseText(body_html) }))
     .filter(({ bodyHtml }) => bodyHtml !== '');
   const storyHtml = sanitiseText(texts.story_html);
-  const written = { huntId, winnerName: texts.winner_name, storyHtml, solutions };
+  const written = {
+    huntId,
+    winnerName: texts.winner_name,
+    storyHtml,
+    solutions,
+    editedBy: adminId,
+  };
   const isSaved = await saveReport(tx, written);
   if (!isSaved) throw new InvalidInputError('A solution is of no clue of this hunt.');
   const after = await getReport(tx, huntId);
@@ -91,6 +106,9 @@ function presentStaffReport(row: ReportRow): StaffHuntReport {
     })),
     published_at: row.publishedAt?.toISOString() ?? null,
     is_publishable: row.isPublishable,
+    version: row.version,
+    edited_by: row.editedBy,
+    edited_at: row.editedAt?.toISOString() ?? null,
   };
 }
 

@@ -11,12 +11,17 @@ export type ReportRow = {
   solutions: SolutionRow[];
   publishedAt: Date | null;
   isPublishable: boolean;
+  version: number;
+  editedBy: string | null;
+  editedAt: Date | null;
 };
 
 const FIND_REPORT = statement(
   'catalog.findReport',
   `SELECT h.id AS "huntId", coalesce(r.winner_name, '') AS "winnerName",
           coalesce(r.story_html, '') AS "storyHtml", r.published_at AS "publishedAt",
+          coalesce(r.edit_version, 0) AS version, r.edited_by AS "editedBy",
+          r.edited_at AS "editedAt",
           (${HAS_VERIFIED_CLAIM}) AS "isPublishable!",
           (SELECT coalesce(json_agg(json_build_object(
                     'clueId', s.clue_id, 'bodyHtml', s.body_html) ORDER BY c.number), '[]')
@@ -33,9 +38,12 @@ export async function findReport(db: Database, huntId: string): Promise<ReportRo
 
 const SAVE_REPORT = statement(
   'catalog.saveReport',
-  `INSERT INTO hunt_reports (hunt_id, winner_name, story_html) VALUES ($1, $2, $3)
+  `INSERT INTO hunt_reports (hunt_id, winner_name, story_html, edited_by, edited_at)
+   VALUES ($1, $2, $3, $4, clock_timestamp())
    ON CONFLICT (hunt_id) DO UPDATE SET winner_name = excluded.winner_name,
-     story_html = excluded.story_html, updated_at = clock_timestamp()`,
+     story_html = excluded.story_html, updated_at = clock_timestamp(),
+     edit_version = hunt_reports.edit_version + 1, edited_by = excluded.edited_by,
+     edited_at = excluded.edited_at`,
 );
 const DELETE_SOLUTIONS = statement(
   'catalog.deleteSolutions',
@@ -53,10 +61,12 @@ const INSERT_SOLUTIONS = statement(
 /** Returns false if a solution is of a clue that the hunt does not have. */
 export async function saveReport(
   tx: Transaction,
-  report: Pick<ReportRow, 'huntId' | 'winnerName' | 'storyHtml' | 'solutions'>,
+  report: Pick<ReportRow, 'huntId' | 'winnerName' | 'storyHtml' | 'solutions'> & {
+    editedBy: string;
+  },
 ): Promise<boolean> {
-  const { huntId, winnerName, storyHtml, solutions } = report;
-  await SAVE_REPORT.execute(tx, [huntId, winnerName, storyHtml]);
+  const { huntId, winnerName, storyHtml, solutions, editedBy } = report;
+  await SAVE_REPORT.execute(tx, [huntId, winnerName, storyHtml, editedBy]);
   await DELETE_SOLUTIONS.execute(tx, [huntId]);
   const inserted = await INSERT_SOLUTIONS.execute(tx, [
     huntId,
@@ -79,4 +89,13 @@ export async function setReportPublished(
   isPublished: boolean,
 ): Promise<void> {
   await SET_REPORT_PUBLISHED.execute(tx, [huntId, isPublished]);
+}
+
+const ANONYMISE_REPORT_EDITORS = statement(
+  'catalog.anonymiseReportEditors',
+  'UPDATE hunt_reports SET edited_by = NULL WHERE edited_by = $1',
+);
+
+export async function anonymiseReportEditors(tx: Transaction, userId: string): Promise<void> {
+  await ANONYMISE_REPORT_EDITORS.execute(tx, [userId]);
 }

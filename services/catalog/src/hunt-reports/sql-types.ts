@@ -4,12 +4,13 @@ import type { ColumnTypes } from '../column-types.ts';
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
     'catalog.findReport': { params: readonly [string]; row: { huntId: string; winnerName: string;
-      storyHtml: string; publishedAt: Date | null; isPublishable: boolean;
-      solutions: ColumnTypes['solutions'] } };
-    'catalog.saveReport': { params: readonly [string, string, string]; row: object };
+      storyHtml: string; publishedAt: Date | null; version: number; editedBy: string | null;
+      editedAt: Date | null; isPublishable: boolean; solutions: ColumnTypes['solutions'] } };
+    'catalog.saveReport': { params: readonly [string, string, string, string]; row: object };
     'catalog.deleteSolutions': { params: readonly [string]; row: object };
     'catalog.insertSolutions': { params: readonly [string, readonly (string | null)[],
       readonly (string | null)[]]; row: object };
     'catalog.setReportPublished': { params: readonly [string, boolean]; row: object };
+    'catalog.anonymiseReportEditors': { params: readonly [string]; row: object };
   }
 }

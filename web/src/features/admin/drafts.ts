@@ -4,8 +4,8 @@ import { cancelUploads, hasUnsaved, isForm, uploadDraft } from './form-drafts.ts
 const drafts = new Map<string, unknown>();
 
 /**
- * Unsaved input, kept in memory while the page is open, and on the server for the forms of mails, hunts and
- * clues. It survives a change of tab or route and the end of a session; the memory is cleared when the user
+ * Unsaved input, kept in memory while the page is open, and on the server for the forms of mails, hunts,
+ * clues and reports. It survives a change of tab or route and the end of a session; the memory is cleared when the user
  * logs out or another user logs in.
  */
 export function readDraft<Draft>(key: string): Draft | null {

@@ -19,7 +19,7 @@ const deletedAt = new Map<string, number>();
 const listeners = new Set<() => void>();
 
 export function isForm(key: string): boolean {
-  return key === 'email' || key.startsWith('hunt:') || key.startsWith('clue:');
+  return key === 'email' || ['hunt', 'clue', 'report'].includes(key.split(':')[0] ?? '');
 }
 
 /** Sends the newest content of a form one second after the last change; a discarded draft at once. */

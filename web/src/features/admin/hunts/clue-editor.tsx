@@ -10,7 +10,7 @@ import { RichTextEditor } from '../../editor/rich-text-editor.tsx';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { ConfirmDialog, TEXTS } from '../ui/confirm-dialog.tsx';
-import { type Difference, plainText } from '../ui/merge-fields.ts';
+import { inPlainText } from '../ui/merge-fields.ts';
 import { DraftStatus } from '../ui/stored-drafts.tsx';
 import { useConflict } from '../ui/use-conflict.tsx';
 import { useDraftForm } from '../ui/use-draft-form.ts';
@@ -72,7 +72,7 @@ export function ClueEditor({ hunt, clue, onClose }: Props) {
     what: clue ? clueName(clue) : '',
     labels: CLUE_LABELS,
     savedOf,
-    shown: showText,
+    shown: (difference) => (difference.name === 'body_html' ? inPlainText(difference) : difference),
     isBusy: save.isPending,
     save: (fields, { version }) => save.mutate({ fields, version }),
     onResolved: () => {
@@ -174,12 +174,6 @@ const NEW_CLUE = { fields: EMPTY_CLUE, version: null };
 
 function savedOf(clue: StaffClue) {
   return { fields: fieldsOf(clue), version: clue.version };
-}
-
-function showText(difference: Difference): Difference {
-  if (difference.name !== 'body_html') return difference;
-  const { mine, theirs, ...rest } = difference;
-  return { ...rest, mine: plainText(mine), theirs: plainText(theirs) };
 }
 
 function saveText(when: ClueFields['when'], isPublished: boolean): string {

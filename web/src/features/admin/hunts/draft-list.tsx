@@ -8,7 +8,7 @@ import styles from '../ui/admin.module.css';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { useStoredDrafts } from '../ui/stored-drafts.tsx';
-import { type DraftPlace, placeOf } from './draft-place.ts';
+import { type DraftPlace, isReport, placeOf } from './draft-place.ts';
 
 type Row = DraftPlace & { form: string; saved_at: string; title: string; about: string };
 
@@ -21,7 +21,10 @@ export function DraftList({ onOpen }: { onOpen: (place: DraftPlace) => void }) {
     const place = placeOf(form);
     if (!place || readDraft(form) === null) return [];
     const hunt = data?.hunts.find(({ id }) => id === place.hunt);
-    const about = place.clue ? `Clue of ${hunt?.title ?? 'a hunt'}` : 'Hunt';
+    const ofHunt = hunt?.title ?? 'a hunt';
+    if (isReport(form))
+      return [{ ...place, form, saved_at, title: `Story of ${ofHunt}`, about: 'Winner’s story' }];
+    const about = place.clue ? `Clue of ${ofHunt}` : 'Hunt';
     return [{ ...place, form, saved_at, title: titleIn(content), about }];
   });
   if (rows.length === 0) return null;

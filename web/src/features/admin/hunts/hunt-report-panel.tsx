@@ -12,10 +12,20 @@ import { adminKey, adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { ConfirmDialog, TEXTS } from '../ui/confirm-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { inPlainText } from '../ui/merge-fields.ts';
 import { formatMoment } from '../ui/moments.ts';
-import { clueName } from './clue-state.ts';
+import { DraftStatus } from '../ui/stored-drafts.tsx';
+import { useConflict } from '../ui/use-conflict.tsx';
+import { useDraftForm } from '../ui/use-draft-form.ts';
 import own from './hunts.module.css';
-import { useReportForm } from './use-report-form.ts';
+import {
+  fieldsOf,
+  labelsOf,
+  type ReportFields,
+  solutionField,
+  toReport,
+  validateFields,
+} from './report-fields.ts';
 
 /** The winner's story and the solutions of a complete hunt. */
 export function HuntReportPanel({ hunt }: { hunt: StaffHunt }) {
@@ -49,59 +59,92 @@ function isReleasedClue({ kind, is_published }: StaffClue): boolean {
 type FormProps = { hunt: StaffHunt; saved: StaffHuntReport; clues: StaffClue[] };
 
 function ReportForm({ hunt, saved, clues }: FormProps) {
-  const form = useReportForm(saved);
-  const { initial, save } = form;
+  const draftKey = `report:${hunt.id}`;
+  const savedOf = (report: StaffHuntReport) => ({
+    fields: fieldsOf(report, clues),
+    version: report.version,
+  });
+  const form = useDraftForm<ReportFields>({ draftKey, saved: savedOf(saved), validateFields });
+  const [sheet, setSheet] = useState(0);
+  const queryClient = useQueryClient();
+  const queryKey = adminKey('hunts', hunt.id, 'report');
+  const save = useMutation({
+    mutationFn: ({ fields, version }: { fields: ReportFields; version: number | null }) =>
+      callRoute('PUT /api/admin/hunts/:id/report', {
+        params: { id: hunt.id },
+        body: toReport(fields),
+        ifMatch: version ?? undefined,
+      }),
+    onSuccess: async (report, { fields }) => {
+      // An answer to an earlier fetch would bring the former texts back.
+      await queryClient.cancelQueries({ queryKey });
+      form.settle(fields, savedOf(report));
+      queryClient.setQueryData(queryKey, report);
+    },
+  });
+  const labels = labelsOf(clues);
+  const conflict = useConflict<ReportFields, StaffHuntReport>(save.error, {
+    form,
+    what: `the story of ${hunt.title}`,
+    labels,
+    savedOf,
+    shown: (difference) =>
+      difference.name === 'winner_name' ? difference : inPlainText(difference),
+    isBusy: save.isPending,
+    save: (fields, { version }) => save.mutate({ fields, version }),
+    onResolved: save.reset,
+  });
+  const texts = ['story_html', ...clues.map(({ id }) => solutionField(id))];
   return (
     <form
       className={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit();
-      }}
+      noValidate
+      onSubmit={form.handleSubmit((fields) => save.mutate({ fields, version: form.base.version }))}
     >
       <p>{stateOf(saved)}</p>
-      {form.hasNewer && (
-        <Notice>
-          A colleague saved other texts after you began. Saving replaces their texts with yours.
-        </Notice>
-      )}
+      {conflict.theirTexts}
       <TextField
-        label="Winner’s name"
+        {...form.register('winner_name')}
+        label={labels['winner_name'] ?? ''}
         hint="As it will be public. Leave it empty if the winner is not to be named."
-        maxLength={120}
-        value={form.texts.winner_name}
-        onChange={(event) => form.change({ winner_name: event.target.value })}
+        error={form.errorOf('winner_name')}
       />
-      <RichTextEditor
-        key={initial.sheet}
-        label="The winner’s story"
-        initialHtml={initial.texts.story_html}
-        onChange={(html) => form.change({ story_html: html })}
-      />
-      {clues.map((clue) => (
+      {texts.map((name) => (
         <RichTextEditor
-          key={`${initial.sheet} ${clue.id}`}
-          label={`Solution of ${clueName(clue)}: ${clue.title}`}
-          initialHtml={solutionOf(initial.texts, clue)}
-          onChange={(html) => form.changeSolution(clue.id, html)}
+          key={`${sheet} ${form.base.version} ${name}`}
+          label={labels[name] ?? ''}
+          initialHtml={form.getValues(name) ?? ''}
+          error={form.errorOf(name)}
+          onChange={(html) => form.setValue(name, html)}
         />
       ))}
       <LiveRegion>
         {save.isSuccess && !form.isChanged && <Notice tone="success">Saved.</Notice>}
-        {save.error && <Notice tone="error">{messageOf(save.error, TEXTS)}</Notice>}
+        {save.error && !conflict.isConflict && (
+          <Notice tone="error">{messageOf(save.error, TEXTS)}</Notice>
+        )}
       </LiveRegion>
+      {form.isChanged && <DraftStatus form={draftKey} />}
+      {conflict.dialog}
       <div className={styles['actions']}>
         <Button type="submit" variant="primary" isBusy={save.isPending}>
           {saved.published_at ? 'Save and show' : 'Save'}
         </Button>
+        {form.isChanged && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              form.discard();
+              setSheet(sheet + 1);
+            }}
+          >
+            Discard changes
+          </Button>
+        )}
         <Publication hunt={hunt} saved={saved} isChanged={form.isChanged} />
       </div>
     </form>
   );
-}
-
-function solutionOf({ solutions }: Pick<StaffHuntReport, 'solutions'>, clue: StaffClue): string {
-  return solutions.find((one) => one.clue_id === clue.id)?.body_html ?? '';
 }
 
 function stateOf({ published_at, is_publishable }: StaffHuntReport): string {

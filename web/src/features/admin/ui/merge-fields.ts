@@ -37,6 +37,11 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '');
 }
 
+/** A difference between two texts of the editor, as plain text. */
+export function inPlainText({ mine, theirs, ...rest }: Difference): Difference {
+  return { ...rest, mine: plainText(mine), theirs: plainText(theirs) };
+}
+
 /** The text of the editor's HTML, a line for each paragraph. */
 export function plainText(html: string): string {
   const lines = html.replace(/<br\s*\/?>|<\/(?:p|li|h[1-6]|blockquote)>/gi, '$&\n');
