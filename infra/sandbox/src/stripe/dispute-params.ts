@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, metadata, text } from './params.ts';
+import { expand, flag, metadata } from './params.ts';
 
 /** Evidence fields whose value is a text or a file id. */
 export const EVIDENCE_TEXTS = [
@@ -31,8 +31,6 @@ export const EVIDENCE_TEXTS = [
   'uncategorized_file',
   'uncategorized_text',
 ] as const;
-
-const expand = z.array(text).optional();
 
 export const DisputeUpdateParams = z.strictObject({
   evidence: z.partialRecord(z.enum(EVIDENCE_TEXTS), z.string().max(150_000)).optional(),

@@ -1,54 +1,23 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { StripeAccount } from './account.ts';
 import { DisputeUpdateParams } from './dispute-params.ts';
-import { getDispute, resolveDispute, updateDispute } from './disputes.ts';
-import type { MakeEndpoint } from './endpoint.ts';
-import { expanded, expandedPage } from './expansion.ts';
-import { listPage } from './lists.ts';
-import { readParams } from './params.ts';
-import { RetrieveParams } from './payment-intent-params.ts';
-import { ListOfChargeParams } from './refund-params.ts';
+import { resolveDispute, updateDispute } from './disputes.ts';
+import { type ObjectEndpoints, RetrieveParams } from './object-endpoints.ts';
 
-export function disputeRoutes(account: StripeAccount, endpoint: MakeEndpoint): Router {
-  const router = Router();
-  router.get(
-    '/',
-    endpoint('secret', ({ params: given }) => {
-      const params = readParams(ListOfChargeParams, given);
-      return () => {
-        const { charge, payment_intent: intent } = params;
-        const entries = account.disputes
-          .values()
-          .filter((dispute) => !charge || dispute.charge === charge)
-          .filter((dispute) => !intent || dispute.payment_intent === intent);
-        const page = listPage({ kind: 'dispute', url: '/v1/disputes', entries }, params);
-        return expandedPage(account, page, params.expand);
-      };
-    }),
+export function disputeRoutes(account: StripeAccount, { read, change }: ObjectEndpoints): Router {
+  const update = change(DisputeUpdateParams, (params, { id, tag }) =>
+    updateDispute(account, { ...params, id }, tag),
   );
-  router.get(
-    '/:id',
-    endpoint('secret', ({ params: given, id }) => {
-      const params = readParams(RetrieveParams, given);
-      return () => expanded(account, getDispute(account, id), params.expand);
-    }),
+  const close = change(RetrieveParams, (_params, { id, tag }) =>
+    resolveDispute(account, { id, outcome: 'lost' }, tag),
   );
-  router.post(
-    '/:id',
-    endpoint('secret', ({ params: given, id, tag }) => {
-      const params = readParams(DisputeUpdateParams, given);
-      return () => expanded(account, updateDispute(account, { ...params, id }, tag), params.expand);
-    }),
-  );
-  router.post(
-    '/:id/close',
-    endpoint('secret', ({ params: given, id, tag }) => {
-      const params = readParams(RetrieveParams, given);
-      return () => {
-        const lost = resolveDispute(account, { id, outcome: 'lost' }, tag);
-        return expanded(account, lost, params.expand);
-      };
-    }),
-  );
-  return router;
+  return read({
+    kind: 'dispute',
+    path: 'disputes',
+    entries: account.disputes,
+    filters: { charge: 'charge', payment_intent: 'payment_intent' },
+    param: 'dispute',
+  })
+    .post('/:id', update)
+    .post('/:id/close', close);
 }

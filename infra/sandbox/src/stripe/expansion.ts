@@ -3,7 +3,7 @@ import type { StripeAccount } from './account.ts';
 import type { Page } from './lists.ts';
 import { invalidRequest } from './refusal.ts';
 
-type Expandable = Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.Dispute;
+export type Expandable = { id: string; object: string };
 
 type Lookup = (account: StripeAccount, owner: Expandable, id: unknown) => unknown;
 
@@ -33,15 +33,6 @@ export function expanded<T extends Expandable>(
   const shown = structuredClone(object);
   for (const path of paths) expandPath(account, shown, path.split('.'));
   return shown;
-}
-
-export function expandedPage<T extends Expandable>(
-  account: StripeAccount,
-  page: Page<T>,
-  paths: readonly string[] = [],
-): Page<T> {
-  const inner = paths.map((path) => path.replace(/^data\./, ''));
-  return { ...page, data: page.data.map((entry) => expanded(account, entry, inner)) };
 }
 
 function expandPath(account: StripeAccount, object: Expandable, path: string[]): void {

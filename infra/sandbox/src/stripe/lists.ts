@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { integer, issue, text } from './params.ts';
+import { integer, issue, positive, text } from './params.ts';
 import { missing } from './refusal.ts';
 
-const limit = integer.superRefine((value, context) => {
-  if (value < 1)
-    context.addIssue(
-      issue('This value must be greater than or equal to 1.', 'parameter_invalid_integer'),
-    );
+const limit = positive.superRefine((value, context) => {
   if (value > 100)
     context.addIssue(
       issue('This value must be less than or equal to 100.', 'parameter_invalid_integer'),
@@ -34,7 +30,7 @@ interface ListRequest {
   created?: number | z.infer<typeof range> | undefined;
 }
 
-interface Listed {
+export interface Listed {
   id: string;
   created: number;
 }
@@ -46,7 +42,7 @@ export interface Page<T> {
   data: T[];
 }
 
-export interface ListSource<T> {
+interface ListSource<T> {
   kind: string;
   url: string;
   /** Oldest first. */

@@ -8,6 +8,12 @@ export const integer = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+export const positive = integer.superRefine((value, context) => {
+  if (value >= 1) return;
+  const message = 'This value must be greater than or equal to 1.';
+  context.addIssue(issue(message, 'parameter_invalid_integer'));
+});
+
 export const flag = z.string().transform((value, context) => {
   if (value === 'true' || value === 'false') return value === 'true';
   context.addIssue(issue(`Invalid boolean: ${value}`));
@@ -17,6 +23,8 @@ export const flag = z.string().transform((value, context) => {
 export const text = z.string().superRefine((value, context) => {
   if (value === '') context.addIssue(issue('empty', 'parameter_invalid_empty'));
 });
+
+export const expand = z.array(text).optional();
 
 export const email = text.refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
   params: { code: 'email_invalid' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatAmount } from './money.ts';
-import { email, flag, integer, issue, metadata, text } from './params.ts';
+import { email, expand, flag, issue, metadata, positive, text } from './params.ts';
 import { PaymentMethodParams } from './payment-method-params.ts';
 
 const MAXIMUM = 99_999_999;
@@ -17,14 +17,6 @@ const MINIMUM_CHARGE = new Map([
   ['nzd', 50],
   ['sek', 300],
 ]);
-
-const amount = integer.superRefine((value, context) => {
-  if (value < 1) {
-    context.addIssue(
-      issue('This value must be greater than or equal to 1.', 'parameter_invalid_integer'),
-    );
-  }
-});
 
 const currency = text.transform((value, context) => {
   const code = value.toLowerCase();
@@ -47,12 +39,10 @@ const confirmation = {
   setup_future_usage: z.enum(['on_session', 'off_session']).optional(),
 };
 
-const expand = z.array(text).optional();
-
 export const CreateParams = z
   .strictObject({
     ...confirmation,
-    amount,
+    amount: positive,
     currency,
     automatic_payment_methods: z
       .strictObject({ enabled: flag, allow_redirects: z.enum(['always', 'never']).optional() })
@@ -80,8 +70,6 @@ export const CancelParams = z.strictObject({
     .optional(),
   expand,
 });
-
-export const RetrieveParams = z.strictObject({ expand });
 
 export type CreateParams = z.infer<typeof CreateParams>;
 export type ConfirmParams = z.infer<typeof ConfirmParams>;

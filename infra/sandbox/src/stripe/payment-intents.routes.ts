@@ -1,17 +1,11 @@
 import { Router } from 'express';
 import type Stripe from 'stripe';
-import { z } from 'zod';
 import type { StripeAccount } from './account.ts';
 import type { MakeEndpoint, StripeCall } from './endpoint.ts';
-import { expanded, expandedPage } from './expansion.ts';
-import { listPage, listParams } from './lists.ts';
-import { readParams, text } from './params.ts';
-import {
-  CancelParams,
-  ConfirmParams,
-  CreateParams,
-  RetrieveParams,
-} from './payment-intent-params.ts';
+import { expanded } from './expansion.ts';
+import { type ObjectEndpoints, RetrieveParams } from './object-endpoints.ts';
+import { readParams } from './params.ts';
+import { CancelParams, ConfirmParams, CreateParams } from './payment-intent-params.ts';
 import { presentToBrowser } from './payment-intent-view.ts';
 import {
   cancelPaymentIntent,
@@ -21,55 +15,27 @@ import {
 } from './payment-intents.ts';
 import { StripeRefusal } from './refusal.ts';
 
-const ListParams = z.strictObject({
-  ...listParams,
-  customer: text.optional(),
-  expand: z.array(text).optional(),
-});
-
-export function paymentIntentRoutes(account: StripeAccount, endpoint: MakeEndpoint): Router {
-  const router = Router();
-  router.post(
-    '/',
-    endpoint('secret', ({ params: given, tag }) => {
-      const params = readParams(CreateParams, given);
-      return () => expanded(account, createPaymentIntent(account, params, tag), params.expand);
-    }),
+export function paymentIntentRoutes(
+  account: StripeAccount,
+  endpoint: MakeEndpoint,
+  { list, change }: ObjectEndpoints,
+): Router {
+  const { intents: entries } = account;
+  const filters = { customer: 'customer' } as const;
+  const create = change(CreateParams, (params, { tag }) =>
+    createPaymentIntent(account, params, tag),
   );
-  router.get(
-    '/',
-    endpoint('secret', ({ params }) => prepareList(account, params)),
+  const cancel = change(CancelParams, (params, { id, tag }) =>
+    cancelPaymentIntent(account, { ...params, id }, tag),
   );
-  router.get(
-    '/:id',
-    endpoint('any', (call) => prepareRetrieve(account, call)),
-  );
-  router.post(
-    '/:id/confirm',
-    endpoint('any', (call) => prepareConfirm(account, call)),
-  );
-  router.post(
-    '/:id/cancel',
-    endpoint('secret', ({ params: given, id, tag }) => {
-      const params = readParams(CancelParams, given);
-      return () => {
-        const intent = cancelPaymentIntent(account, { ...params, id }, tag);
-        return expanded(account, intent, params.expand);
-      };
-    }),
-  );
-  return router;
-}
-
-function prepareList(account: StripeAccount, given: StripeCall['params']): () => object {
-  const params = readParams(ListParams, given);
-  return () => {
-    const entries = account.intents
-      .values()
-      .filter((intent) => !params.customer || intent.customer === params.customer);
-    const source = { kind: 'payment_intent', url: '/v1/payment_intents', entries };
-    return expandedPage(account, listPage(source, params), params.expand);
-  };
+  const retrieve = endpoint('any', (call) => prepareRetrieve(account, call));
+  const confirm = endpoint('any', (call) => prepareConfirm(account, call));
+  return Router()
+    .get('/', list({ kind: 'payment_intent', path: 'payment_intents', entries, filters }))
+    .get('/:id', retrieve)
+    .post('/', create)
+    .post('/:id/confirm', confirm)
+    .post('/:id/cancel', cancel);
 }
 
 function prepareRetrieve(account: StripeAccount, call: StripeCall): () => object {

@@ -1,9 +1,9 @@
 import { type ErrorRequestHandler, type RequestHandler, Router, urlencoded } from 'express';
-import { z } from 'zod';
+import type Stripe from 'stripe';
 import { InjectedFailure, InjectedHang } from '../faults/faults.ts';
+import { nowInSeconds } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { StripeAccount } from './account.ts';
-import { chargeRoutes } from './charges.routes.ts';
+import { API_VERSION, type StripeAccount } from './account.ts';
 import { disputeRoutes } from './disputes.routes.ts';
 import {
   type EndpointOptions,
@@ -11,29 +11,30 @@ import {
   identifyRequest,
   type MakeEndpoint,
 } from './endpoint.ts';
-import { listPage, listParams } from './lists.ts';
-import { readParams, text } from './params.ts';
+import { type ObjectEndpoints, objectEndpoints } from './object-endpoints.ts';
+import { readParams } from './params.ts';
 import { paymentIntentRoutes } from './payment-intents.routes.ts';
 import { PaymentMethodParams } from './payment-method-params.ts';
 import { createPaymentMethod, getPaymentMethod } from './payment-methods.ts';
 import { refundRoutes } from './refunds.routes.ts';
-import { missing, StripeRefusal, unrecognizedUrl } from './refusal.ts';
-import { warningRoutes } from './warnings.routes.ts';
-import { webhookEndpointRoutes } from './webhook-endpoints.routes.ts';
+import { StripeRefusal, unrecognizedUrl } from './refusal.ts';
+import { currentWarnings } from './warnings.ts';
 
 export function stripeRoutes(options: EndpointOptions, log: Log): Router {
+  const { account } = options;
   const router = Router();
   const endpoint = endpointsOf(options);
+  const objects = objectEndpoints(account, endpoint);
   router.use(logged(log));
   router.use(urlencoded({ extended: true, limit: '200kb' }));
-  router.use('/payment_intents', paymentIntentRoutes(options.account, endpoint));
-  router.use('/payment_methods', paymentMethodRoutes(options.account, endpoint));
-  router.use('/refunds', refundRoutes(options.account, endpoint));
-  router.use('/charges', chargeRoutes(options.account, endpoint));
-  router.use('/disputes', disputeRoutes(options.account, endpoint));
-  router.use('/radar/early_fraud_warnings', warningRoutes(options.account, endpoint));
-  router.use('/webhook_endpoints', webhookEndpointRoutes(options.webhookUrl, endpoint));
-  router.use('/events', eventRoutes(options.account, endpoint));
+  router.use('/payment_intents', paymentIntentRoutes(account, endpoint, objects));
+  router.use('/payment_methods', paymentMethodRoutes(account, endpoint));
+  router.use('/refunds', refundRoutes(account, objects));
+  router.use('/disputes', disputeRoutes(account, objects));
+  router.use('/charges', chargeRoutes(account, objects));
+  router.use('/radar/early_fraud_warnings', warningRoutes(account, objects));
+  router.use('/webhook_endpoints', webhookEndpointRoutes(options.webhookUrl, objects));
+  router.use('/events', eventRoutes(account, objects));
   router.use((req) => {
     throw unrecognizedUrl(req.method, `${req.baseUrl}${req.path}`);
   });
@@ -42,56 +43,50 @@ export function stripeRoutes(options: EndpointOptions, log: Log): Router {
 }
 
 function paymentMethodRoutes(account: StripeAccount, endpoint: MakeEndpoint): Router {
-  const router = Router();
-  router.post(
-    '/',
-    endpoint('any', ({ params: given }) => {
-      const params = readParams(PaymentMethodParams, given);
-      return () => createPaymentMethod(account, params);
-    }),
-  );
-  router.get(
-    '/:id',
-    endpoint(
-      'secret',
-      ({ id }) =>
-        () =>
-          getPaymentMethod(account, id),
-    ),
-  );
-  return router;
+  const create = endpoint('any', ({ params: given }) => {
+    const params = readParams(PaymentMethodParams, given);
+    return () => createPaymentMethod(account, params);
+  });
+  const retrieve = endpoint('secret', (call) => () => getPaymentMethod(account, call.id));
+  return Router().post('/', create).get('/:id', retrieve);
 }
 
-const EventListParams = z.strictObject({
-  ...listParams,
-  type: text.optional(),
-  types: z.array(text).optional(),
-});
+function chargeRoutes({ charges }: StripeAccount, { read }: ObjectEndpoints): Router {
+  const filters = { customer: 'customer', payment_intent: 'payment_intent' } as const;
+  return read({ kind: 'charge', path: 'charges', entries: charges, filters });
+}
 
-function eventRoutes(account: StripeAccount, endpoint: MakeEndpoint): Router {
-  const router = Router();
-  router.get(
-    '/',
-    endpoint('secret', ({ params: given }) => {
-      const params = readParams(EventListParams, given);
-      const types = params.type ? [params.type] : params.types;
-      return () => {
-        const entries = account.events
-          .values()
-          .filter((event) => !types || types.includes(event.type));
-        return listPage({ kind: 'event', url: '/v1/events', entries }, params);
-      };
-    }),
-  );
-  router.get(
-    '/:id',
-    endpoint('secret', ({ id }) => () => {
-      const event = account.events.get(id);
-      if (!event) throw missing('event', id);
-      return event;
-    }),
-  );
-  return router;
+function warningRoutes(account: StripeAccount, { read }: ObjectEndpoints): Router {
+  const filters = { charge: 'charge', payment_intent: 'payment_intent' } as const;
+  const path = 'radar/early_fraud_warnings';
+  return read({ kind: 'early_fraud_warning', path, entries: currentWarnings(account), filters });
+}
+
+function eventRoutes({ events }: StripeAccount, { read }: ObjectEndpoints): Router {
+  const filters = { type: 'type', types: 'type' } as const;
+  return read({ kind: 'event', path: 'events', entries: events, filters });
+}
+
+/** The configured webhook endpoint; like Stripe, list and retrieve never return its secret. */
+function webhookEndpointRoutes(url: string, { read }: ObjectEndpoints): Router {
+  const only: Stripe.WebhookEndpoint = {
+    id: 'we_1sandbox',
+    object: 'webhook_endpoint',
+    api_version: API_VERSION,
+    application: null,
+    created: nowInSeconds(),
+    description: null,
+    enabled_events: ['*'],
+    livemode: false,
+    metadata: {},
+    status: 'enabled',
+    url,
+  };
+  const entries = {
+    values: () => [only],
+    get: (id: string) => (id === only.id ? only : undefined),
+  };
+  return read({ kind: 'webhook endpoint', path: 'webhook_endpoints', entries });
 }
 
 function logged(log: Log): RequestHandler {

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { newId, nowInSeconds } from '../ids.ts';
 import { NO_REQUEST, type StripeAccount } from './account.ts';
-import { missing } from './refusal.ts';
 
 type Warning = Stripe.Radar.EarlyFraudWarning;
 
@@ -22,18 +21,17 @@ export function createFraudWarning(account: StripeAccount, chargeId: string): vo
   account.publish('radar.early_fraud_warning.created', warning, NO_REQUEST);
 }
 
-export function getWarning(account: StripeAccount, id: string): Warning {
-  const warning = account.warnings.get(id);
-  if (!warning) throw missing('early_fraud_warning', id);
-  return withCurrentState(account, warning);
-}
-
-export function listWarnings(account: StripeAccount): Warning[] {
-  return account.warnings.values().map((warning) => withCurrentState(account, warning));
-}
-
-/** A warning is not actionable once its charge is refunded or disputed. */
-function withCurrentState(account: StripeAccount, warning: Warning): Warning {
-  const charge = account.charges.get(String(warning.charge));
-  return { ...warning, actionable: charge ? !charge.refunded && !charge.disputed : false };
+/** The warnings; one is not actionable once its charge is refunded or disputed. */
+export function currentWarnings({ warnings, charges }: StripeAccount) {
+  const withState = (warning: Warning): Warning => {
+    const charge = charges.get(String(warning.charge));
+    return { ...warning, actionable: charge ? !charge.refunded && !charge.disputed : false };
+  };
+  return {
+    values: () => warnings.values().map(withState),
+    get(id: string) {
+      const warning = warnings.get(id);
+      return warning && withState(warning);
+    },
+  };
 }
