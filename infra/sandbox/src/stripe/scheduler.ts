@@ -1,6 +1,7 @@
 import { newId } from '../ids.ts';
 import type { Collection } from '../journal.ts';
 import type { Log } from '../log.ts';
+import { later } from '../provider-webhooks/post-webhook.ts';
 
 export type TaskKind =
   | 'refund_succeeds'
@@ -29,7 +30,7 @@ interface SchedulerOptions {
 /** Runs the delayed actions of Stripe and banks. Tasks are stored and survive a restart. */
 export class Scheduler {
   readonly #options: SchedulerOptions;
-  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #stopping = new AbortController();
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
@@ -46,20 +47,15 @@ export class Scheduler {
   }
 
   stop(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
+    this.#stopping.abort();
   }
 
   #wait(task: Task): void {
-    const timer = setTimeout(
-      () => {
-        this.#timers.delete(timer);
-        this.#options.tasks.delete(task.id);
-        this.#options.perform(task);
-        this.#options.log('stripe.task_run', { act: task.act, subject: task.subject });
-      },
-      Math.max(0, task.due - Date.now()),
-    );
-    this.#timers.add(timer);
+    const { tasks, perform, log } = this.#options;
+    later(Math.max(0, task.due - Date.now()), this.#stopping.signal, () => {
+      tasks.delete(task.id);
+      perform(task);
+      log('stripe.task_run', { act: task.act, subject: task.subject });
+    });
   }
 }

@@ -3,8 +3,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { matchesOne } from '../faults/faults.ts';
 import type { Collection } from '../journal.ts';
-import { shuffled } from './shuffle.ts';
-import type { Delivery, WebhookSender } from './webhooks.ts';
+import { type Delivery, shuffled, type WebhookSender } from './webhooks.ts';
 
 const Release = z.strictObject({
   order: z.enum(['same', 'reverse', 'shuffle']).default('same'),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorOf, type RunningSandbox, runSandbox, until } from '../testing/running-sandbox.ts';
+import { shuffled } from './webhooks.ts';
 
 const paid = {
   amount: 2000,
@@ -223,5 +224,16 @@ describe('webhooks', () => {
     await sandbox.stripe.paymentIntents.create(paid);
     await until(() => expect(sandbox.received).toHaveLength(2));
     expect(types(sandbox)).toEqual(['payment_intent.succeeded', 'payment_intent.created']);
+  });
+});
+
+describe('shuffled', () => {
+  it('returns the same entries in a different order', () => {
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      expect(shuffled([1, 2])).toEqual([2, 1]);
+      const mixed = shuffled([1, 2, 3]);
+      expect(mixed).not.toEqual([1, 2, 3]);
+      expect(mixed.toSorted()).toEqual([1, 2, 3]);
+    }
   });
 });

@@ -4,9 +4,8 @@ import type { FaultBoard } from '../faults/faults.ts';
 import { nowInSeconds } from '../ids.ts';
 import type { Collection } from '../journal.ts';
 import type { Log } from '../log.ts';
-import { shuffled } from './shuffle.ts';
+import { later, postWebhook } from '../provider-webhooks/post-webhook.ts';
 
-const ATTEMPT_TIMEOUT_MS = 10_000;
 const SHUFFLE_WINDOW_MS = 500;
 /** From 0.5 s, doubling up to a minute: abandoned after about ten minutes. */
 export const RETRY_DELAYS_MS = [
@@ -45,7 +44,6 @@ interface WebhookOptions {
 
 export class WebhookSender {
   readonly #options: WebhookOptions;
-  readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stopping = new AbortController();
   #shuffled: Delivery[] = [];
 
@@ -104,8 +102,6 @@ export class WebhookSender {
 
   stop(): void {
     this.#stopping.abort();
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
   }
 
   /** Releases, oldest first, the deliveries whose hold fault is cleared. */
@@ -119,7 +115,7 @@ export class WebhookSender {
   #collect(delivery: Delivery): void {
     this.#shuffled.push(delivery);
     if (this.#shuffled.length > 1) return;
-    this.#later(SHUFFLE_WINDOW_MS, () => {
+    later(SHUFFLE_WINDOW_MS, this.#stopping.signal, () => {
       const mixed = shuffled(this.#shuffled);
       this.#shuffled = [];
       void mixed.reduce(
@@ -130,15 +126,7 @@ export class WebhookSender {
   }
 
   #after(milliseconds: number, delivery: Delivery): void {
-    this.#later(milliseconds, () => void this.#attempt(delivery));
-  }
-
-  #later(milliseconds: number, act: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      act();
-    }, milliseconds);
-    this.#timers.add(timer);
+    later(milliseconds, this.#stopping.signal, () => void this.#attempt(delivery));
   }
 
   async #attempt(delivery: Delivery): Promise<number | string> {
@@ -167,26 +155,14 @@ export class WebhookSender {
     this.#after(wait, failed);
   }
 
-  /** Returns the HTTP status or the error name. */
-  async #post(event: Stripe.Event): Promise<number | string> {
+  #post(event: Stripe.Event): Promise<number | string> {
     const body = JSON.stringify(event, null, 2);
-    try {
-      const response = await fetch(this.#options.url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-          'stripe-signature': sign(body, this.#options.secret),
-        },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
-      });
-      await response.arrayBuffer();
-      return response.status;
-    } catch (error) {
-      return error instanceof Error ? error.name : 'failed';
-    }
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      'stripe-signature': sign(body, this.#options.secret),
+    };
+    return postWebhook(this.#options.url, { headers, body }, this.#stopping.signal);
   }
 }
 
@@ -194,4 +170,11 @@ export class WebhookSender {
 export function sign(body: string, secret: string, timestamp = nowInSeconds()): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return `t=${timestamp},v1=${signature}`;
+}
+
+/** Random, but never the original order: a test that requests a shuffle always gets one. */
+export function shuffled<T>(entries: readonly T[]): T[] {
+  const keyed = entries.map((entry) => ({ entry, key: Math.random() }));
+  const mixed = keyed.sort((a, b) => a.key - b.key).map(({ entry }) => entry);
+  return mixed.every((entry, index) => entry === entries[index]) ? mixed.reverse() : mixed;
 }
