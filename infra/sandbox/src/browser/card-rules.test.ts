@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { TEST_CARDS } from '../stripe/test-cards.ts';
-import { cvcProblem, expiryProblem, numberProblem, postalProblem, rangeOf } from './card-rules.js';
+import { cvcProblem, expiryProblem, numberProblem, postalProblem } from './card-rules.js';
 
 const NOW = new Date(2026, 10, 21);
 
 describe('card element rules', () => {
-  it('accept every test card and detect its brand', () => {
-    for (const { number, brand } of TEST_CARDS) {
-      expect(numberProblem(number), number).toBeNull();
-      expect(rangeOf(number).brand).toBe(brand);
-    }
-  });
-
   it.each([
     ['', 'incomplete_number', 'Your card number is incomplete.'],
     ['424242424242424', 'incomplete_number', 'Your card number is incomplete.'],

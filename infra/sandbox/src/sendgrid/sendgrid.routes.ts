@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
-import { type ErrorRequestHandler, json, type RequestHandler, Router } from 'express';
-import { disconnectSignal } from '../caller.ts';
-import { type FaultBoard, InjectedFailure, InjectedHang } from '../faults/faults.ts';
-import { newId } from '../ids.ts';
+import { json, type RequestHandler, type Response, Router } from 'express';
+import { disconnectSignal, errorHandler, isSameKey } from '../caller.ts';
+import type { FaultBoard } from '../faults/faults.ts';
+import { newId, nowInSeconds } from '../ids.ts';
 import type { Inbox } from '../inbox/messages.ts';
 import type { Log } from '../log.ts';
 import { checkMail, refusal, type SendGridError } from './mail-checks.ts';
@@ -39,15 +38,13 @@ export function sendGridRoutes(options: SendGridOptions): Router {
     res.status(202).set('X-Message-Id', providerId).end();
   });
   router.use((_req, res) => void res.status(404).json({ errors: [refusal('not found', null)] }));
-  router.use(refuse(options.log));
+  router.use(errorHandler((message) => options.log('sendgrid.fault', { message }), sendRefusal));
   return router;
 }
 
 function authorized(apiKey: string): RequestHandler {
   return (req, res, next) => {
-    const given = Buffer.from(req.get('authorization') ?? '');
-    const wanted = Buffer.from(`Bearer ${apiKey}`);
-    if (given.length === wanted.length && timingSafeEqual(given, wanted)) return next();
+    if (isSameKey(req.get('authorization') ?? '', `Bearer ${apiKey}`)) return next();
     const message = 'The provided authorization grant is invalid, expired, or revoked';
     res.status(401).json({ errors: [refusal(message, null)] });
   };
@@ -58,16 +55,9 @@ function badType(path: PropertyKey[] = []): SendGridError {
   return refusal(`The ${field || 'request'} parameter has the wrong type.`, field || null);
 }
 
-function refuse(log: Log): ErrorRequestHandler {
-  return (error, req, res, _next) => {
-    if (error instanceof InjectedHang) return void req.socket.destroy();
-    const known = error instanceof InjectedFailure || (error instanceof Error && 'status' in error);
-    const status = known ? Number(error.status) : 500;
-    if (!known) log('sendgrid.fault', { message: String(error) });
-    if (status === 429) res.set('X-RateLimit-Reset', String(Math.ceil(Date.now() / 1000) + 1));
-    const message = status < 500 ? 'Bad Request' : 'Internal Server Error';
-    res
-      .status(status)
-      .json({ errors: [refusal(status === 429 ? 'too many requests' : message, null)] });
-  };
+function sendRefusal(res: Response, status: number): void {
+  if (status === 429) res.set('X-RateLimit-Reset', String(nowInSeconds() + 1));
+  const message = status < 500 ? 'Bad Request' : 'Internal Server Error';
+  const text = status === 429 ? 'too many requests' : message;
+  res.status(status).json({ errors: [refusal(text, null)] });
 }

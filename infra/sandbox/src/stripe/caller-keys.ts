@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
+import { isSameKey } from '../caller.ts';
 import { StripeRefusal } from './refusal.ts';
 
 export type Caller = 'secret' | 'publishable';
@@ -13,8 +13,8 @@ export interface StripeKeys {
 export function identifyCaller(req: Request, keys: StripeKeys): Caller {
   const given = keyOf(req);
   if (!given) throw unauthorized(NO_KEY);
-  if (equal(given, keys.secretKey)) return 'secret';
-  if (equal(given, keys.publishableKey)) return 'publishable';
+  if (isSameKey(given, keys.secretKey)) return 'secret';
+  if (isSameKey(given, keys.publishableKey)) return 'publishable';
   throw unauthorized(`Invalid API Key provided: ${masked(given)}`);
 }
 
@@ -49,10 +49,4 @@ function unauthorized(message: string): StripeRefusal {
 
 function masked(key: string): string {
   return `${key.slice(0, 8)}${'*'.repeat(Math.max(0, Math.min(key.length, 40) - 12))}${key.slice(-4)}`;
-}
-
-function equal(left: string, right: string): boolean {
-  const a = Buffer.from(left);
-  const b = Buffer.from(right);
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { formatAmount } from './money.ts';
+import { formatAmount } from './payment-intent-params.ts';
 
 export function challengePage(intent: Stripe.PaymentIntent, challengeId: string): string {
   return layout(`

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { formatAmount } from './money.ts';
 import { email, expand, flag, issue, metadata, positive, text } from './params.ts';
 import { PaymentMethodParams } from './payment-method-params.ts';
 
@@ -90,4 +89,12 @@ function amountProblem(value: number, currencyCode: string) {
     );
   }
   return null;
+}
+
+const WITHOUT_DECIMALS = new Set(['jpy']);
+
+/** `amount` in the currency's smallest unit. */
+export function formatAmount(amount: number, currency: string): string {
+  const value = WITHOUT_DECIMALS.has(currency) ? amount : amount / 100;
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(value);
 }

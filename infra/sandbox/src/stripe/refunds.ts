@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { newId, nowInSeconds } from '../ids.ts';
 import type { RequestTag, StripeAccount } from './account.ts';
 import { hasTakenMoney } from './dispute-states.ts';
-import { formatAmount } from './money.ts';
+import { formatAmount } from './payment-intent-params.ts';
 import type { RefundCreateParams, RefundUpdateParams } from './refund-params.ts';
 import { invalidRequest, missing } from './refusal.ts';
 import type { FollowUp } from './test-cards.ts';

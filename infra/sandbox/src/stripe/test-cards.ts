@@ -1,4 +1,4 @@
-import { brandOf } from './card-numbers.ts';
+import { rangeOf } from '../browser/card-rules.js';
 import { COUNTRY_CARDS } from './country-cards.ts';
 import { DECLINES, type Decline } from './declines.ts';
 
@@ -169,7 +169,7 @@ function card(number: string, name: string | null, more: Partial<TestCard> = {})
     cvcFails: false,
     followUp: null,
   } as const;
-  return { number, name, brand: brandOf(number), ...usual, ...more };
+  return { number, name, brand: rangeOf(number).brand, ...usual, ...more };
 }
 
 function declines(decline: Decline): { kind: 'declines'; decline: Decline } {

@@ -1,7 +1,11 @@
+import { createHmac } from 'node:crypto';
 import type { OutgoingWebhook } from '../provider-webhooks/webhook-dispatcher.ts';
-import type { TwilioKeys } from './keys.ts';
 import { type AcceptedText, newSid } from './text-messages.ts';
-import { signForm } from './twilio-signature.ts';
+
+export interface TwilioKeys {
+  accountSid: string;
+  authToken: string;
+}
 
 interface CallbackOptions {
   keys: TwilioKeys;
@@ -77,4 +81,14 @@ export class TwilioCallbacks {
       }),
     });
   }
+}
+
+/** https://www.twilio.com/docs/usage/security#validating-requests */
+function signForm(url: string, form: Record<string, string>, authToken: string): string {
+  const written = Object.keys(form)
+    .sort()
+    .map((name) => `${name}${form[name]}`);
+  return createHmac('sha1', authToken)
+    .update([url, ...written].join(''))
+    .digest('base64');
 }

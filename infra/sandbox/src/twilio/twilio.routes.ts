@@ -1,12 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
-import { type ErrorRequestHandler, type RequestHandler, Router, urlencoded } from 'express';
-import { disconnectSignal } from '../caller.ts';
-import { type FaultBoard, InjectedFailure, InjectedHang } from '../faults/faults.ts';
+import { type RequestHandler, type Response, Router, urlencoded } from 'express';
+import { disconnectSignal, errorHandler, isSameKey } from '../caller.ts';
+import type { FaultBoard } from '../faults/faults.ts';
 import type { Inbox } from '../inbox/messages.ts';
 import type { Collection } from '../journal.ts';
 import type { Log } from '../log.ts';
-import type { TwilioCallbacks } from './callbacks.ts';
-import type { TwilioKeys } from './keys.ts';
+import type { TwilioCallbacks, TwilioKeys } from './callbacks.ts';
 import {
   checkRecipient,
   checkSender,
@@ -58,7 +56,7 @@ export function twilioRoutes(options: TwilioOptions): Router {
     const message = `The requested resource ${req.originalUrl.split('?')[0]} was not found`;
     res.status(404).json(twilioError(20404, message, 404));
   });
-  router.use(refuse(log));
+  router.use(errorHandler((message) => log('twilio.fault', { message }), sendRefusal));
   return router;
 }
 
@@ -82,26 +80,17 @@ function text(value: unknown): string {
 }
 
 function authorized({ accountSid, authToken }: TwilioKeys): RequestHandler {
-  const wanted = Buffer.from(
-    `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
-  );
+  const wanted = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   return (req, res, next) => {
-    const given = Buffer.from(req.get('authorization') ?? '');
-    if (given.length === wanted.length && timingSafeEqual(given, wanted)) return next();
+    if (isSameKey(req.get('authorization') ?? '', wanted)) return next();
     res.status(401).json(twilioError(20003, 'Authenticate', 401));
   };
 }
 
-function refuse(log: Log): ErrorRequestHandler {
-  return (error, req, res, _next) => {
-    if (error instanceof InjectedHang) return void req.socket.destroy();
-    const known = error instanceof InjectedFailure || (error instanceof Error && 'status' in error);
-    const status = known ? Number(error.status) : 500;
-    if (!known) log('twilio.fault', { message: String(error) });
-    if (status === 429) {
-      res.set('Retry-After', RETRY_AFTER_SECONDS);
-      return void res.status(429).json(twilioError(20429, 'Too Many Requests', 429));
-    }
-    res.status(status).json(twilioError(20500, 'An internal server error has occurred', status));
-  };
+function sendRefusal(res: Response, status: number): void {
+  if (status === 429) {
+    res.set('Retry-After', RETRY_AFTER_SECONDS);
+    return void res.status(429).json(twilioError(20429, 'Too Many Requests', 429));
+  }
+  res.status(status).json(twilioError(20500, 'An internal server error has occurred', status));
 }

@@ -1,4 +1,0 @@
-export interface TwilioKeys {
-  accountSid: string;
-  authToken: string;
-}
