@@ -7,7 +7,7 @@ type Props = { view: ListView; regions: string[]; onChange: (changes: Partial<Li
 
 export function ListFilters({ view, regions, onChange }: Props) {
   return (
-    <search className={styles['filters']} aria-label="Filter the hunts">
+    <form className={styles['filters']} aria-label="Filter the hunts">
       <Choice
         label="Region"
         value={view.region}
@@ -26,7 +26,7 @@ export function ListFilters({ view, regions, onChange }: Props) {
         options={ORDERS}
         onChange={(sort) => onChange({ sort })}
       />
-    </search>
+    </form>
   );
 }
 
