@@ -32,7 +32,7 @@ const NOT_TO_BE_SET = ['WEB_DIST'];
 describe('docker-compose.yml and the image', () => {
   it.each(PROCESS_NAMES)('%s: the script and every variable that npm start gives it', (name) => {
     const block = blockOf(name);
-    const { args } = defineProcess(name, { port: 1, environment: {}, isWatched: false });
+    const { args } = defineProcess(name, { port: 1, environment: {} });
     expect(block).toContain(`command: [node, ${args.at(-1)?.slice(ROOT.length + 1)}]`);
     const given = Object.keys(localEnvironment(name)).filter((key) => !LOCAL_ONLY.includes(key));
     const missing = given.filter((key) => !new RegExp(`^ +${key}:`, 'm').test(block));

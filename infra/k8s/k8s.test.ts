@@ -49,7 +49,7 @@ describe('the manifests of Kubernetes', () => {
     const { spec } = find(manifests, 'Deployment', name);
     const pod = spec.template.spec;
     const container = containerOf(manifests, name);
-    const { args } = defineProcess(name, { port: 1, environment: {}, isWatched: false });
+    const { args } = defineProcess(name, { port: 1, environment: {} });
     expect(container.command).toEqual(['node', args.at(-1)?.slice(ROOT.length + 1)]);
     expect(container.ports[0]).toEqual({ name: 'http', containerPort: ports[name] });
     expect(container.env).toContainEqual({ name: 'PORT', value: String(ports[name]) });

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import {
   PROCESS_NAMES as CAIRN_PROCESSES,
   type ProcessName as CairnProcess,
   PROCESSES,
 } from '@cairn/contracts/services.ts';
 import { ROOT } from './paths.ts';
+import { type Programs, SANDBOX_SCRIPT, sourcePrograms } from './programs.ts';
 import type { ProcessDefinition } from './supervisor.ts';
 
 /** Everything that `npm start` runs, in the order in which it is started. */
@@ -15,12 +15,9 @@ type Entry = { script: string; stopOrder: number };
 
 /** The gateway stops first, the providers last. */
 function entryOf(name: ProcessName): Entry {
-  if (name === 'sandbox') return { script: 'infra/sandbox/src/main.ts', stopOrder: 30 };
+  if (name === 'sandbox') return { script: SANDBOX_SCRIPT, stopOrder: 30 };
   return { script: PROCESSES[name].script, stopOrder: name === 'gateway' ? 10 : 20 };
 }
-
-/** Starts OpenTelemetry if the environment names an endpoint. */
-const TELEMETRY = `--import=${join(ROOT, 'libs/service-kit/telemetry/register.ts')}`;
 
 const READY_TIMEOUT_MS = 3000;
 
@@ -37,29 +34,33 @@ export function defineProcess(
   {
     port,
     environment,
-    isWatched,
-    root = ROOT,
+    programs = sourcePrograms(),
+    isWatched = false,
+    directory = ROOT,
   }: {
     port: number;
     environment: Record<string, string>;
+    programs?: Programs;
     /** Restart when an imported file changes. */
-    isWatched: boolean;
+    isWatched?: boolean;
     /** The checkout that it runs from. */
-    root?: string;
+    directory?: string;
   },
 ): ProcessDefinition {
   const { script, stopOrder } = entryOf(name);
   const flags = [
+    '--disable-warning=ExperimentalWarning',
+    '--enable-source-maps',
     ...(isWatched ? ['--watch', '--watch-preserve-output'] : []),
     ...(name === 'gateway' ? [] : HEAP_FLAGS),
-    ...(name === 'sandbox' ? [] : [TELEMETRY]),
+    ...(name === 'sandbox' ? [] : [`--import=${programs.telemetry}`]),
   ];
   return {
     name,
     command: process.execPath,
-    args: [...flags, '--disable-warning=ExperimentalWarning', join(root, script)],
+    args: [...flags, programs.pathOf(script)],
     environment: { ...MALLOC, ...environment },
-    directory: root,
+    directory,
     stopSignal: 'SIGTERM',
     stopOrder,
     isReady: () => isOk(`http://127.0.0.1:${port}/readyz`),

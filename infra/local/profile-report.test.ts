@@ -12,10 +12,11 @@ describe('the report of a CPU profile', () => {
         frame(1, '(idle)', ''),
         frame(2, '(garbage collector)', ''),
         frame(3, 'handle', 'file:///x/node_modules/@scope/router/lib/layer.js'),
+        frame(6, 'parse', 'file:///x/bundles/0f1e/packages/@scope/router-DkUe-_ME.js'),
         frame(4, 'answer', 'file:///x/services/auth/src/app.ts'),
         frame(5, 'write', 'node:internal/streams/writable'),
       ],
-      samples: [1, 2, 3, 4, 3, 5],
+      samples: [1, 2, 3, 4, 6, 5],
       timeDeltas: [4_000, 1_000, 2_000, 4_000, 2_000, 1_000],
     });
     const lines = report.split('\n').map((line) => line.trim().replace(/\s+/g, ' '));
@@ -26,7 +27,7 @@ describe('the report of a CPU profile', () => {
       '10.0 % 1 ms (garbage collector)',
       '10.0 % 1 ms node:internal',
     ]);
-    expect(lines).toContain('40.0 % 4 ms @scope/router handle:layer.js:10');
+    expect(lines).toContain('20.0 % 2 ms @scope/router handle:layer.js:10');
     expect(report).not.toContain('idle');
   });
 });

@@ -57,5 +57,7 @@ function packageOf(url: string, functionName: string): string {
   if (url.startsWith('node:')) return url.split('/')[0] === 'node:internal' ? 'node:internal' : url;
   const installed = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
   if (installed && !installed.startsWith('@cairn/')) return installed;
+  const bundled = /\/bundles\/\w+\/packages\/((?:@[^/]+\/)?[^/]+)-.{8}\.js$/.exec(url)?.[1];
+  if (bundled) return bundled;
   return `cairn ${/\/((?:services|libs)\/[^/]+|gateway|infra)\//.exec(url)?.[1] ?? ''}`.trim();
 }

@@ -1,18 +1,18 @@
-import { join } from 'node:path';
 import { runCommand } from './command.ts';
 import { logFileOf, ROOT } from './paths.ts';
+import { type Programs, SEEDED, seedScript } from './programs.ts';
 import { runAllOrAbort } from './run-all.ts';
 import type { Secrets } from './secrets.ts';
 
 export const ADMIN_EMAIL = 'admin@cairn.example';
 export const PLAYER_EMAIL = 'player@cairn.example';
 
-const SEEDED = ['auth', 'catalog'] as const;
 type SeededService = (typeof SEEDED)[number];
 
 export type SeedOptions = {
   stateDirectory: string;
   secrets: Secrets;
+  programs: Programs;
   environmentOf(service: SeededService): Record<string, string>;
   signal: AbortSignal;
 };
@@ -27,8 +27,8 @@ export async function seedServices(options: SeedOptions): Promise<void> {
 }
 
 function seed(service: SeededService, options: SeedOptions): Promise<void> {
-  const { stateDirectory, secrets, environmentOf, signal } = options;
-  const script = join(ROOT, 'services', service, 'src', 'seed.ts');
+  const { stateDirectory, secrets, programs, environmentOf, signal } = options;
+  const script = programs.pathOf(seedScript(service));
   return runCommand(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
     directory: ROOT,
     environment: { ...environmentOf(service), ...seedVariables(service, secrets) },

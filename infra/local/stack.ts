@@ -10,6 +10,7 @@ import { type EnvironmentInputs, environmentOf, localUrl } from './environment.t
 import type { Infrastructure } from './infrastructure.ts';
 import { type PortName, portsFrom, requireFreePorts } from './ports.ts';
 import { defineProcess, PROCESS_NAMES } from './processes.ts';
+import { bundlePrograms, type Programs, sourcePrograms } from './programs.ts';
 import { runAllOrAbort } from './run-all.ts';
 import { loadSecrets } from './secrets.ts';
 import { seedServices } from './seeds.ts';
@@ -58,8 +59,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const isWatched = options.isWatched ?? false;
     await requireFreePorts(inputs.ports, OWN_PORTS);
-    await prepare(inputs, { steps, signal, withWeb: !isWatched });
-    await launch(inputs, { steps, signal, isWatched, processes });
+    const programs = await prepare(inputs, { steps, signal, isWatched });
+    await launch(inputs, { steps, signal, isWatched, programs, processes });
     const endpoints = endpointsFrom(inputs);
     writeEndpoints(stateDirectory, endpoints);
     return { endpoints, processes, stop };
@@ -100,38 +101,46 @@ type Work = { steps: Steps; signal: AbortSignal };
 
 async function prepare(
   inputs: EnvironmentInputs,
-  { steps, signal, withWeb }: Work & { withWeb: boolean },
-): Promise<void> {
-  const { database, stateDirectory, secrets } = inputs;
+  { steps, signal, isWatched }: Work & { isWatched: boolean },
+): Promise<Programs> {
+  const { database, stateDirectory, secrets, own } = inputs;
+  const isFromSources = isWatched || Boolean(own['NODE_V8_COVERAGE']);
   const servers = Promise.all([
     steps.run('Preparing the database', () => prepareDatabase(database)),
     steps.run('Creating the topics', () => ensureTopics(kafkaOf(inputs))),
   ]);
+  const bundling = isFromSources
+    ? sourcePrograms()
+    : steps.run('Bundling the services', bundlePrograms);
   await runAllOrAbort<unknown>(signal, [
     () => servers,
-    async (joined) => withWeb && buildWeb({ steps, signal: joined, environment: process.env }),
+    async () => bundling,
+    async (joined) => !isWatched && buildWeb({ steps, signal: joined, environment: process.env }),
   ]);
   signal.throwIfAborted();
+  const programs = await bundling;
   await steps.run('Seeding', () =>
     seedServices({
       stateDirectory,
       secrets,
+      programs,
       signal,
       environmentOf: (service) => environmentOf(service, inputs),
     }),
   );
+  return programs;
 }
 
 async function launch(
   inputs: EnvironmentInputs,
-  options: Work & { isWatched: boolean; processes: SupervisedProcess[] },
+  options: Work & { isWatched: boolean; programs: Programs; processes: SupervisedProcess[] },
 ): Promise<void> {
-  const { steps, signal, isWatched, processes } = options;
+  const { steps, signal, isWatched, programs, processes } = options;
   await steps.run('Starting the services', async (detail) => {
     for (const name of PROCESS_NAMES) {
       const port = inputs.ports[name];
       const environment = environmentOf(name, inputs);
-      const definition = defineProcess(name, { port, environment, isWatched });
+      const definition = defineProcess(name, { port, environment, programs, isWatched });
       const { stateDirectory } = inputs;
       processes.push(new SupervisedProcess(definition, { stateDirectory, say: steps.say }));
     }

@@ -5,6 +5,7 @@ import { localUrl } from '../../infra/local/environment.ts';
 import { logFileOf, ROOT } from '../../infra/local/paths.ts';
 import { findFreePortBase, portsFrom } from '../../infra/local/ports.ts';
 import { defineProcess, PROCESS_NAMES } from '../../infra/local/processes.ts';
+import { bundlePrograms, sourcePrograms } from '../../infra/local/programs.ts';
 import { SupervisedProcess, stopAll } from '../../infra/local/supervisor.ts';
 import type { Inside } from '../e2e/inside.ts';
 
@@ -38,10 +39,12 @@ export async function startSecondInstances(
     NOTIFICATION_URL: localUrl(ports.notification),
     ADMIN_URL: localUrl(ports.admin),
   };
+  const isFromSources = root !== ROOT || Boolean(environments.gateway['NODE_V8_COVERAGE']);
+  const programs = isFromSources ? sourcePrograms(root) : await bundlePrograms();
   const copies = PROCESS_NAMES.filter((name) => name !== 'sandbox').map((name) => {
     const port = ports[name];
     const environment = { ...environments[name], ...shared, ...extra, PORT: String(port) };
-    const definition = defineProcess(name, { port, environment, isWatched: false, root });
+    const definition = defineProcess(name, { port, environment, programs, directory: root });
     return new SupervisedProcess(definition, { stateDirectory, say: () => {} });
   });
   const stop = async () => {

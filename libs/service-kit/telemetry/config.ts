@@ -1,9 +1,5 @@
 import { hostname } from 'node:os';
-import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { PROCESS_NAMES, PROCESSES } from '@cairn/contracts/services.ts';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** OpenTelemetry's own variables configure the rest: its SDK reads them. */
 export function isTelemetryOn(): boolean {
@@ -17,8 +13,9 @@ export function sampledShare(): number {
 
 /** `OTEL_SERVICE_NAME`, or the name in the manifest of services. */
 export function telemetryService(): { name: string; instance: string } {
-  const script = relative(ROOT, process.argv[1] ?? '').replaceAll('\\', '/');
-  const name = PROCESS_NAMES.find((each) => PROCESSES[each].script === script);
+  // A bundle has the path of its source below another folder.
+  const script = (process.argv[1] ?? '').replace(/\.js$/, '.ts');
+  const name = PROCESS_NAMES.find((each) => script.endsWith(`/${PROCESSES[each].script}`));
   return {
     name: process.env['OTEL_SERVICE_NAME'] || name || 'cairn',
     instance: `${hostname()}:${process.pid}`,

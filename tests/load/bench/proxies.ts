@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { localUrl } from '../../../infra/local/environment.ts';
 import { findFreePortBase, portsFrom } from '../../../infra/local/ports.ts';
 import { defineProcess } from '../../../infra/local/processes.ts';
+import { bundlePrograms } from '../../../infra/local/programs.ts';
 import { SupervisedProcess } from '../../../infra/local/supervisor.ts';
 import type { Inside } from '../../e2e/inside.ts';
 import { type Child, startBareProxy, startBareServer, startNginx } from './children.ts';
@@ -61,7 +62,8 @@ async function startGateway(inside: Inside, upstream: string, limits: string): P
     METRICS_PORT: String(ports.gatewayMetrics),
     AUTH_URL: upstream.replace(/\/$/, ''),
   };
-  const definition = defineProcess('gateway', { port, environment, isWatched: false });
+  const programs = await bundlePrograms();
+  const definition = defineProcess('gateway', { port, environment, programs });
   const gateway = new SupervisedProcess(definition, { stateDirectory, say: () => {} });
   await gateway.whenReady(new AbortController().signal);
   return {
