@@ -1,6 +1,6 @@
+import { SUBSCRIPTIONS } from '@cairn/contracts/events/catalogue.ts';
 import { huntUpdated } from '@cairn/contracts/events/hunts.ts';
 import { staffActed } from '@cairn/contracts/events/staff.ts';
-import { SUBSCRIPTIONS } from '@cairn/contracts/events/subscriptions.ts';
 import { TOPICS } from '@cairn/contracts/events/topics.ts';
 import { PROCESSES, SERVICE_NAMES } from '@cairn/contracts/services.ts';
 

@@ -1,5 +1,5 @@
+import { SUBSCRIPTIONS } from '@cairn/contracts/events/catalogue.ts';
 import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
-import { SUBSCRIPTIONS } from '@cairn/contracts/events/subscriptions.ts';
 import type { ServiceName } from '@cairn/contracts/services.ts';
 import { type Consumer, createConsumer } from '@cairn/events/consumer.ts';
 import type { EventHandler } from '@cairn/events/handlers.ts';

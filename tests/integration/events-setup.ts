@@ -28,6 +28,7 @@ export function defineHappened(topic: string) {
     version: 1,
     // The type allows only the topics of the catalogue.
     topic: topic as TopicName,
+    consumers: [],
     key: (data) => data.key,
     schema: z.object({ key: id, n: z.int() }),
   });

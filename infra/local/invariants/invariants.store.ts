@@ -1,5 +1,5 @@
+import { SUBSCRIPTIONS } from '@cairn/contracts/events/catalogue.ts';
 import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
-import { SUBSCRIPTIONS } from '@cairn/contracts/events/subscriptions.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 
 /** Two queries that must return the same keys equally often. */

@@ -1,47 +1,19 @@
-import type { EventDefinition } from './define-event.ts';
-import {
-  claimRejected,
-  claimVerified,
-  huntCancelled,
-  huntCluePublished,
-  huntCompleted,
-  huntUpdated,
-  stashUnlocked,
-} from './hunts.ts';
-import {
-  purchaseDisputed,
-  purchaseRecorded,
-  purchaseRefunded,
-  purchaseRejected,
-} from './purchases.ts';
-import { staffActed } from './staff.ts';
-import {
-  emailRequested,
-  userDeleted,
-  userRegistered,
-  userSessionsRevoked,
-  userUpdated,
-  userVerified,
-} from './users.ts';
+import { mapServices } from '../services.ts';
+import { type EventDefinition, isEvent } from './define-event.ts';
+import * as hunts from './hunts.ts';
+import * as purchases from './purchases.ts';
+import * as staff from './staff.ts';
+import * as users from './users.ts';
 
 /** Every event of Cairn. */
-export const EVENTS: readonly EventDefinition[] = [
-  userRegistered,
-  userVerified,
-  userUpdated,
-  userDeleted,
-  userSessionsRevoked,
-  emailRequested,
-  purchaseRecorded,
-  purchaseRefunded,
-  purchaseDisputed,
-  purchaseRejected,
-  huntUpdated,
-  huntCluePublished,
-  huntCompleted,
-  huntCancelled,
-  claimRejected,
-  claimVerified,
-  stashUnlocked,
-  staffActed,
-];
+export const EVENTS: readonly EventDefinition[] = [users, purchases, hunts, staff].flatMap(
+  (module) => Object.values<unknown>(module).filter(isEvent),
+);
+
+/**
+ * The events that each service handles. A service does not start unless it has exactly one handler for each of
+ * its subscriptions.
+ */
+export const SUBSCRIPTIONS = mapServices((name) =>
+  EVENTS.filter(({ consumers }) => consumers.includes(name)),
+);

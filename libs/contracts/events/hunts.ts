@@ -13,6 +13,7 @@ export const huntUpdated = defineEvent({
   type: 'hunt.updated',
   version: 1,
   topic,
+  consumers: ['payment', 'notification'],
   key: (data) => data.product.id,
   schema: productSnapshot,
 });
@@ -24,6 +25,7 @@ export const huntCluePublished = defineEvent({
   type: 'hunt.clue_published',
   version: 1,
   topic,
+  consumers: ['notification'],
   key,
   schema: z.object({
     ...subject,
@@ -40,6 +42,7 @@ export const huntCompleted = defineEvent({
   type: 'hunt.completed',
   version: 1,
   topic,
+  consumers: ['notification'],
   key,
   schema: z.object({ ...subject, claimId: id, completedAt: timestamp }),
 });
@@ -48,6 +51,7 @@ export const claimVerified = defineEvent({
   type: 'claim.verified',
   version: 1,
   topic,
+  consumers: ['notification'],
   key,
   schema: z.object({ ...subject, claimId: id, verifiedAt: timestamp }),
 });
@@ -57,6 +61,7 @@ export const claimRejected = defineEvent({
   type: 'claim.rejected',
   version: 1,
   topic,
+  consumers: ['notification'],
   key,
   schema: z.object({ ...subject, claimId: id, rejectedAt: timestamp }),
 });
@@ -65,6 +70,7 @@ export const stashUnlocked = defineEvent({
   type: 'stash.unlocked',
   version: 1,
   topic,
+  consumers: ['notification'],
   key,
   schema: z.object({ ...subject, unlockedAt: timestamp }),
 });
@@ -74,6 +80,7 @@ export const huntCancelled = defineEvent({
   type: 'hunt.cancelled',
   version: 1,
   topic,
+  consumers: ['payment'],
   key,
   /** `reason`: plain text for the members. */
   schema: z.object({ ...subject, reason: z.string(), cancelledAt: timestamp }),

@@ -45,6 +45,7 @@ export const purchaseRecorded = defineEvent({
   type: 'purchase.recorded',
   version: 1,
   topic,
+  consumers: ['auth', 'catalog', 'notification'],
   key,
   schema: z
     .object({
@@ -91,6 +92,7 @@ export const purchaseRefunded = defineEvent({
   type: 'purchase.refunded',
   version: 1,
   topic,
+  consumers: ['auth', 'catalog', 'notification'],
   key,
   /** Without an outcome, the refund succeeded. */
   schema: reversal
@@ -106,6 +108,7 @@ export const purchaseDisputed = defineEvent({
   type: 'purchase.disputed',
   version: 1,
   topic,
+  consumers: ['auth', 'catalog', 'notification'],
   key,
   schema: reversal
     .extend({ outcome: z.enum(['open', 'won', 'lost']) })
@@ -129,6 +132,7 @@ export const purchaseRejected = defineEvent({
   type: 'purchase.rejected',
   version: 1,
   topic,
+  consumers: ['notification'],
   key,
   schema: reversal
     .extend({ cause: z.enum(['twice', 'late']), reason: rejectionReason.optional() })

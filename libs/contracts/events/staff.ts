@@ -7,6 +7,7 @@ export const staffActed = defineEvent({
   type: 'staff.acted',
   version: 1,
   topic: 'staff',
+  consumers: ['admin'],
   key: (data) => data.adminId,
   schema: z.object({
     adminId: id,

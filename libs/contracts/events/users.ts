@@ -21,6 +21,7 @@ export const userRegistered = defineEvent({
   type: 'user.registered',
   version: 1,
   topic,
+  consumers: ['notification'],
   key,
   schema: person,
 });
@@ -28,6 +29,7 @@ export const userVerified = defineEvent({
   type: 'user.verified',
   version: 1,
   topic,
+  consumers: ['notification'],
   key,
   schema: person,
 });
@@ -35,6 +37,7 @@ export const userUpdated = defineEvent({
   type: 'user.updated',
   version: 1,
   topic,
+  consumers: ['payment', 'notification'],
   key,
   schema: person,
 });
@@ -43,6 +46,7 @@ export const userDeleted = defineEvent({
   type: 'user.deleted',
   version: 1,
   topic,
+  consumers: ['auth', 'catalog', 'payment', 'notification', 'admin'],
   key,
   schema: z.object({ ...subject, deletedAt: timestamp }),
 });
@@ -51,6 +55,7 @@ export const userSessionsRevoked = defineEvent({
   type: 'user.sessions_revoked',
   version: 1,
   topic,
+  consumers: [],
   key,
   schema: z.object({ ...subject, tokenVersion: z.int().positive() }),
 });
@@ -63,6 +68,7 @@ export const emailRequested = defineEvent({
   type: 'email.requested',
   version: 1,
   topic,
+  consumers: ['notification'],
   key,
   schema: z.object({
     userId: id,

@@ -10,6 +10,7 @@ export const happened = defineEvent({
   type: 'test.happened',
   version: 1,
   topic: 'users',
+  consumers: [],
   key: (data) => data.key,
   schema: z.object({ key: id, n: z.int(), text: z.string().optional() }),
 });

@@ -1,11 +1,4 @@
-import {
-  claimRejected,
-  claimVerified,
-  huntCluePublished,
-  huntCompleted,
-  huntUpdated,
-  stashUnlocked,
-} from '@cairn/contracts/events/hunts.ts';
+import { huntUpdated } from '@cairn/contracts/events/hunts.ts';
 import {
   purchaseDisputed,
   purchaseRecorded,
@@ -22,7 +15,6 @@ import {
 import { eraseOnDeletion, isErased } from '@cairn/events/erasure.ts';
 import { type EventHandler, type Handle, on } from '@cairn/events/handlers.ts';
 import { requestMail, requestReceipt } from './deliveries/deliveries.handlers.ts';
-import type { HuntHandlers } from './deliveries/hunts.handlers.ts';
 import {
   requestDisputeMail,
   requestRefundMail,
@@ -32,7 +24,7 @@ import { insertMembership, updateMembership } from './memberships/memberships.ha
 import { updateHuntOfPreferences } from './memberships/memberships.store.ts';
 import { eraseUser, saveRecipient } from './user-data/recipients.handlers.ts';
 
-export type HandlersOptions = { suppressionKey: Buffer; hunts: HuntHandlers };
+export type HandlersOptions = { suppressionKey: Buffer; hunts: EventHandler[] };
 
 /** The event handlers of this service. They only insert rows into the ledger; the worker sends. */
 export function createHandlers({ suppressionKey, hunts }: HandlersOptions): EventHandler[] {
@@ -47,11 +39,7 @@ export function createHandlers({ suppressionKey, hunts }: HandlersOptions): Even
     on(purchaseDisputed, both(updateMembership, requestDisputeMail)),
     on(purchaseRejected, requestRejectionMail),
     on(huntUpdated, (tx, { product }) => updateHuntOfPreferences(tx, product)),
-    on(huntCluePublished, hunts.alertOfClue),
-    on(huntCompleted, hunts.announceCompletion),
-    on(claimVerified, hunts.alertOfVerification),
-    on(claimRejected, hunts.alertOfRejection),
-    on(stashUnlocked, hunts.alarmOfStash),
+    ...hunts,
   ];
 }
 

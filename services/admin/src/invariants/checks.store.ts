@@ -1,4 +1,4 @@
-import { SUBSCRIPTIONS } from '@cairn/contracts/events/subscriptions.ts';
+import { SUBSCRIPTIONS } from '@cairn/contracts/events/catalogue.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { outboxOf, PUBLISHERS } from './sources.store.ts';
 

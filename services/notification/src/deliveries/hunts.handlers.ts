@@ -1,13 +1,12 @@
-import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
-import type {
+import {
   claimRejected,
   claimVerified,
   huntCluePublished,
   huntCompleted,
   stashUnlocked,
 } from '@cairn/contracts/events/hunts.ts';
-import type { Handle } from '@cairn/events/handlers.ts';
+import { type EventHandler, on } from '@cairn/events/handlers.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { hasMail, hasText, type TemplateName } from '../templates/catalogue.ts';
@@ -24,27 +23,10 @@ export type Staff = { emails: readonly string[]; phones: readonly string[] };
 
 type HuntEventData = { huntId: string; handle: string; title: string };
 
-export type HuntHandlers = ReturnType<typeof createHuntHandlers>;
+type HuntHandlersOptions = { staff: Staff; logger: Logger };
 
 /** Requests alerts for members and alarms for staff, as rows of the ledger. */
-export function createHuntHandlers({ staff, logger }: { staff: Staff; logger: Logger }) {
-  const alertOfClue: Handle<EventData<typeof huntCluePublished>> = (tx, hunt, event) =>
-    alertMembers(tx, event, { template: 'clue_published', hunt, at: hunt.publishedAt });
-
-  const announceCompletion: Handle<EventData<typeof huntCompleted>> = async (tx, hunt, event) => {
-    await alarmStaff(tx, event, { template: 'staff_claim', hunt });
-    await alertMembers(tx, event, { template: 'hunt_completed', hunt, at: hunt.completedAt });
-  };
-
-  const alertOfVerification: Handle<EventData<typeof claimVerified>> = (tx, hunt, event) =>
-    alertMembers(tx, event, { template: 'claim_verified', hunt, at: hunt.verifiedAt });
-
-  const alertOfRejection: Handle<EventData<typeof claimRejected>> = (tx, hunt, event) =>
-    alertMembers(tx, event, { template: 'claim_rejected', hunt, at: hunt.rejectedAt });
-
-  const alarmOfStash: Handle<EventData<typeof stashUnlocked>> = (tx, hunt, event) =>
-    alarmStaff(tx, event, { template: 'staff_stash', hunt });
-
+export function createHuntHandlers({ staff, logger }: HuntHandlersOptions): EventHandler[] {
   async function alertMembers(
     tx: Transaction,
     { id: eventId, traceparent }: EventEnvelope,
@@ -81,5 +63,22 @@ export function createHuntHandlers({ staff, logger }: { staff: Staff; logger: Lo
     }
   }
 
-  return { alertOfClue, announceCompletion, alertOfVerification, alertOfRejection, alarmOfStash };
+  return [
+    on(huntCluePublished, (tx, hunt, event) =>
+      alertMembers(tx, event, { template: 'clue_published', hunt, at: hunt.publishedAt }),
+    ),
+    on(huntCompleted, async (tx, hunt, event) => {
+      await alarmStaff(tx, event, { template: 'staff_claim', hunt });
+      await alertMembers(tx, event, { template: 'hunt_completed', hunt, at: hunt.completedAt });
+    }),
+    on(claimVerified, (tx, hunt, event) =>
+      alertMembers(tx, event, { template: 'claim_verified', hunt, at: hunt.verifiedAt }),
+    ),
+    on(claimRejected, (tx, hunt, event) =>
+      alertMembers(tx, event, { template: 'claim_rejected', hunt, at: hunt.rejectedAt }),
+    ),
+    on(stashUnlocked, (tx, hunt, event) =>
+      alarmStaff(tx, event, { template: 'staff_stash', hunt }),
+    ),
+  ];
 }
