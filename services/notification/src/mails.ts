@@ -1,8 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import escapeHtml from 'escape-html';
-import { hasMail, hasText, isBulk, renderMail, renderText } from './templates/catalogue.ts';
-import { SAMPLES } from './templates/samples.ts';
+import {
+  hasMail,
+  hasText,
+  isBulk,
+  renderMail,
+  renderText,
+  SAMPLES,
+} from './templates/catalogue.ts';
 
 /** Writes every message with sample data into a folder: `mails.ts <folder> <public URL>`. */
 const [, , folder = '.local/mails', publicUrl = 'https://cairn.example'] = process.argv;

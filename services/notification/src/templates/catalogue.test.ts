@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { hasMail, hasText, isBulk, renderMail, renderText, TEMPLATE_NAMES } from './catalogue.ts';
-import { SAMPLES } from './samples.ts';
+import {
+  hasMail,
+  hasText,
+  isBulk,
+  renderMail,
+  renderText,
+  SAMPLES,
+  TEMPLATE_NAMES,
+} from './catalogue.ts';
 import { fitText } from './text-message.ts';
 
 const publicUrl = 'https://cairn.example';

@@ -1,3 +1,4 @@
+import { rejectionReason } from '@cairn/contracts/events/purchases.ts';
 import type { MessageKind } from '@cairn/contracts/http/alerts.ts';
 import { z } from 'zod';
 import { BULK_KINDS } from '../suppressions/suppression.ts';
@@ -23,6 +24,7 @@ import { textPhoneCode } from './phone-code.ts';
 import { composeReceipt } from './receipt.ts';
 import { composeRefund } from './refund.ts';
 import { composeRejection } from './rejection.ts';
+import { CANCELLATION, CONTACT, HUNT, MAILING, MOMENT, PURCHASE } from './sample-data.ts';
 import {
   composeStaffClaim,
   composeStaffStash,
@@ -39,38 +41,162 @@ type Template = {
   kind: MessageKind;
   mail?: (variables: unknown) => MailContent;
   text?: (variables: unknown) => string;
+  /** Variables of a message, and of each variant with a different text, by the name of its preview. */
+  samples: Readonly<Record<string, Record<string, unknown>>>;
 };
+
+const RECEIPT = { ...PURCHASE, recordedAt: MOMENT, card: { brand: 'visa', last4: '4242' } };
+const REVERSAL = { ...PURCHASE, at: MOMENT };
+const CLAIM = { ...HUNT, claimId: '9f1c2d3e-0000-4000-8000-000000000001', completedAt: MOMENT };
 
 /** Every message that Cairn sends, by its name in the ledger. */
 const TEMPLATES = {
-  verification: { kind: 'account', mail: composeVerification },
-  account_deleted: { kind: 'account', mail: composeAccountDeleted },
-  account_exists: { kind: 'account', mail: composeAccountExists },
-  password_reset: { kind: 'account', mail: composePasswordReset },
-  password_changed: { kind: 'account', mail: composePasswordChanged },
-  receipt: { kind: 'account', mail: composeReceipt },
-  refund: { kind: 'account', mail: composeRefund },
-  hunt_cancelled: { kind: 'account', mail: composeHuntCancelled },
-  dispute: { kind: 'account', mail: composeDispute },
-  rejection: { kind: 'account', mail: composeRejection },
-  phone_code: { kind: 'account', text: textPhoneCode },
-  clue_published: { kind: 'alert', mail: composeCluePublished, text: textCluePublished },
-  hunt_completed: { kind: 'alert', mail: composeHuntCompleted },
-  claim_verified: { kind: 'alert', mail: composeClaimVerified },
-  claim_rejected: { kind: 'alert', mail: composeClaimRejected, text: textClaimRejected },
-  staff_claim: { kind: 'staff', mail: composeStaffClaim, text: textStaffClaim },
-  staff_stash: { kind: 'staff', mail: composeStaffStash, text: textStaffStash },
-  contact_staff: { kind: 'contact', mail: composeContactStaff },
-  contact_copy: { kind: 'contact', mail: composeContactCopy },
-  contact_acknowledgement: { kind: 'contact', mail: composeContactAcknowledgement },
-  contact_answer: { kind: 'contact', mail: composeContactAnswer },
-  mailing: { kind: 'mailing' },
-  mailing_test: { kind: 'account' },
+  verification: {
+    kind: 'account',
+    mail: composeVerification,
+    samples: { verification: { token: 'sample' } },
+  },
+  account_deleted: {
+    kind: 'account',
+    mail: composeAccountDeleted,
+    samples: { account_deleted: {} },
+  },
+  account_exists: { kind: 'account', mail: composeAccountExists, samples: { account_exists: {} } },
+  password_reset: {
+    kind: 'account',
+    mail: composePasswordReset,
+    samples: { password_reset: { token: 'sample' } },
+  },
+  password_changed: {
+    kind: 'account',
+    mail: composePasswordChanged,
+    samples: { password_changed: {} },
+  },
+  receipt: { kind: 'account', mail: composeReceipt, samples: { receipt: RECEIPT } },
+  refund: {
+    kind: 'account',
+    mail: composeRefund,
+    samples: {
+      'refund-succeeded': { ...REVERSAL, outcome: 'succeeded' },
+      'refund-failed': { ...REVERSAL, outcome: 'failed' },
+      'refund-cancelled-hunt-succeeded': {
+        ...REVERSAL,
+        outcome: 'succeeded',
+        cancellation: CANCELLATION,
+      },
+      'refund-cancelled-hunt-failed': {
+        ...REVERSAL,
+        outcome: 'failed',
+        cancellation: CANCELLATION,
+      },
+    },
+  },
+  hunt_cancelled: {
+    kind: 'account',
+    mail: composeHuntCancelled,
+    samples: { hunt_cancelled: { ...REVERSAL, cancellation: CANCELLATION } },
+  },
+  dispute: {
+    kind: 'account',
+    mail: composeDispute,
+    samples: {
+      'dispute-open': { ...REVERSAL, outcome: 'open' },
+      'dispute-won': { ...REVERSAL, outcome: 'won' },
+      'dispute-lost': { ...REVERSAL, outcome: 'lost' },
+    },
+  },
+  rejection: {
+    kind: 'account',
+    mail: composeRejection,
+    samples: Object.fromEntries(
+      rejectionReason.options.map((reason) => [
+        `rejection-${reason}`,
+        { ...REVERSAL, cause: 'late', reason },
+      ]),
+    ),
+  },
+  phone_code: {
+    kind: 'account',
+    text: textPhoneCode,
+    samples: { phone_code: { token: '204816' } },
+  },
+  clue_published: {
+    kind: 'alert',
+    mail: composeCluePublished,
+    text: textCluePublished,
+    samples: {
+      'clue_published-clue': {
+        ...HUNT,
+        kind: 'clue',
+        clueTitle: 'Where the water turns',
+        number: 4,
+      },
+      'clue_published-update': { ...HUNT, kind: 'update', clueTitle: 'Mud season', number: 2 },
+    },
+  },
+  hunt_completed: {
+    kind: 'alert',
+    mail: composeHuntCompleted,
+    samples: { hunt_completed: { ...HUNT, completedAt: MOMENT } },
+  },
+  claim_verified: { kind: 'alert', mail: composeClaimVerified, samples: { claim_verified: HUNT } },
+  claim_rejected: {
+    kind: 'alert',
+    mail: composeClaimRejected,
+    text: textClaimRejected,
+    samples: { claim_rejected: HUNT },
+  },
+  staff_claim: {
+    kind: 'staff',
+    mail: composeStaffClaim,
+    text: textStaffClaim,
+    samples: { staff_claim: CLAIM },
+  },
+  staff_stash: {
+    kind: 'staff',
+    mail: composeStaffStash,
+    text: textStaffStash,
+    samples: {
+      staff_stash: { ...HUNT, unlockedAt: MOMENT },
+      'staff_stash-repeated': { ...HUNT, unlockedAt: MOMENT, count: 7 },
+    },
+  },
+  contact_staff: {
+    kind: 'contact',
+    mail: composeContactStaff,
+    samples: { contact_staff: { contact: CONTACT } },
+  },
+  contact_copy: {
+    kind: 'contact',
+    mail: composeContactCopy,
+    samples: { contact_copy: { contact: CONTACT } },
+  },
+  contact_acknowledgement: {
+    kind: 'contact',
+    mail: composeContactAcknowledgement,
+    samples: { contact_acknowledgement: {} },
+  },
+  contact_answer: {
+    kind: 'contact',
+    mail: composeContactAnswer,
+    samples: { contact_answer: { contact: { ...CONTACT, answer: 'Yes: in Vermont.' } } },
+  },
+  mailing: { kind: 'mailing', samples: { mailing: { mailing: MAILING } } },
+  mailing_test: { kind: 'account', samples: {} },
 } as const satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof TEMPLATES;
 
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
+
+/** The samples of every message. */
+export const SAMPLES = TEMPLATE_NAMES.flatMap((template) =>
+  Object.entries<Record<string, unknown>>(TEMPLATES[template].samples).map(([as, variables]) => ({
+    template,
+    as,
+    variables,
+  })),
+);
 
 const site = z.object({
   publicUrl: z.url(),
