@@ -101,6 +101,7 @@ export const ACCESS = {
     'GET /api/account/export': loggedIn(200),
     // `:id` defaults to a player's id; DELETE uses an id that does not exist.
     'GET /api/admin/accounts-export': adminsOnly(200),
+    'GET /api/admin/overview/accounts': adminsOnly(200),
     'GET /api/admin/search/users': adminsOnly(200, () => ({ query: { q: 'nobody' } })),
     'PATCH /api/admin/accounts/:id': adminsOnly(400, () => ({ json: { status: 'gone' } })),
     'DELETE /api/admin/accounts/:id': adminsOnly(404, () => ({
@@ -171,6 +172,8 @@ export const ACCESS = {
       json: { body_html: '<p>Look</p>' },
     })),
     'GET /api/admin/release-plan': adminsOnly(200),
+    'GET /api/admin/overview/hunts': adminsOnly(200),
+    'GET /api/admin/trends/hunts': adminsOnly(200),
     'GET /api/admin/search/hunts': adminsOnly(200, () => ({ query: { q: 'none' } })),
     'GET /api/admin/claims': adminsOnly(200),
     'POST /api/admin/claims/:id/verify': adminsOnly(400, () => ({ json: {} })),
@@ -199,6 +202,8 @@ export const ACCESS = {
     'POST /api/webhooks/stripe': anyone(400, () => ({ json: {} })),
     // Without purchases.
     'GET /api/admin/hunts/:id/refunds': adminsOnly(200),
+    'GET /api/admin/overview/payments': adminsOnly(200),
+    'GET /api/admin/trends/sales': adminsOnly(200),
     'GET /api/admin/purchases': adminsOnly(200),
     'GET /api/admin/search/purchases': adminsOnly(200, () => ({ query: { q: 'none' } })),
     'GET /api/admin/purchases/export': adminsOnly(200),
@@ -255,6 +260,7 @@ export const ACCESS = {
     'PATCH /api/admin/contact-messages/:id': adminsOnly(404, () => ({
       json: { status: 'closed' },
     })),
+    'GET /api/admin/overview/messages': adminsOnly(200),
     'GET /api/admin/deliveries': adminsOnly(200),
     'POST /api/admin/deliveries/:id/retry': adminsOnly(404),
     'DELETE /api/admin/suppressions/:userId': adminsOnly(404, () => ({

@@ -28,6 +28,7 @@ export const SHELL_PAGES = [
   { path: '/hunt/vt-troll-hunt/claim', title: 'Claim the Treasure · Cairn' },
   { path: '/receipt/some-id', title: 'Receipt · Cairn' },
   { path: '/admin', title: 'Admin Dashboard · Cairn' },
+  { path: '/admin/overview', title: 'Overview · Cairn' },
   { path: '/admin/user/some-id', title: 'Account · Cairn' },
   { path: '/admin/activity/some-id', title: 'Activity · Cairn' },
 ] as const;

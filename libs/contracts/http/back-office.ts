@@ -21,9 +21,14 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
+const dayOrEmpty = z.iso.date().or(z.literal('')).default('');
+
 export const accountsQuery = pageQuery.extend({
   search: z.string().trim().max(254).default(''),
   status: accountStatus.or(z.literal('')).default(''),
+  /** Days of creation in UTC, both inclusive. */
+  from: dayOrEmpty,
+  to: dayOrEmpty,
   sort: z.enum(['created_at', 'email', 'name', 'last_login', 'status']).default('created_at'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 });
@@ -65,7 +70,9 @@ export const exportAccounts = defineRoute({
   path: '/api/admin/accounts-export',
   access: 'admin',
   summary: 'The accounts of a filter as CSV, in parts; recorded in the activity log',
-  query: csvQuery.extend(accountsQuery.pick({ search: true, status: true }).shape),
+  query: csvQuery.extend(
+    accountsQuery.pick({ search: true, status: true, from: true, to: true }).shape,
+  ),
   answer: csvPart,
 });
 

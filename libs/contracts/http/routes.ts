@@ -24,6 +24,7 @@ import * as staffClaims from './staff-claims.ts';
 import * as staffContact from './staff-contact.ts';
 import * as staffHunts from './staff-hunts.ts';
 import * as staffMessages from './staff-messages.ts';
+import * as staffOverview from './staff-overview.ts';
 import * as staffPurchases from './staff-purchases.ts';
 import * as staffSearch from './staff-search.ts';
 import * as staffSql from './staff-sql.ts';
@@ -54,6 +55,7 @@ const MODULES = [
   staffContact,
   staffHunts,
   staffMessages,
+  staffOverview,
   staffPurchases,
   staffSearch,
   staffSql,

@@ -25,7 +25,10 @@ const filter = z.object({
   /** The beginning of an email address, a name, a payment reference, or a purchase or user id; or a receipt number. */
   search: z.string().trim().max(254).default(''),
   hunt: id.or(z.literal('')).default(''),
-  status: purchaseStatus.or(z.literal('')).default(''),
+  /** `accepted`: not rejected. `unsettled`: the money has to go back, or is disputed. */
+  status: z.enum(['', ...purchaseStatus.options, 'accepted', 'unsettled']).default(''),
+  /** The event whose day is compared with `from` and `to`. */
+  day_of: z.enum(['purchase', 'refund', 'dispute']).default('purchase'),
   /** Days in UTC, both inclusive. */
   from: z.iso.date().or(z.literal('')).default(''),
   to: z.iso.date().or(z.literal('')).default(''),

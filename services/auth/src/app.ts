@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import { addAccountRoutes } from './accounts/accounts.routes.ts';
 import { addDeletionRoutes } from './deletion/deletion.routes.ts';
 import { addExportRoutes } from './export/export.routes.ts';
+import { addOverviewRoutes } from './overview/overview.routes.ts';
 import { addPasswordChangeRoutes } from './password-changes/password-change.routes.ts';
 import { addRecoveryRoutes } from './recovery/recovery.routes.ts';
 import { addRegistrationRoutes } from './registration/registration.routes.ts';
@@ -34,6 +35,7 @@ function mount(service: Service): { app: Express; reads: readonly Read[] } {
   addAccountRoutes(routes, service);
   addDeletionRoutes(routes, service.deletion);
   addExportRoutes(routes, service.exports);
+  addOverviewRoutes(routes, service.pool);
   // The most frequent route first.
   const routers = [visitRoutes.router, service.intake.router, routes.router];
   return { app: createServiceApp(service, routers), reads: visitRoutes.reads };

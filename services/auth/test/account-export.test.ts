@@ -42,11 +42,11 @@ it('gives each account once, in parts, without formulas, and is in the activity 
     expect.objectContaining({
       adminId,
       action: 'accounts_export',
-      after: { status: '', startingAfter: '' },
+      after: { status: '', from: '', to: '', startingAfter: '' },
     }),
     expect.objectContaining({
       action: 'accounts_export',
-      after: { status: '', startingAfter: last },
+      after: { status: '', from: '', to: '', startingAfter: last },
     }),
   ]);
 });

@@ -11,6 +11,7 @@ import { addHuntReportRoutes } from './hunt-reports/hunt-reports.routes.ts';
 import { addHuntRoutes } from './hunts/hunts.routes.ts';
 import { addImageRoutes, createImageRouter } from './images/images.routes.ts';
 import { addMembershipRoutes } from './memberships/memberships.routes.ts';
+import { addOverviewRoutes } from './overview/overview.routes.ts';
 import { addProductRoutes } from './products/products.routes.ts';
 import {
   addPublicHuntRoutes,
@@ -46,6 +47,7 @@ function mount(service: Service): { app: Express; reads: readonly Read[] } {
   addHuntReportRoutes(routes, service);
   addVersionRoutes(routes, pool);
   addSearchRoutes(routes, pool);
+  addOverviewRoutes(routes, pool);
   addEditorRoutes(routes, service.redis);
   addImageRoutes(routes, service);
   const routers = [

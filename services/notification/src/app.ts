@@ -6,6 +6,7 @@ import { addContactRoutes } from './contact/contact.routes.ts';
 import { addStaffContactRoutes } from './contact/staff-contact.routes.ts';
 import { addMailingTemplateRoutes } from './mailings/mailing-templates.routes.ts';
 import { addMailingRoutes } from './mailings/mailings.routes.ts';
+import { addOverviewRoutes } from './overview/overview.routes.ts';
 import { addSearchRoutes } from './search/search.routes.ts';
 import type { Service } from './service.ts';
 import { addDeliveryRoutes } from './staff-deliveries/deliveries.routes.ts';
@@ -27,6 +28,7 @@ export function createApp(service: Service): Express {
   addMailingTemplateRoutes(routes, service);
   addDeliveryRoutes(routes, service);
   addSearchRoutes(routes, pool);
+  addOverviewRoutes(routes, pool);
   return createServiceApp(service, [
     service.intake.router,
     createWebhookRouter(service.webhooks),

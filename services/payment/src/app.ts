@@ -2,6 +2,7 @@ import { createServiceApp } from '@cairn/service-kit/app.ts';
 import type { Express } from 'express';
 import { addAttemptRoutes } from './attempts/attempts.routes.ts';
 import { addCancelledHuntRoutes } from './cancelled-hunts/cancelled-hunts.routes.ts';
+import { addOverviewRoutes } from './overview/overview.routes.ts';
 import { addPurchaseRoutes } from './purchases/purchases.routes.ts';
 import { addRefundRoutes } from './refunds/refunds.routes.ts';
 import type { Service } from './service.ts';
@@ -15,6 +16,7 @@ export function createApp(service: Service): Express {
   addRefundRoutes(routes, service.refunds);
   addStaffPurchaseRoutes(routes, service.staffPurchases);
   addCancelledHuntRoutes(routes, service.cancelledHunts);
+  addOverviewRoutes(routes, service.pool);
   return createServiceApp(service, [
     service.intake.router,
     routes.router,

@@ -19,6 +19,8 @@ const ALL: PurchaseConditions = {
   receiptNumber: null,
   productId: null,
   status: null,
+  scope: null,
+  dayOf: 'purchase',
   from: null,
   to: null,
 };

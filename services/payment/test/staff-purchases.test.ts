@@ -154,7 +154,9 @@ describe('the export of purchases', () => {
     expect(rows).toEqual([
       {
         action: 'purchases_export',
-        after: { hunt: PRODUCT, status: '', from: '', to: '', startingAfter: '' },
+        after: {
+          ...{ hunt: PRODUCT, status: '', dayOf: 'purchase', from: '', to: '', startingAfter: '' },
+        },
       },
     ]);
   });

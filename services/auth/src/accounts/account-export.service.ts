@@ -30,7 +30,10 @@ export async function exportAccountsPart(
       subjectType: 'account',
       subjectId: null,
       before: null,
-      after: { status: query.status, startingAfter: query.starting_after },
+      after: {
+        ...{ status: query.status, from: query.from, to: query.to },
+        startingAfter: query.starting_after,
+      },
     }),
   );
   const lines = rows.map(toCells);

@@ -1,6 +1,6 @@
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
-import type { AccountFilter } from './accounts.store.ts';
+import { type AccountFilter, toStoredDay } from './accounts.store.ts';
 
 export type ExportedAccount = {
   id: string;
@@ -24,6 +24,8 @@ const LIST_ACCOUNTS_FOR_EXPORT = statement(
        OR last_name_key LIKE $1)
      AND ($2?::text IS NULL OR status = $2)
      AND ($3?::uuid IS NULL OR (created_at, id) < ((SELECT created_at FROM users WHERE id = $3), $3))
+     AND ($5?::date IS NULL OR created_at >= $5::date::timestamp AT TIME ZONE 'UTC')
+     AND ($6?::date IS NULL OR created_at < ($6::date + 1)::timestamp AT TIME ZONE 'UTC')
    ORDER BY created_at DESC, id DESC LIMIT $4`,
   { isNamed: false },
 );
@@ -31,9 +33,12 @@ const LIST_ACCOUNTS_FOR_EXPORT = statement(
 /** Newest first, after the account `startingAfter`. Not named: conditions fold to constants. */
 export async function listAccountsForExport(
   db: Database,
-  { search, status }: AccountFilter,
+  { search, status, from, to }: AccountFilter,
   { startingAfter, limit }: { startingAfter: string | null; limit: number },
 ): Promise<ExportedAccount[]> {
   const pattern = search && `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return LIST_ACCOUNTS_FOR_EXPORT.all(db, [pattern || null, status || null, startingAfter, limit]);
+  return LIST_ACCOUNTS_FOR_EXPORT.all(db, [
+    ...([pattern || null, status || null, startingAfter, limit] as const),
+    ...([toStoredDay(from), toStoredDay(to)] as const),
+  ]);
 }

@@ -10,6 +10,9 @@ export type AccountFilter = {
   /** Prefix of the email address, last name or full name; empty for all. */
   search: string;
   status: 'active' | 'suspended' | '';
+  /** Days of creation in UTC, both inclusive; empty for all. */
+  from?: string;
+  to?: string;
 };
 
 export type AccountOrder = {
@@ -37,6 +40,8 @@ const ANY = '$1::text IS NOT NULL';
 const EMAIL = 'email COLLATE "C" LIKE $1';
 const FULL_NAME = 'full_name_key LIKE $1';
 const LAST_NAME = 'last_name_key LIKE $1';
+const CREATED = `($3::date IS NULL OR created_at >= $3::date::timestamp AT TIME ZONE 'UTC')
+  AND ($4::date IS NULL OR created_at < ($4::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 
 /**
  * A page of the matching accounts, of which there are `total`. The inner query is an index-only scan;
@@ -58,9 +63,9 @@ export async function listAccounts(
     `SELECT users.id, email, first_name AS "firstName", last_name AS "lastName", status,
             email_verified AS "emailVerified", is_admin AS "isAdmin", created_at AS "createdAt",
             last_login AS "lastLogin"
-     FROM (SELECT id FROM users WHERE ${isFound} AND ${statusCondition(filter)}
+     FROM (SELECT id FROM users WHERE ${isFound} AND ${statusCondition(filter)} AND ${CREATED}
            ORDER BY ${isAscending === isFromEnd ? descending : ascending}
-           LIMIT $3 OFFSET $4) AS page
+           LIMIT $5 OFFSET $6) AS page
      JOIN users USING (id) ORDER BY ${isAscending ? ascending : descending}`,
     [...parameters(filter), limit, offset],
   );
@@ -70,7 +75,7 @@ export async function listAccounts(
 /** Counts each prefix match in its own index and excludes rows that an earlier count includes. */
 export async function countAccounts(db: Database, filter: AccountFilter): Promise<number> {
   const only = (...conditions: string[]) =>
-    `(SELECT count(*) FROM users WHERE ${[...conditions, statusCondition(filter)].join(' AND ')})`;
+    `(SELECT count(*) FROM users WHERE ${[...conditions, statusCondition(filter), CREATED].join(' AND ')})`;
   const counts =
     filter.search === ''
       ? [only(ANY)]
@@ -100,6 +105,12 @@ function statusCondition(filter: AccountFilter): string {
   return filter.status === '' ? '$2::text IS NOT NULL' : 'status = $2';
 }
 
-function parameters({ search, status }: AccountFilter): [string, string] {
-  return [`${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, status];
+function parameters({ search, status, from, to }: AccountFilter) {
+  const pattern = `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return [pattern, status, toStoredDay(from), toStoredDay(to)];
+}
+
+/** Postgres has no year 0, and no account is as old. */
+export function toStoredDay(day = ''): string | null {
+  return day && day < '1900-01-01' ? '1900-01-01' : day || null;
 }

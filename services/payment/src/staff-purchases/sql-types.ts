@@ -5,18 +5,20 @@ declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
     'payment.listPurchaseRows': { params: readonly [readonly (string | null)[] | null,
       readonly (string | null)[] | null, string | null, string | null, string | null, string | null,
-      string | null, string | null, string | null, string | number]; row: { id: string;
-      receiptNumber: string; userId: string; productId: string; productTitle: string;
-      handle: string; region: string; amountCents: number; currency: string; intentId: string;
+      string | null, string | null, string | null, string, string | null, string | number];
+      row: { id: string; receiptNumber: string; userId: string; productId: string;
+      productTitle: string; handle: string; region: string; amountCents: number; currency: string;
+      intentId: string;
       status: 'completed' | 'refund_pending' | 'refunded' | 'disputed' | 'rejected';
       dispute: 'open' | 'won' | 'lost' | null; refundedAt: Date | null; createdAt: Date;
       refundState: 'open' | 'made' | 'refused' | null; refundReason: string | null;
       refundRequestedAt: Date | null } };
     'payment.listPurchaseRowsBackward': { params: readonly [readonly (string | null)[] | null,
       readonly (string | null)[] | null, string | null, string | null, string | null, string | null,
-      string | null, string | null, string | null, string | number]; row: { id: string;
-      receiptNumber: string; userId: string; productId: string; productTitle: string;
-      handle: string; region: string; amountCents: number; currency: string; intentId: string;
+      string | null, string | null, string | null, string, string | null, string | number];
+      row: { id: string; receiptNumber: string; userId: string; productId: string;
+      productTitle: string; handle: string; region: string; amountCents: number; currency: string;
+      intentId: string;
       status: 'completed' | 'refund_pending' | 'refunded' | 'disputed' | 'rejected';
       dispute: 'open' | 'won' | 'lost' | null; refundedAt: Date | null; createdAt: Date;
       refundState: 'open' | 'made' | 'refused' | null; refundReason: string | null;
@@ -25,6 +27,7 @@ declare module '@cairn/postgres/statement.ts' {
       row: { id: string } };
     'payment.countPurchaseRows': { params: readonly [readonly (string | null)[] | null,
       readonly (string | null)[] | null, string | null, string | null, string | null, string | null,
-      string | null, string | null, string | number]; row: { count: number } };
+      string | null, string | null, string | null, string, string | number];
+      row: { count: number } };
   }
 }

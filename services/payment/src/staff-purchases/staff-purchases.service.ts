@@ -36,7 +36,11 @@ export type StaffPurchases = ReturnType<typeof createStaffPurchases>;
 const MAX_FOUND = 100;
 const TOO_MANY_PEOPLE = `More than ${MAX_FOUND} people match. Please type more of the name or address.`;
 const NO_SEARCH = { ids: null, userIds: null, paymentPrefix: null, receiptNumber: null };
-const NO_FILTER = { ...NO_SEARCH, productId: null, status: null, from: null, to: null };
+const NO_FILTER = {
+  ...NO_SEARCH,
+  ...{ productId: null, status: null, scope: null, dayOf: 'purchase' as const },
+  ...{ from: null, to: null },
+};
 /** Rows of one part of an export. */
 const PART_SIZE = 2_000;
 
@@ -75,7 +79,7 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
 
   async function recordExport(
     adminId: string,
-    { hunt, status, from, to, starting_after }: PurchaseFilter & { starting_after: string },
+    { hunt, status, day_of, from, to, starting_after }: PurchaseFilter & { starting_after: string },
   ) {
     await inTransaction(pool, (tx) =>
       recordStaffAct(tx, publish, {
@@ -84,7 +88,7 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
         subjectType: 'purchase',
         subjectId: null,
         before: null,
-        after: { hunt, status, from, to, startingAfter: starting_after },
+        after: { hunt, status, dayOf: day_of, from, to, startingAfter: starting_after },
       }),
     );
   }
@@ -94,7 +98,8 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
       ...NO_SEARCH,
       ...(await toSearchConditions(filter.search, { isComplete: true })),
       productId: filter.hunt || null,
-      status: filter.status || null,
+      ...toStatusConditions(filter.status),
+      dayOf: filter.day_of,
       from: toStoredDay(filter.from),
       to: toStoredDay(filter.to),
     };
@@ -140,6 +145,13 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
   }
 
   return { list, search, exportPart };
+}
+
+function toStatusConditions(
+  status: PurchaseFilter['status'],
+): Pick<PurchaseConditions, 'status' | 'scope'> {
+  if (status === 'accepted' || status === 'unsettled') return { status: null, scope: status };
+  return { status: status || null, scope: null };
 }
 
 /** Postgres has no year 0, and no purchase is as old. */

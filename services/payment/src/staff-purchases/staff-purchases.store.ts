@@ -2,6 +2,7 @@ import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 import type { KeysetPage } from '@cairn/service-kit/keyset.ts';
+import { IS_UNSETTLED } from '../overview/overview.store.ts';
 import type { Dispute } from '../stripe/reversals.ts';
 
 export type StaffPurchaseRow = {
@@ -32,6 +33,8 @@ export type PurchaseConditions = {
   receiptNumber: string | null;
   productId: string | null;
   status: PurchaseStatus | null;
+  scope: 'accepted' | 'unsettled' | null;
+  dayOf: 'purchase' | 'refund' | 'dispute';
   /** The first day and the last, in UTC. */
   from: string | null;
   to: string | null;
@@ -39,15 +42,23 @@ export type PurchaseConditions = {
 
 // Conditions without a value fold to constants when the statement is planned with its parameters, so
 // the statements are not named.
+const isDayIn = (dayOf: PurchaseConditions['dayOf'], moment: string) =>
+  `($10 <> '${dayOf}'
+    OR (($6?::date IS NULL OR ${moment} >= $6::date::timestamp AT TIME ZONE 'UTC')
+      AND ($7?::date IS NULL OR ${moment} < ($7::date + 1)::timestamp AT TIME ZONE 'UTC')))`;
+
 const MATCHES = `
   ($1?::uuid[] IS NULL OR p.id = ANY($1))
   AND ($2?::text[] IS NULL OR p.user_id = ANY($2))
   AND ($3?::text IS NULL OR p.stripe_payment_intent_id COLLATE "C" LIKE $3)
   AND ($4?::text IS NULL OR p.product_id = $4)
   AND ($5?::text IS NULL OR p.status = $5)
-  AND ($6?::date IS NULL OR p.created_at >= $6::date::timestamp AT TIME ZONE 'UTC')
-  AND ($7?::date IS NULL OR p.created_at < ($7::date + 1)::timestamp AT TIME ZONE 'UTC')
-  AND ($8?::text IS NULL OR p.receipt_number = $8)`;
+  AND ($8?::text IS NULL OR p.receipt_number = $8)
+  AND ($9?::text IS DISTINCT FROM 'accepted' OR p.status <> 'rejected')
+  AND ($9::text IS DISTINCT FROM 'unsettled' OR ${IS_UNSETTLED})
+  AND ${isDayIn('purchase', 'p.created_at')}
+  AND ${isDayIn('refund', 'p.refunded_at')}
+  AND ${isDayIn('dispute', 'p.disputed_at')}`;
 
 const COLUMNS = `p.id, p.receipt_number AS "receiptNumber!", p.user_id AS "userId",
   p.product_id AS "productId",
@@ -63,9 +74,9 @@ const NEWEST_REFUND = `LEFT JOIN LATERAL (
 const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
   `SELECT ${COLUMNS} FROM purchases p ${NEWEST_REFUND}
    WHERE ${MATCHES}
-     AND ($9?::uuid IS NULL OR (p.created_at, p.id) ${sign}
-       ((SELECT created_at FROM purchases WHERE id = $9), $9))
-   ORDER BY p.created_at ${order}, p.id ${order} LIMIT $10`;
+     AND ($11?::uuid IS NULL OR (p.created_at, p.id) ${sign}
+       ((SELECT created_at FROM purchases WHERE id = $11), $11))
+   ORDER BY p.created_at ${order}, p.id ${order} LIMIT $12`;
 
 const LIST_FORWARD = statement('payment.listPurchaseRows', listRows('<', 'DESC'), {
   isNamed: false,
@@ -101,7 +112,7 @@ export async function findPurchaseIds(
 
 const COUNT_PURCHASE_ROWS = statement(
   'payment.countPurchaseRows',
-  `SELECT count(*)::int FROM (SELECT FROM purchases p WHERE ${MATCHES} LIMIT $9) found`,
+  `SELECT count(*)::int FROM (SELECT FROM purchases p WHERE ${MATCHES} LIMIT $11) found`,
   { isNamed: false },
 );
 
@@ -116,7 +127,11 @@ export async function countPurchaseRows(
 }
 
 function parameters(conditions: PurchaseConditions) {
-  const { ids, userIds, paymentPrefix, productId, status, from, to, receiptNumber } = conditions;
+  const { ids, userIds, paymentPrefix, productId, status, from, to } = conditions;
+  const { receiptNumber, scope, dayOf } = conditions;
   const pattern = paymentPrefix && `${paymentPrefix.replace(/[\\%_]/g, '\\$&')}%`;
-  return [ids, userIds, pattern, productId, status, from, to, receiptNumber] as const;
+  return [
+    ...([ids, userIds, pattern, productId, status] as const),
+    ...([from, to, receiptNumber, scope, dayOf] as const),
+  ] as const;
 }

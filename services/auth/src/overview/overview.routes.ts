@@ -1,0 +1,21 @@
+import { getAccountsOverview } from '@cairn/contracts/http/staff-overview.ts';
+import { oldestUnpublishedAge } from '@cairn/events/outbox.store.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { daysOf, overviewPeriod } from '@cairn/service-kit/overview-period.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import { countNewAccounts } from './overview.store.ts';
+
+export function addOverviewRoutes(routes: Routes, pool: Pool): void {
+  routes.add(getAccountsOverview, async ({ query }) => {
+    const period = overviewPeriod(query.days);
+    const [accounts, eventAge] = await Promise.all([
+      countNewAccounts(pool, period),
+      oldestUnpublishedAge(pool),
+    ]);
+    return {
+      ...daysOf(period),
+      new_accounts: accounts,
+      queues: [{ name: 'events' as const, oldest_seconds: eventAge }],
+    };
+  });
+}

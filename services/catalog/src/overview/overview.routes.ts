@@ -1,0 +1,57 @@
+import {
+  getHuntsOverview,
+  getHuntsTrend,
+  TREND_DAYS,
+} from '@cairn/contracts/http/staff-overview.ts';
+import { dollarsFromCents } from '@cairn/contracts/money.ts';
+import { oldestUnpublishedAge } from '@cairn/events/outbox.store.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { daysOf, listDays, overviewPeriod } from '@cairn/service-kit/overview-period.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import { findNextDueInMs, listPlannedRows, type PlannedRow } from '../clues/clues.store.ts';
+import { listMembershipChanges, readActiveHunts, readOpenClaims } from './overview.store.ts';
+import { accumulate } from './trend.ts';
+
+const MAX_RELEASES = 5;
+
+export function addOverviewRoutes(routes: Routes, pool: Pool): void {
+  routes.add(getHuntsOverview, async () => {
+    const [claims, active, planned, eventAge, nextDueInMs] = await Promise.all([
+      readOpenClaims(pool),
+      readActiveHunts(pool),
+      listPlannedRows(pool),
+      oldestUnpublishedAge(pool),
+      findNextDueInMs(pool),
+    ]);
+    return {
+      open_claims: { count: claims.count, oldest_seconds: claims.oldestSeconds },
+      active_hunts: active.count,
+      prize: dollarsFromCents(active.prizeCents),
+      scheduled_releases: planned.length,
+      next_releases: planned.slice(0, MAX_RELEASES).flatMap(presentRelease),
+      queues: [
+        { name: 'events' as const, oldest_seconds: eventAge },
+        { name: 'releases' as const, oldest_seconds: Math.max(0, -(nextDueInMs ?? 0) / 1000) },
+      ],
+    };
+  });
+
+  routes.add(getHuntsTrend, async () => {
+    const period = overviewPeriod(TREND_DAYS);
+    const { from, to } = daysOf(period);
+    const changes = await listMembershipChanges(pool, from);
+    return { from, to, days: accumulate(changes, listDays(period)) };
+  });
+}
+
+function presentRelease(row: PlannedRow) {
+  const { id, huntId, handle, huntTitle, kind, number, title, publishAt, huntStatus } = row;
+  if (!publishAt) return [];
+  return [
+    {
+      ...{ id, hunt_id: huntId, handle, hunt_title: huntTitle, kind, number, title },
+      publish_at: publishAt.toISOString(),
+      waits_for_opening: huntStatus === 'draft' || huntStatus === 'upcoming',
+    },
+  ];
+}

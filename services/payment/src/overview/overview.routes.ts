@@ -1,0 +1,70 @@
+import {
+  type ComparedCharges,
+  getPaymentsOverview,
+  getSalesTrend,
+  TREND_DAYS,
+} from '@cairn/contracts/http/staff-overview.ts';
+import { dollarsFromCents } from '@cairn/contracts/money.ts';
+import { oldestUnpublishedAge } from '@cairn/events/outbox.store.ts';
+import type { Pool } from '@cairn/postgres/pool.ts';
+import { daysOf, overviewPeriod } from '@cairn/service-kit/overview-period.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
+import {
+  type ChargeSums,
+  listSalesByDay,
+  readOldestRefundAge,
+  sumDisputes,
+  sumRefunds,
+  sumSales,
+  sumUnsettled,
+} from './overview.store.ts';
+
+const CURRENCY = 'USD';
+
+export function addOverviewRoutes(routes: Routes, pool: Pool): void {
+  routes.add(getPaymentsOverview, async ({ query }) => {
+    const period = overviewPeriod(query.days);
+    const [sales, refunds, disputes, unsettled, eventAge, refundAge] = await Promise.all([
+      sumSales(pool, period),
+      sumRefunds(pool, period),
+      sumDisputes(pool, period),
+      sumUnsettled(pool),
+      oldestUnpublishedAge(pool),
+      readOldestRefundAge(pool),
+    ]);
+    return {
+      ...daysOf(period),
+      currency: CURRENCY,
+      sales: presentSums(sales),
+      refunds: presentSums(refunds),
+      disputes: presentSums(disputes),
+      unsettled: { count: unsettled.count, amount: dollarsFromCents(unsettled.cents) },
+      queues: [
+        { name: 'events' as const, oldest_seconds: eventAge },
+        { name: 'refunds' as const, oldest_seconds: refundAge },
+      ],
+    };
+  });
+
+  routes.add(getSalesTrend, async () => {
+    const period = overviewPeriod(TREND_DAYS);
+    const days = await listSalesByDay(pool, period);
+    return {
+      ...daysOf(period),
+      days: days.map(({ huntId, huntTitle, day, count, cents }) => ({
+        hunt_id: huntId,
+        hunt_title: huntTitle,
+        day,
+        count,
+        amount: dollarsFromCents(cents),
+      })),
+    };
+  });
+}
+
+function presentSums(sums: ChargeSums): ComparedCharges {
+  return {
+    current: { count: sums.count, amount: dollarsFromCents(sums.cents) },
+    previous: { count: sums.previousCount, amount: dollarsFromCents(sums.previousCents) },
+  };
+}

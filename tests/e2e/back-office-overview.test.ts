@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newAddress } from '../support/addresses.ts';
+import { createClient } from '../support/http.ts';
+import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
+import { connectBrowser, expectAccessible, overflowOf } from './browser.ts';
+import { api, openAsStaff, site, uniqueName } from './staff.ts';
+
+const executablePath = inject('chromiumPath');
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await connectBrowser();
+});
+
+afterAll(() => browser?.close());
+
+describe.skipIf(!executablePath)('the overview of the back office', () => {
+  it('is a link beside the Admin Dashboard, and its numbers lead to their lists by keyboard', async () => {
+    const email = await buy();
+    const visitor = await openAsStaff(browser, '/dashboard');
+    const { page } = visitor;
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await page.getByLabel('Period').selectOption('1');
+    await page.waitForURL('**/admin/overview?days=1');
+    await page.locator('.recharts-line').nth(2).waitFor({ state: 'attached' });
+    await expectAccessible(page);
+    await page.getByText('Members as a table').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Members' }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Sales', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin?tab=purchases&status=accepted&from=*&to=*');
+    await page.getByRole('table', { name: 'Purchases' }).getByText(email).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'New accounts' }).click();
+    await page.getByRole('table', { name: 'Accounts' }).getByText(email).waitFor();
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it.each(['light', 'dark'] as const)('fits a phone, %s', async (colorScheme) => {
+    const visitor = await openAsStaff(browser, '/admin/overview', {
+      viewport: { width: 360, height: 740 },
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
+    const { page } = visitor;
+    await page.locator('.recharts-line').nth(2).waitFor({ state: 'attached' });
+    expect(await overflowOf(page)).toBe(0);
+    await expectAccessible(page);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
+  it('shows an error with a retry for the service that does not answer', async () => {
+    const { page, close } = await openAsStaff(browser, '/dashboard');
+    await page.route('**/api/admin/overview/payments?**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByText('Failed to fetch the payments').waitFor();
+    await page.getByRole('link', { name: 'New accounts' }).waitFor();
+    await page.unroute('**/api/admin/overview/payments?**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Sales', exact: true }).waitFor();
+    await close();
+  });
+});
+
+describe.skipIf(!executablePath)('counts on the tabs', () => {
+  it('follow what waits for staff, outside the names of the tabs', async () => {
+    const writer = uniqueName('Writer');
+    const email = `${randomUUID()}@example.com`;
+    const sent = await createClient(site.url, newAddress()).post('/api/contact', {
+      ...{ name: writer, email, message: 'Is it far?' },
+    });
+    expect(sent.status).toBe(200);
+    const { page, close } = await openAsStaff(browser, `/admin?tab=messages&search=${email}`);
+    await expect.poll(() => countOfMessages(page)).toBeGreaterThan(0);
+    const before = await countOfMessages(page);
+    await page.getByRole('button', { name: `Close: ${writer}` }).click();
+    await page.getByText('The message is closed.').waitFor();
+    // Other files write and answer messages meanwhile.
+    await expect.poll(() => countOfMessages(page)).not.toBe(before);
+    await close();
+  });
+});
+
+async function buy(): Promise<string> {
+  const player = await createPlayer(site);
+  const product = await findProduct(api, 'vt-troll-hunt');
+  const intentId = await pay(site, player, product);
+  expect((await recordPurchase(player, product, intentId)).status).toBe(200);
+  return player.email;
+}
+
+/** 0 without a count. */
+async function countOfMessages(page: Page): Promise<number> {
+  const tab = page.getByRole('tab', { name: 'Messages', exact: true });
+  return Number((await tab.innerText()).replace(/\D/g, ''));
+}
