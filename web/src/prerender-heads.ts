@@ -39,6 +39,7 @@ export const HEADS: Readonly<Record<string, Head>> = {
     description: 'Found the box? Enter its code here, without a name.',
   },
   '/admin': { title: 'Admin Dashboard', description: 'Cairn’s back office, for its staff.' },
+  '/admin/overview': { title: 'Overview', description: 'The state of the hunts, for staff.' },
   '/admin/user/:userId': { title: 'Account', description: 'An account, in Cairn’s back office.' },
   '/admin/activity/:activityId': {
     title: 'Activity',

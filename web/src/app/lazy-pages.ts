@@ -75,6 +75,9 @@ export const RequireAdmin = lazyPage(() =>
 export const AdminPage = queryPage(() =>
   import('../pages/admin.tsx').then((page) => page.AdminPage),
 );
+export const AdminOverviewPage = queryPage(() =>
+  import('../pages/admin-overview.tsx').then((page) => page.AdminOverviewPage),
+);
 export const AdminUserPage = queryPage(() =>
   import('../pages/admin-user.tsx').then((page) => page.AdminUserPage),
 );

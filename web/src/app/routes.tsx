@@ -5,6 +5,7 @@ import * as pages from './lazy-pages.ts';
 
 const ADMIN: RouteObject[] = [
   { path: 'admin', Component: pages.AdminPage },
+  { path: 'admin/overview', Component: pages.AdminOverviewPage },
   { path: 'admin/user/:userId', Component: pages.AdminUserPage },
   { path: 'admin/activity/:activityId', Component: pages.AdminActivityPage },
 ];

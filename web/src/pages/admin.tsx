@@ -1,4 +1,5 @@
 import { PageMeta } from '../components/page-meta.tsx';
+import { LinkButton } from '../components/ui/button.tsx';
 import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 import { AdminTabs } from '../features/admin/admin-tabs.tsx';
 import { FindAnything } from '../features/admin/palette/find-anything.tsx';
@@ -15,6 +16,9 @@ export function AdminPage() {
       <PageHeading>Admin Dashboard</PageHeading>
       <Row>
         <FindAnything />
+        <LinkButton to="/admin/overview" variant="quiet">
+          Overview
+        </LinkButton>
       </Row>
       <AdminTabs />
     </Page>

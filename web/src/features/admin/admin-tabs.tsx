@@ -1,7 +1,9 @@
 import { Tabs } from 'radix-ui';
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import styles from './admin-tabs.module.css';
+import { useTabCounts } from './overview/use-tab-counts.ts';
 import { readTabSearch, saveTabSearch } from './tab-search.ts';
 import { FocusKeeper } from './ui/focus-keeper.tsx';
 import { PanelLoading } from './ui/loaded.tsx';
@@ -65,6 +67,7 @@ export function AdminTabs() {
     // The pressed button unmounts with its panel, so the focus moves to the email tab.
     emailTab.current?.focus();
   }
+  const counts = useTabCounts();
   const Opened = tab === 'users' ? null : PANELS[tab];
   return (
     <Tabs.Root value={tab} onValueChange={open} activationMode="manual">
@@ -75,11 +78,26 @@ export function AdminTabs() {
             ref={name === 'email' ? emailTab : undefined}
             value={name}
             className={styles['tab']}
+            aria-describedby={counts[name] ? `tab-count-${name}` : undefined}
           >
             {title}
+            {counts[name] && (
+              <span className={styles['count']} aria-hidden="true">
+                {counts[name].count.toLocaleString('en-US')}
+              </span>
+            )}
           </Tabs.Trigger>
         ))}
       </Tabs.List>
+      {/* Descriptions, because the name of a tab is its title alone. */}
+      {Object.entries(counts).map(
+        ([name, found]) =>
+          found && (
+            <VisuallyHidden key={name} id={`tab-count-${name}`} aria-hidden="true">
+              {found.count} {found.what}
+            </VisuallyHidden>
+          ),
+      )}
       {/* Panels start with a focusable element, so the panel itself is not a tab stop. */}
       <Tabs.Content value={tab} tabIndex={-1} className={styles['panel']}>
         {/* One boundary per tab shows its fallback immediately on a click. */}

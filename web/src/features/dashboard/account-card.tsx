@@ -21,6 +21,9 @@ export function AccountCard({ user }: { user?: User }) {
         {user?.isAdmin && (
           <Row>
             <LinkButton to="/admin">Admin Dashboard</LinkButton>
+            <LinkButton to="/admin/overview" variant="quiet">
+              Overview
+            </LinkButton>
           </Row>
         )}
         {user && <AccountSettings email={user.email} />}

@@ -31,11 +31,22 @@ export function PurchaseFilters({ filter }: { filter: Filter }) {
       </FilterSelect>
       <FilterSelect label="Status" value={filter.status} onChoose={choose('status')}>
         <option value="">All statuses</option>
+        <option value="accepted">Accepted</option>
+        <option value="unsettled">Not settled</option>
         {Object.entries(PURCHASE_LABELS).map(([name, label]) => (
           <option key={name} value={name}>
             {label}
           </option>
         ))}
+      </FilterSelect>
+      <FilterSelect
+        label="Day of"
+        value={filter.day_of}
+        onChoose={(day_of) => set({ day_of: day_of === 'purchase' ? '' : day_of, ...FIRST_PAGE })}
+      >
+        <option value="purchase">Purchase</option>
+        <option value="refund">Refund</option>
+        <option value="dispute">Dispute</option>
       </FilterSelect>
       <FilterDay label="From (UTC)" value={filter.from} onChoose={choose('from')} />
       <FilterDay label="To (UTC)" value={filter.to} onChoose={choose('to')} />

@@ -16,6 +16,7 @@ export function PurchasesPanel() {
     search: get('search'),
     hunt: get('hunt'),
     status: get('status') as Filter['status'],
+    day_of: (get('day_of') || 'purchase') as Filter['day_of'],
     from: get('from'),
     to: get('to'),
   };

@@ -27,6 +27,7 @@ export function RefundDialog({ purchase, onRefunded, onClose }: Props) {
       Promise.all([
         queryClient.invalidateQueries({ queryKey: adminKey('account') }),
         queryClient.invalidateQueries({ queryKey: adminKey('purchases') }),
+        queryClient.invalidateQueries({ queryKey: adminKey('overview') }),
       ]),
     onSuccess: onRefunded,
   });

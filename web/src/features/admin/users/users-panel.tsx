@@ -5,7 +5,7 @@ import { adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import type { Direction } from '../ui/data-table.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
-import { FilterSelect } from '../ui/filters.tsx';
+import { FilterDay, FilterSelect } from '../ui/filters.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -22,7 +22,8 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
   const status = get('status') as Status;
   const sort = (get('sort') || 'created_at') as Sort;
   const direction = (get('direction') || 'desc') as Direction;
-  const filter = { page, limit: 10, search, status, sort, direction };
+  const created = { from: get('from'), to: get('to') };
+  const filter = { page, limit: 10, search, status, ...created, sort, direction };
   const query = useQuery({
     ...adminQuery('GET /api/admin/accounts', { query: filter }, 'accounts', filter),
     placeholderData: keepPreviousData,
@@ -49,6 +50,16 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
           <option value="active">Active</option>
           <option value="suspended">Suspended</option>
         </FilterSelect>
+        <FilterDay
+          label="Created from (UTC)"
+          value={created.from}
+          onChoose={(from) => set({ from, page: '' })}
+        />
+        <FilterDay
+          label="Created to (UTC)"
+          value={created.to}
+          onChoose={(to) => set({ to, page: '' })}
+        />
       </div>
       <SelectionBar onWrite={onWriteToSelected} />
       <Loaded query={query} failedText="Failed to fetch accounts">
@@ -59,7 +70,7 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
               total={pagination.total}
               readPart={(starting_after) =>
                 callRoute('GET /api/admin/accounts-export', {
-                  query: { search, status, starting_after },
+                  query: { search, status, ...created, starting_after },
                 })
               }
             />
