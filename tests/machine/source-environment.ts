@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync 
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { findExecutable } from '../../infra/local/executables.ts';
-import { IMAGES } from '../../infra/local/sources/images.ts';
+import { IMAGES } from '../../infra/local/sources/docker.ts';
 import type { Checkout } from './checkout.ts';
 import { type Bench, NotPossibleHere } from './machine-case.ts';
 

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runCommand } from '../command.ts';
 import { logFileOf, ROOT } from '../paths.ts';
 import { type ContainerPlan, containerName, containersFolder } from './container-plan.ts';
@@ -12,6 +11,15 @@ const STOP_TIMEOUT_MS = 50_000;
 const READY_TIMEOUT_MS = 180_000;
 const QUERY_TIMEOUT_MS = 5_000;
 const LOOPBACK = '127.0.0.1';
+const CLIENT = join(import.meta.dirname, 'container-client.ts');
+const RUNNER = join(import.meta.dirname, 'container-run.ts');
+
+/** As in docker-compose.yml; images.test.ts compares them. */
+export const IMAGES = {
+  postgres: 'postgres:18',
+  redis: 'redis:7',
+  kafka: 'apache/kafka:4.3.0',
+} as const;
 
 export type ContainerServer = {
   name: 'postgres' | 'redis' | 'kafka';
@@ -64,7 +72,7 @@ async function prepareEngine(server: ContainerServer, context: SourceContext): P
       `Asking Docker for ${server.image}`,
       (detail) =>
         abortOnStall('the Docker engine or its registry', signal, (alive, onProgress) =>
-          runCommand(process.execPath, [scriptOf('container-image.ts'), server.image], {
+          runCommand(process.execPath, [CLIENT, 'image', server.image], {
             directory: ROOT,
             environment: { ...environment, DEBUG: 'testcontainers*', DEBUG_COLORS: '0' },
             logFile: logFileOf(stateDirectory, `docker-${server.name}`),
@@ -118,7 +126,7 @@ async function startContainer(
   const definition = {
     name: server.name,
     command: process.execPath,
-    args: [scriptOf('container-run.ts'), JSON.stringify(plan)],
+    args: [RUNNER, JSON.stringify(plan)],
     environment: definedOnly(environment),
     directory: ROOT,
     stopSignal: 'SIGTERM' as const,
@@ -138,7 +146,7 @@ async function secondsOfContainer(
   { environment, stateDirectory, signal }: SourceContext,
 ): Promise<number | null> {
   let seconds: number | null = null;
-  await runCommand(process.execPath, [scriptOf('container-time.ts'), name], {
+  await runCommand(process.execPath, [CLIENT, 'time', name], {
     directory: ROOT,
     environment,
     logFile: logFileOf(stateDirectory, `docker-time-${name}`),
@@ -154,8 +162,4 @@ async function secondsOfContainer(
 function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set) as Record<string, string>;
-}
-
-function scriptOf(file: string): string {
-  return fileURLToPath(new URL(file, import.meta.url));
 }

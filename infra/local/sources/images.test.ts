@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../paths.ts';
-import { IMAGES } from './images.ts';
+import { IMAGES } from './docker.ts';
 
 const compose = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
 const pom = readFileSync(join(ROOT, 'infra/local/kafka/pom.xml'), 'utf8');

@@ -1,12 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runCommand } from '../command.ts';
 import { logFileOf, ROOT } from '../paths.ts';
 import { entriesOf } from '../state.ts';
 import { containerName, containersFolder } from './container-plan.ts';
 
-const SCRIPT = fileURLToPath(new URL('container-remove.ts', import.meta.url));
+const CLIENT = join(import.meta.dirname, 'container-client.ts');
 const MARK = '.running';
 const SERVERS = ['kafka', 'postgres', 'redis'];
 const REMOVE_TIMEOUT_MS = 45_000;
@@ -17,7 +16,7 @@ export async function removeLeftoverContainers(stateDirectory: string): Promise<
   const servers = entriesOf(folder).flatMap((name) =>
     name.endsWith(MARK) ? [name.slice(0, -MARK.length)] : [],
   );
-  if (servers.length === 0 || !(await remove(stateDirectory, servers, 'containers'))) return [];
+  if (servers.length === 0 || !(await remove(stateDirectory, servers, 'remove'))) return [];
   for (const server of servers) rmSync(join(folder, `${server}${MARK}`), { force: true });
   return servers.map((server) => `the container of ${server}`);
 }
@@ -25,17 +24,17 @@ export async function removeLeftoverContainers(stateDirectory: string): Promise<
 /** Removes the volumes, if there were any containers. Returns false if no engine answers. */
 export async function removeContainerData(stateDirectory: string): Promise<boolean> {
   if (!existsSync(containersFolder(stateDirectory))) return true;
-  return remove(stateDirectory, SERVERS, 'with-data');
+  return remove(stateDirectory, SERVERS, 'remove-with-data');
 }
 
 /** Runs as a child process, because the engine may hang. */
 function remove(
   stateDirectory: string,
   servers: string[],
-  what: 'containers' | 'with-data',
+  request: 'remove' | 'remove-with-data',
 ): Promise<boolean> {
   const names = servers.map((server) => containerName(stateDirectory, server));
-  return runCommand(process.execPath, [SCRIPT, what, ...names], {
+  return runCommand(process.execPath, [CLIENT, request, ...names], {
     directory: ROOT,
     environment: process.env,
     logFile: logFileOf(stateDirectory, 'docker-cleanup'),

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { runCommand } from '../command.ts';
 import { baseEnvironment } from '../executables.ts';
 import { logFileOf } from '../paths.ts';
-import { dockerSource } from './docker.ts';
-import { IMAGES } from './images.ts';
+import { dockerSource, IMAGES } from './docker.ts';
 import { answersQuery, postgresUnavailableReason } from './own-server.ts';
 import { type PostgresHome, preparePostgresHome } from './postgres-home.ts';
 import {

@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import { findOrInstall } from '../debian.ts';
 import { baseEnvironment, findExecutable } from '../executables.ts';
 import { REDIS_OPERATOR, redisPasswordOf, redisUsers } from '../redis-accounts.ts';
-import { dockerSource } from './docker.ts';
-import { IMAGES } from './images.ts';
+import { dockerSource, IMAGES } from './docker.ts';
 import { answersPing, redisUnavailableReason } from './own-server.ts';
 import {
   environmentSource,
