@@ -3,30 +3,7 @@ import type { Secrets } from './secrets.ts';
 type Variables = Record<string, string | undefined>;
 
 /** Variables of each process that calls a provider. */
-export type Providers = {
-  gateway: Variables;
-  payment: Variables;
-  notification: Variables;
-  worker: Variables;
-};
-
-/** The sandbox replaces each provider whose key is not in the user's environment. */
-export function providersFrom(
-  own: NodeJS.ProcessEnv,
-  secrets: Secrets,
-  sandboxUrl: string,
-): Providers {
-  const stripe = own['STRIPE_SECRET_KEY']
-    ? ownStripe(own, secrets)
-    : sandboxStripe(secrets, sandboxUrl);
-  const mail = own['SENDGRID_API_KEY'] ? ownMail(own, secrets) : sandboxMail(secrets, sandboxUrl);
-  const sms = own['TWILIO_AUTH_TOKEN'] ? ownSms(own) : sandboxSms(secrets, sandboxUrl);
-  return {
-    ...stripe,
-    notification: { ...mail.notification, TWILIO_AUTH_TOKEN: sms.TWILIO_AUTH_TOKEN },
-    worker: { ...mail.worker, ...sms },
-  };
-}
+export type Providers = Record<'gateway' | 'payment' | 'notification' | 'worker', Variables>;
 
 export function usesSandboxStripe(own: NodeJS.ProcessEnv): boolean {
   return !own['STRIPE_SECRET_KEY'];
@@ -36,42 +13,35 @@ export function usesSandboxMail(own: NodeJS.ProcessEnv): boolean {
   return !own['SENDGRID_API_KEY'];
 }
 
-function sandboxMail(secrets: Secrets, sandboxUrl: string) {
+/**
+ * The sandbox replaces each provider whose key is not in the user's environment. Without a configured
+ * secret or key for a provider's webhooks, each of them is refused.
+ */
+export function providersFrom(
+  own: NodeJS.ProcessEnv,
+  secrets: Secrets,
+  sandboxUrl: string,
+): Providers {
+  const mail = usesSandboxMail(own)
+    ? { SENDGRID_API_KEY: secrets.sendgridApiKey, SENDGRID_API_URL: sandboxUrl }
+    : pick(own, ['SENDGRID_API_KEY', 'SENDGRID_API_URL']);
+  const sms = own['TWILIO_AUTH_TOKEN']
+    ? pick(own, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_API_URL', 'TWILIO_FROM'])
+    : {
+        TWILIO_ACCOUNT_SID: secrets.twilioAccountSid,
+        TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
+        TWILIO_API_URL: sandboxUrl,
+        TWILIO_FROM: '+15005550006',
+      };
   return {
-    notification: { SENDGRID_WEBHOOK_PUBLIC_KEY: secrets.sendgridWebhook.publicKey },
-    worker: { SENDGRID_API_KEY: secrets.sendgridApiKey, SENDGRID_API_URL: sandboxUrl },
-  };
-}
-
-function ownMail(own: NodeJS.ProcessEnv, secrets: Secrets) {
-  return {
+    ...(usesSandboxStripe(own) ? sandboxStripe(secrets, sandboxUrl) : ownStripe(own, secrets)),
     notification: {
-      // Without a configured key every webhook is refused.
       SENDGRID_WEBHOOK_PUBLIC_KEY:
-        own['SENDGRID_WEBHOOK_PUBLIC_KEY'] || secrets.sendgridWebhook.publicKey,
+        (!usesSandboxMail(own) && own['SENDGRID_WEBHOOK_PUBLIC_KEY']) ||
+        secrets.sendgridWebhook.publicKey,
+      TWILIO_AUTH_TOKEN: sms['TWILIO_AUTH_TOKEN'],
     },
-    worker: {
-      SENDGRID_API_KEY: own['SENDGRID_API_KEY'],
-      SENDGRID_API_URL: own['SENDGRID_API_URL'],
-    },
-  };
-}
-
-function sandboxSms(secrets: Secrets, sandboxUrl: string) {
-  return {
-    TWILIO_ACCOUNT_SID: secrets.twilioAccountSid,
-    TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
-    TWILIO_API_URL: sandboxUrl,
-    TWILIO_FROM: '+15005550006',
-  };
-}
-
-function ownSms(own: NodeJS.ProcessEnv) {
-  return {
-    TWILIO_ACCOUNT_SID: own['TWILIO_ACCOUNT_SID'],
-    TWILIO_AUTH_TOKEN: own['TWILIO_AUTH_TOKEN'],
-    TWILIO_API_URL: own['TWILIO_API_URL'],
-    TWILIO_FROM: own['TWILIO_FROM'],
+    worker: { ...mail, ...sms },
   };
 }
 
@@ -98,12 +68,14 @@ function ownStripe(own: NodeJS.ProcessEnv, secrets: Secrets): StripeProviders {
     );
   }
   return {
-    gateway: { STRIPE_PUBLISHABLE_KEY: own['STRIPE_PUBLISHABLE_KEY'] },
+    gateway: pick(own, ['STRIPE_PUBLISHABLE_KEY']),
     payment: {
-      STRIPE_SECRET_KEY: own['STRIPE_SECRET_KEY'],
-      // Without a configured secret every webhook is refused; purchases are still recorded.
+      ...pick(own, ['STRIPE_SECRET_KEY', 'STRIPE_API_URL']),
       STRIPE_WEBHOOK_SECRETS: own['STRIPE_WEBHOOK_SECRETS'] || secrets.stripeWebhookSecret,
-      STRIPE_API_URL: own['STRIPE_API_URL'],
     },
   };
+}
+
+function pick(own: NodeJS.ProcessEnv, names: readonly string[]): Variables {
+  return Object.fromEntries(names.map((name) => [name, own[name]]));
 }

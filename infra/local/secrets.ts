@@ -24,7 +24,7 @@ export type Secrets = {
   stripePublishableKey: string;
   stripeWebhookSecret: string;
   sendgridApiKey: string;
-  sendgridWebhook: { publicKey: string; privateKey: string };
+  sendgridWebhook: KeyPair;
   twilioAccountSid: string;
   twilioAuthToken: string;
   postgresPassword: string;
@@ -42,15 +42,9 @@ const SEEDED_HUNTS = ['vt-troll-hunt', 'porter-stash'];
 /** Without look-alike characters. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 const PHRASE_WORDS = [
-  'amber',
-  'basin',
-  'cedar',
-  'delta',
-  'ember',
-  'fjord',
-  'grove',
-  'hazel',
-].concat(['islet', 'juniper', 'kettle', 'lichen', 'meadow', 'nettle', 'otter', 'pebble']);
+  ...['amber', 'basin', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'hazel', 'islet', 'juniper'],
+  ...['kettle', 'lichen', 'meadow', 'nettle', 'otter', 'pebble'],
+];
 
 /** Adds secrets that a file of an older version lacks and keeps the rest. */
 export function loadSecrets(stateDirectory: string): Secrets {
@@ -106,13 +100,9 @@ function makeKeyPair(): KeyPair {
 }
 
 /** SendGrid shows its public key in base64 without PEM's frame. */
-function webhookKeys(): Secrets['sendgridWebhook'] {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    publicKeyEncoding: { type: 'spki', format: 'der' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  return { publicKey: publicKey.toString('base64'), privateKey };
+function webhookKeys(): KeyPair {
+  const { publicKey, privateKey } = makeKeyPair();
+  return { publicKey: publicKey.replaceAll(/-----.*-----|\n/g, ''), privateKey };
 }
 
 /** 32 random bytes. */

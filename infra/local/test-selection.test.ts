@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './paths.ts';
-import { filesOf, selectTests } from './test-selection.ts';
+import { countBrowserTests, filesOf, selectTests } from './test-selection.ts';
 
 const projectsOf = (...args: string[]) => selectTests(args).projects;
 
@@ -33,4 +33,12 @@ describe('the selected tests', () => {
     expect(files.length).toBe(new Set(files).size);
     expect(files).toContain('infra/local/test-selection.test.ts');
   });
+});
+
+it('counts the tests that are skipped without a browser', () => {
+  const all = countBrowserTests([]);
+  const some = countBrowserTests(['e2e/pages', 'e2e/hunts']);
+  expect(some).toBeGreaterThan(5);
+  expect(all).toBeGreaterThan(some);
+  expect(countBrowserTests(['services/payment'])).toBe(0);
 });

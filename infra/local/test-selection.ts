@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs';
-import { isAbsolute, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
 import { ROOT } from './paths.ts';
 import { PROJECTS, type ProjectName } from './test-projects.ts';
 
@@ -43,4 +43,15 @@ function fits(file: string, paths: readonly string[]): boolean {
 function relativePath(arg: string): string {
   const path = arg.replace(/:\d+$/, '');
   return isAbsolute(path) ? relative(ROOT, path) : path.replace(/^\.\//, '');
+}
+
+/** A test at the start of a line; a table of tests counts as one. */
+const TEST = /^\s*(?:it|test)(?:\.\w+)*\(/gm;
+
+/** Counts the browser tests that match vitest's filters by source text; they cannot be loaded without a browser. */
+export function countBrowserTests(filters: readonly string[]): number {
+  return globSync('tests/e2e/**/*.test.ts', { cwd: ROOT })
+    .filter((file) => filters.length === 0 || fits(file, filters))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8').match(TEST)?.length ?? 0)
+    .reduce((sum, count) => sum + count, 0);
 }

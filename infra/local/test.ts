@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countBrowserTests } from './browser-tests.ts';
 import { listChangedTests } from './changed-tests.ts';
 import { findOrInstallChromium } from './chromium.ts';
 import {
@@ -19,7 +18,7 @@ import { createSteps } from './steps.ts';
 import { Interrupted, listenForStop } from './stop-request.ts';
 import type { TestSummary } from './summary-reporter.ts';
 import { type SupervisedProcess, stopAll } from './supervisor.ts';
-import { selectTests } from './test-selection.ts';
+import { countBrowserTests, selectTests } from './test-selection.ts';
 import { closeTestState, endTestRun, openTestState, stackStateOf } from './test-state.ts';
 import { buildWeb, pathWithPinnedNode } from './web-build.ts';
 
