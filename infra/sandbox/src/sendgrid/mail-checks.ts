@@ -9,25 +9,17 @@ export interface SendGridError {
 const HELP = 'http://sendgrid.com/docs/API_Reference/Web_API_v3/Mail/errors.html#message';
 const MAXIMUM_PERSONALIZATIONS = 1000;
 const RESERVED_HEADERS = new Set([
-  'x-sg-id',
-  'x-sg-eid',
-  'received',
-  'dkim-signature',
-  'content-type',
-  'content-transfer-encoding',
-  'to',
-  'from',
-  'subject',
-  'reply-to',
-  'cc',
-  'bcc',
+  ...['to', 'cc', 'bcc', 'from', 'reply-to', 'subject', 'received', 'dkim-signature'],
+  ...['content-type', 'content-transfer-encoding', 'x-sg-id', 'x-sg-eid'],
 ]);
+/** The lists of recipients. */
+const LISTS = ['to', 'cc', 'bcc'] as const;
 
 /** The errors that SendGrid would return with 400; empty if the mail is valid. */
 export function checkMail(mail: MailParams): SendGridError[] {
   const personalizations = mail.personalizations ?? [];
   return [
-    ...checkCount(personalizations),
+    ...checkCount(personalizations.length),
     ...personalizations.flatMap((entry, index) =>
       checkPersonalization(entry, `personalizations.${index}`),
     ),
@@ -42,69 +34,36 @@ export function refusal(message: string, field: string | null, help?: string): S
   return { message, field, help: help ? `${HELP}.${help}` : null };
 }
 
-function checkCount(personalizations: Personalization[]): SendGridError[] {
-  if (personalizations.length === 0) {
-    return [
-      refusal(
-        'The personalizations field is required and must have at least one personalization.',
-        'personalizations',
-        'personalizations',
-      ),
-    ];
-  }
-  if (personalizations.length <= MAXIMUM_PERSONALIZATIONS) return [];
-  return [
-    refusal(
-      `The personalizations field cannot have more than ${MAXIMUM_PERSONALIZATIONS} personalizations.`,
-      'personalizations',
-      'personalizations',
-    ),
-  ];
+function checkCount(count: number): SendGridError[] {
+  const field = 'personalizations';
+  if (count === 0) return [refusal(PERSONALIZATION_REQUIRED, field, field)];
+  return count > MAXIMUM_PERSONALIZATIONS ? [refusal(TOO_MANY, field, field)] : [];
 }
 
 function checkPersonalization(entry: Personalization, field: string): SendGridError[] {
-  const noRecipient = (entry.to ?? []).length === 0;
+  const hasRecipient = (entry.to ?? []).length > 0;
   return [
-    ...(noRecipient ? [refusal(TO_REQUIRED, `${field}.to`, 'personalizations.to')] : []),
-    ...(['to', 'cc', 'bcc'] as const).flatMap((list) => checkAddresses(entry[list], field, list)),
+    ...(hasRecipient ? [] : [refusal(TO_REQUIRED, `${field}.to`, 'personalizations.to')]),
+    ...LISTS.flatMap((list) => checkAddresses(entry[list] ?? [], `${field}.${list}`)),
     ...checkDuplicates(entry, field),
     ...checkHeaders(entry.headers, `${field}.headers`),
   ];
 }
 
-function checkAddresses(
-  addresses: Address[] | undefined,
-  field: string,
-  list: string,
-): SendGridError[] {
-  return (addresses ?? []).flatMap(({ email }, index) =>
-    isAddress(email)
-      ? []
-      : [
-          refusal(
-            'Does not contain a valid address.',
-            `${field}.${list}.${index}.email`,
-            'personalizations.to',
-          ),
-        ],
+function checkAddresses(addresses: Address[], field: string): SendGridError[] {
+  const text = 'Does not contain a valid address.';
+  return addresses.flatMap(({ email }, index) =>
+    isAddress(email) ? [] : [refusal(text, `${field}.${index}.email`, 'personalizations.to')],
   );
 }
 
 function checkDuplicates(entry: Personalization, field: string): SendGridError[] {
   const seen = new Set<string>();
-  for (const list of ['to', 'cc', 'bcc'] as const) {
+  for (const list of LISTS) {
     for (const { email } of entry[list] ?? []) {
       const address = email.trim().toLowerCase();
-      if (seen.has(address)) {
-        return [
-          refusal(
-            'Each email address in the personalization block should be unique between to, cc, and ' +
-              `bcc. We found the first duplicate instance of [${email}] in the ${field}.${list} field.`,
-            field,
-            'recipient-errors',
-          ),
-        ];
-      }
+      const text = `${DUPLICATE} [${email}] in the ${field}.${list} field.`;
+      if (seen.has(address)) return [refusal(text, field, 'recipient-errors')];
       seen.add(address);
     }
   }
@@ -127,16 +86,7 @@ function checkSubject(mail: MailParams): SendGridError[] {
 function checkContent(content: NonNullable<MailParams['content']>): SendGridError[] {
   if (content.length === 0) return [refusal(CONTENT_REQUIRED, 'content', 'content')];
   const empty = content.findIndex((part) => part.value === '');
-  if (empty >= 0) {
-    const field = `content.${empty}.value`;
-    return [
-      refusal(
-        'The content value must be a string at least one character in length.',
-        field,
-        'content.value',
-      ),
-    ];
-  }
+  if (empty >= 0) return [refusal(CONTENT_EMPTY, `content.${empty}.value`, 'content.value')];
   const types = content.map((part) => part.type);
   const plain = types.indexOf('text/plain');
   const html = types.indexOf('text/html');
@@ -158,6 +108,13 @@ function isAddress(email: string): boolean {
   return /^[^\s@<>,"]+@[^\s@<>,"]+\.[^\s@<>,".]+$/.test(email) && email.length <= 320;
 }
 
+const PERSONALIZATION_REQUIRED =
+  'The personalizations field is required and must have at least one personalization.';
+const TOO_MANY = `The personalizations field cannot have more than ${MAXIMUM_PERSONALIZATIONS} personalizations.`;
+const DUPLICATE =
+  'Each email address in the personalization block should be unique between to, cc, and bcc. ' +
+  'We found the first duplicate instance of';
+const CONTENT_EMPTY = 'The content value must be a string at least one character in length.';
 const TO_REQUIRED =
   'The to array is required for all personalization objects, and must have at least one email ' +
   'object with a valid email address.';
