@@ -42,9 +42,6 @@ export class CardElement extends ElementEvents {
     super('card');
     this.#options = { ...options };
     for (const key of ORDER) this.#listen(key);
-    if (options.value?.postalCode) {
-      this.#parts.inputs.postal.value = formatPostal(options.value.postalCode);
-    }
     this.#applyOptions();
     this.#refresh();
   }
@@ -66,7 +63,7 @@ export class CardElement extends ElementEvents {
     this.#labels.abort();
     this.#parts.root.remove();
     if (!this.#container) return;
-    this.#container.classList.remove('StripeElement', ...STATES.map((s) => this.#className(s)));
+    this.#container.classList.remove('StripeElement', ...STATES.map(classOf));
     this.#container = null;
   }
 
@@ -78,9 +75,6 @@ export class CardElement extends ElementEvents {
 
   update(options = {}) {
     this.#options = { ...this.#options, ...options };
-    if (options.value?.postalCode !== undefined) {
-      this.#parts.inputs.postal.value = formatPostal(options.value.postalCode);
-    }
     this.#applyOptions();
     this.#refresh();
   }
@@ -168,10 +162,8 @@ export class CardElement extends ElementEvents {
   }
 
   #applyOptions() {
-    const { root, inputs, icon } = this.#parts;
+    const { root, inputs } = this.#parts;
     applyStyle(root, this.#options.style);
-    icon.hidden = this.#options.hideIcon === true;
-    icon.style.display = icon.hidden ? 'none' : '';
     inputs.postal.style.display = this.#options.hidePostalCode ? 'none' : '';
     for (const key of ORDER) inputs[key].disabled = this.#options.disabled === true;
   }
@@ -213,12 +205,8 @@ export class CardElement extends ElementEvents {
     };
     this.#container.classList.add('StripeElement');
     for (const state of STATES) {
-      this.#container.classList.toggle(this.#className(state), states[state]);
+      this.#container.classList.toggle(classOf(state), states[state]);
     }
-  }
-
-  #className(state) {
-    return this.#options.classes?.[state] ?? `StripeElement--${state}`;
   }
 
   #problems() {
@@ -270,4 +258,8 @@ export class CardElement extends ElementEvents {
       label.addEventListener('click', () => this.focus(), { signal: this.#labels.signal });
     }
   }
+}
+
+function classOf(state) {
+  return `StripeElement--${state}`;
 }

@@ -20,18 +20,20 @@ function Stripe(publishableKey, options = {}) {
     _registerWrapper() {},
     registerAppInfo() {},
     elements: () => new ElementsGroup(),
-    createPaymentMethod: (data) => createPaymentMethod(key, data),
     confirmCardPayment: (secret, data, how) => confirmCardPayment(key, { secret, data, how }),
     retrievePaymentIntent: (secret) => retrieve(key, secret),
     handleNextAction: ({ clientSecret }) => handleNextAction(key, clientSecret),
-    handleCardAction: (secret) => handleNextAction(key, secret),
-    createToken: () => {
-      throw integrationError('The sandbox does not support tokens: use createPaymentMethod.');
-    },
+    createPaymentMethod: refuseUnused,
+    createToken: refuseUnused,
   };
 }
 Stripe.version = RELEASE;
 window.Stripe = Stripe;
+
+/** react-stripe-js requires these functions; the web app confirms payments only. */
+function refuseUnused() {
+  throw integrationError('The sandbox supports confirmCardPayment only.');
+}
 
 async function confirmCardPayment(key, { secret, data = {}, how = {} }) {
   const id = intentIdOf(secret);
@@ -49,19 +51,6 @@ async function confirmCardPayment(key, { secret, data = {}, how = {} }) {
   if (answer.error) return { error: answer.error };
   const isWaiting = answer.status === 'requires_action' && how.handleActions !== false;
   return isWaiting ? await handleNextAction(key, secret) : { paymentIntent: answer };
-}
-
-async function createPaymentMethod(key, data) {
-  const { type, card, billing_details, metadata } = data;
-  if (type !== 'card')
-    throw integrationError("The sandbox supports payment methods of type 'card' only.");
-  const method = methodParams({ card, billing_details, metadata });
-  if (method.error) return { error: method.error };
-  const answer = await postForm('v1/payment_methods', {
-    ...method.params.payment_method_data,
-    key,
-  });
-  return answer.error ? { error: answer.error } : { paymentMethod: answer };
 }
 
 async function retrieve(key, secret) {
@@ -90,18 +79,18 @@ function intentIdOf(secret) {
   );
 }
 
-/** Parameters for a payment method id, or for a card element or token with billing details. */
+/** Parameters for a payment method id, or for a card element with billing details. */
 function methodParams(method) {
   if (!method) return { params: {} };
   if (typeof method === 'string') return { params: { payment_method: method } };
   const { card, billing_details: details, metadata } = method;
-  if (!card || (!card._card && !card.token)) {
+  if (!card?._card) {
     throw integrationError('We could not retrieve data from the specified Element.');
   }
-  const error = card._reportProblem?.();
+  const error = card._reportProblem();
   if (error) return { error };
-  const billing = withPostalCode(details, card._postalCode?.());
-  const data = { type: 'card', card: card._card?.() ?? card, billing_details: billing, metadata };
+  const billing = withPostalCode(details, card._postalCode());
+  const data = { type: 'card', card: card._card(), billing_details: billing, metadata };
   return { params: { payment_method_data: data } };
 }
 
