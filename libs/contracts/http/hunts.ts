@@ -45,6 +45,28 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
+/**
+ * The texts of the public page of a hunt that staff write, each stored in the column of its name. Routes, rows and
+ * the form in the back office derive from them.
+ */
+export const pageTexts = z.object({
+  story: z.string().max(20_000),
+  /** One rule per line. */
+  rules: z.string().max(10_000),
+});
+export type PageTexts = z.infer<typeof pageTexts>;
+
+/** Of a row, of a form or of what staff send. */
+export function pickPageTexts<Texts extends Partial<PageTexts>>(
+  from: Texts,
+): Pick<Texts, keyof PageTexts & keyof Texts> {
+  const names = Object.keys(pageTexts.shape).filter((name) => name in from);
+  return Object.fromEntries(names.map((name) => [name, from[name as keyof Texts]])) as Pick<
+    Texts,
+    keyof PageTexts & keyof Texts
+  >;
+}
+
 export const listProducts = defineRoute({
   owner: 'gateway',
   method: 'GET',

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { timestamp } from '../ids.ts';
 import { huntReport } from './hunt-reports.ts';
-import { product } from './hunts.ts';
+import { pageTexts, product } from './hunts.ts';
 import { defineRoute } from './route.ts';
 
 /** The public page of a hunt. */
 export const publicHunt = product.extend({
-  story: z.string(),
-  /** One rule per line. */
-  rules: z.string(),
+  ...pageTexts.shape,
   completed_at: timestamp.nullable(),
   /** How many clues and updates are released; members read them. */
   clues_released: z.int().nonnegative(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle, id, timestamp } from '../ids.ts';
 import { currency, dollars, sumOfDollars } from '../money.ts';
-import { product, searchArea, staffHuntStatus } from './hunts.ts';
+import { pageTexts, product, searchArea, staffHuntStatus } from './hunts.ts';
 import { defineRoute } from './route.ts';
 
 const text = (name: string, max: number) =>
@@ -47,11 +47,9 @@ const editable = z.object({
   title: line('A title', 120),
   region: line('A region', 120),
   description: text('A description', 2_000),
-  /** Public; `intro` is for members. */
-  story: z.string().max(20_000),
+  ...pageTexts.shape,
+  /** For members. */
   intro: z.string().max(20_000),
-  /** One rule per line. */
-  rules: z.string().max(10_000),
   // Stripe's minimum and maximum charge:
   // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
   price_amount: dollars
@@ -109,9 +107,7 @@ const initialStatus = z.enum(['draft', 'upcoming', 'active']);
 
 export const newHunt = editable
   .partial({
-    story: true,
     intro: true,
-    rules: true,
     hidden_at: true,
     search_area: true,
     images: true,
@@ -119,6 +115,7 @@ export const newHunt = editable
     bonus_per_purchase: true,
   })
   .extend({
+    ...pageTexts.partial().shape,
     handle,
     status: initialStatus.default('upcoming'),
     treasure_code: treasureCode.optional(),

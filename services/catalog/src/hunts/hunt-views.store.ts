@@ -1,6 +1,12 @@
-import type { HuntData, HuntStatus, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
+import type {
+  HuntData,
+  HuntStatus,
+  PageTexts,
+  StaffHuntStatus,
+} from '@cairn/contracts/http/hunts.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import { PAGE_TEXTS_OF_HUNT } from './hunts.store.ts';
 
 export type ReleaseRow = {
   id: string;
@@ -156,4 +162,28 @@ export async function findHuntForStaffView(
   if (!row) return null;
   const { released, nextReleaseAt, ...hunt } = row;
   return { ...hunt, releases: { released, nextReleaseAt } };
+}
+
+export type PublicHuntRow = PageTexts & {
+  id: string;
+  completedAt: Date | null;
+  cluesReleased: number;
+  updatesReleased: number;
+  report: PublishedReport | null;
+};
+
+const FIND_PUBLIC_HUNT = statement(
+  'catalog.findPublicHunt',
+  `SELECT h.id, ${PAGE_TEXTS_OF_HUNT}, h.completed_at AS "completedAt",
+          count(c.id) FILTER (WHERE c.kind = 'clue')::int AS "cluesReleased",
+          count(c.id) FILTER (WHERE c.kind = 'update')::int AS "updatesReleased",
+          ${PUBLISHED_REPORT_OF_HUNT} AS "report?"
+   FROM hunts h
+   LEFT JOIN clues c ON c.hunt_id = h.id AND c.publish_at <= now() AND h.status <> 'upcoming'
+   WHERE h.handle = $1 AND h.status <> 'draft' GROUP BY h.id`,
+);
+
+/** The fields of the public page beside those of the product; null for a draft. */
+export async function findPublicHunt(db: Database, handle: string): Promise<PublicHuntRow | null> {
+  return FIND_PUBLIC_HUNT.first(db, [handle]);
 }

@@ -1,4 +1,4 @@
-import type { HuntData, Product, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
+import type { HuntData, PageTexts, Product, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 
@@ -24,16 +24,17 @@ export async function increaseVersion(tx: Transaction, huntId: string): Promise<
   await INCREASE_VERSION.execute(tx, [huntId]);
 }
 
-export type NewHunt = {
+/** Of the hunt `h`. */
+export const PAGE_TEXTS_OF_HUNT = 'h.story, h.rules';
+
+/** A text that is left out is empty. */
+export type NewHunt = Partial<PageTexts> & {
   handle: string;
   title: string;
   region: string;
   description: string;
-  /** Public; `intro` is for members. */
-  story: string;
+  /** For members. */
   intro: string;
-  /** One rule a line. */
-  rules: string;
   status: Exclude<StaffHuntStatus, 'complete' | 'cancelled'>;
   priceCents: number;
   currency: string;
@@ -63,7 +64,7 @@ export async function insertHunt(tx: Transaction, hunt: NewHunt): Promise<string
     hunt.region,
     hunt.description,
     hunt.intro,
-    hunt.rules,
+    hunt.rules ?? '',
     hunt.status,
     hunt.priceCents,
     hunt.currency,
@@ -72,7 +73,7 @@ export async function insertHunt(tx: Transaction, hunt: NewHunt): Promise<string
     hunt.hiddenAt,
     hunt.searchArea && JSON.stringify(hunt.searchArea),
     JSON.stringify(hunt.images),
-    hunt.story,
+    hunt.story ?? '',
     hunt.position,
   ]);
   return row?.id ?? null;
@@ -89,14 +90,12 @@ export async function lockStaffActs(tx: Transaction): Promise<void> {
 }
 
 /** The columns that staff may change. */
-export type HuntColumns = {
+export type HuntColumns = PageTexts & {
   handle: string;
   title: string;
   region: string;
   description: string;
-  story: string;
   intro: string;
-  rules: string;
   priceCents: number;
   baseValueCents: number;
   bonusPerPurchaseCents: number;

@@ -3,6 +3,22 @@ import type { ColumnTypes } from '../column-types.ts';
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
+    'catalog.lockHunt': { params: readonly [string]; row: object };
+    'catalog.increaseVersion': { params: readonly [string]; row: object };
+    'catalog.insertHunt': { params: readonly [string, string, string, string, string, string,
+      string, number, string, number, number, Date | string | null, string | null, string, string,
+      number | null]; row: { id: string } };
+    'catalog.lockStaffActs': { params: readonly []; row: object };
+    'catalog.updateHuntColumns': { params: readonly [string, string, string, string, string, string,
+      string, number, number, number, Date | string | null, string | null, string, string];
+      row: object };
+    'catalog.setHuntUpcoming': { params: readonly [string]; row: object };
+    'catalog.setHuntOpen': { params: readonly [string]; row: object };
+    'catalog.setHuntCancelled': { params: readonly [string, string]; row: object };
+    'catalog.completeHunt': { params: readonly [string, Buffer];
+      row: { completedAt: Date | null } };
+    'catalog.reopenHunt': { params: readonly [string]; row: object };
+    'catalog.anonymiseHuntEditors': { params: readonly [string]; row: object };
     'catalog.findHuntsForReaders': { params: readonly [readonly (string | null)[],
       readonly (string | null)[], readonly (boolean | null)[]]; row: { id: string; handle: string;
       title: string; region: string; status: ColumnTypes['catalog.findHuntsForReaders.status'];
@@ -22,29 +38,16 @@ declare module '@cairn/postgres/statement.ts' {
       rules: string; hiddenAt: Date | null; completedAt: Date | null;
       searchArea: ColumnTypes['hunts.search_area'] | null; released: ColumnTypes['released'];
       nextReleaseAt: Date | null; report: ColumnTypes['report'] | null } };
-    'catalog.lockHunt': { params: readonly [string]; row: object };
-    'catalog.increaseVersion': { params: readonly [string]; row: object };
-    'catalog.insertHunt': { params: readonly [string, string, string, string, string, string,
-      string, number, string, number, number, Date | string | null, string | null, string, string,
-      number | null]; row: { id: string } };
-    'catalog.lockStaffActs': { params: readonly []; row: object };
-    'catalog.updateHuntColumns': { params: readonly [string, string, string, string, string, string,
-      string, number, number, number, Date | string | null, string | null, string, string];
-      row: object };
-    'catalog.setHuntUpcoming': { params: readonly [string]; row: object };
-    'catalog.setHuntOpen': { params: readonly [string]; row: object };
-    'catalog.setHuntCancelled': { params: readonly [string, string]; row: object };
-    'catalog.completeHunt': { params: readonly [string, Buffer];
-      row: { completedAt: Date | null } };
-    'catalog.reopenHunt': { params: readonly [string]; row: object };
-    'catalog.anonymiseHuntEditors': { params: readonly [string]; row: object };
+    'catalog.findPublicHunt': { params: readonly [string]; row: { id: string; story: string;
+      rules: string; completedAt: Date | null; cluesReleased: number; updatesReleased: number;
+      report: ColumnTypes['report'] | null } };
     'catalog.listStaffHuntRows': { params: readonly []; row: { id: string; story: string;
-      intro: string; rules: string; bonusPerPurchaseCents: number; completedAt: Date | null;
+      rules: string; intro: string; bonusPerPurchaseCents: number; completedAt: Date | null;
       cancelledAt: Date | null; cancellationReason: string | null; createdAt: Date;
       editVersion: number; editedBy: string | null; editedAt: Date | null; committedAt: Date | null;
       hasTreasureCode: boolean; hasStash: boolean; codeGeneratedFor: string | null } };
     'catalog.findStaffHuntRow': { params: readonly [string]; row: { id: string; story: string;
-      intro: string; rules: string; bonusPerPurchaseCents: number; completedAt: Date | null;
+      rules: string; intro: string; bonusPerPurchaseCents: number; completedAt: Date | null;
       cancelledAt: Date | null; cancellationReason: string | null; createdAt: Date;
       editVersion: number; editedBy: string | null; editedAt: Date | null; committedAt: Date | null;
       hasTreasureCode: boolean; hasStash: boolean; codeGeneratedFor: string | null } };

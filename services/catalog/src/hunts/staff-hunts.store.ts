@@ -1,12 +1,12 @@
+import type { PageTexts } from '@cairn/contracts/http/hunts.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import { PAGE_TEXTS_OF_HUNT } from './hunts.store.ts';
 
 /** The fields for staff, in addition to the public product. */
-export type StaffHuntRow = {
+export type StaffHuntRow = PageTexts & {
   id: string;
-  story: string;
   intro: string;
-  rules: string;
   bonusPerPurchaseCents: number;
   completedAt: Date | null;
   cancelledAt: Date | null;
@@ -23,7 +23,7 @@ export type StaffHuntRow = {
 };
 
 const SELECT_STAFF_HUNTS = `
-  SELECT h.id, h.story, h.intro, h.rules, h.bonus_per_purchase_cents AS "bonusPerPurchaseCents",
+  SELECT h.id, ${PAGE_TEXTS_OF_HUNT}, h.intro, h.bonus_per_purchase_cents AS "bonusPerPurchaseCents",
          h.completed_at AS "completedAt", h.cancelled_at AS "cancelledAt",
          h.cancellation_reason AS "cancellationReason", h.created_at AS "createdAt",
          h.edit_version AS "editVersion", h.edited_by AS "editedBy", h.edited_at AS "editedAt",

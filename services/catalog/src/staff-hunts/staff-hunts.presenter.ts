@@ -1,3 +1,4 @@
+import { pickPageTexts } from '@cairn/contracts/http/hunts.ts';
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { centsFromDollars, dollarsFromCents } from '@cairn/contracts/money.ts';
 import type { HuntColumns } from '../hunts/hunts.store.ts';
@@ -9,9 +10,8 @@ export function presentStaffHunt(row: StaffHuntRow, productRow: ProductRow): Sta
   const { type: _, ...product } = presentProduct(productRow);
   return {
     ...product,
-    story: row.story,
+    ...pickPageTexts(row),
     intro: row.intro,
-    rules: row.rules,
     bonus_per_purchase: dollarsFromCents(row.bonusPerPurchaseCents),
     completed_at: row.completedAt?.toISOString() ?? null,
     cancelled_at: row.cancelledAt?.toISOString() ?? null,
@@ -33,9 +33,8 @@ export function columnsOf(hunt: StaffHunt): HuntColumns {
     title: hunt.title,
     region: hunt.region,
     description: hunt.description,
-    story: hunt.story,
+    ...pickPageTexts(hunt),
     intro: hunt.intro,
-    rules: hunt.rules,
     priceCents: centsFromDollars(hunt.price_amount),
     baseValueCents: centsFromDollars(hunt.base_value),
     bonusPerPurchaseCents: centsFromDollars(hunt.bonus_per_purchase),

@@ -1,3 +1,4 @@
+import { pickPageTexts } from '@cairn/contracts/http/hunts.ts';
 import type { newHunt, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { centsFromDollars } from '@cairn/contracts/money.ts';
 import { deleteSealedFields } from '@cairn/events/idempotency.store.ts';
@@ -138,9 +139,8 @@ function rowOf(hunt: NewHunt) {
     title: hunt.title,
     region: hunt.region,
     description: hunt.description,
-    story: hunt.story ?? '',
+    ...pickPageTexts(hunt),
     intro: hunt.intro ?? '',
-    rules: hunt.rules ?? '',
     status: hunt.status === 'draft' ? ('draft' as const) : ('upcoming' as const),
     priceCents: centsFromDollars(hunt.price_amount),
     currency: CURRENCY,

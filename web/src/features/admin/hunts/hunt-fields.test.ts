@@ -2,7 +2,7 @@ import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { expect, it } from 'vitest';
 import { EMPTY_HUNT, fieldsOf, toHuntChanges, toNewHunt, validateFields } from './hunt-fields.ts';
 
-const hunt: StaffHunt = {
+const hunt = {
   id: 'h1',
   handle: 'vt-troll-hunt',
   status: 'upcoming',
@@ -33,7 +33,7 @@ const hunt: StaffHunt = {
   version: 1,
   edited_by: null,
   edited_at: null,
-};
+} as StaffHunt;
 
 const filled = {
   ...EMPTY_HUNT,

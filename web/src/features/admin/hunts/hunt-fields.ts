@@ -1,18 +1,25 @@
 import { describeIssue } from '@cairn/contracts/http/field-texts.ts';
+import { type PageTexts, pickPageTexts } from '@cairn/contracts/http/hunts.ts';
 import { huntChanges, newHunt, type StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { z } from 'zod';
 import { fromLocalInput, toLocalInput } from '../ui/moments.ts';
 
 type Image = { src: string; alt: string };
+
+/** The texts of the public page, as the form shows them. */
+export const PAGE_TEXT_FIELDS = {
+  story: { label: 'Story', rows: 6, hint: 'Public, on the hunt’s own page /hunts/…' },
+  rules: { label: 'Rules', rows: 5, hint: 'One rule a line.' },
+} as const satisfies Record<keyof PageTexts, { label: string; rows: number; hint: string }>;
+export const PAGE_TEXT_NAMES = Object.keys(PAGE_TEXT_FIELDS) as (keyof PageTexts)[];
+
 /** Form values: all typed input is text. */
-export type HuntFields = {
+export type HuntFields = PageTexts & {
   handle: string;
   title: string;
   region: string;
   description: string;
-  story: string;
   intro: string;
-  rules: string;
   price_amount: string;
   base_value: string;
   bonus_per_purchase: string;
@@ -33,13 +40,12 @@ export type NewHunt = z.input<typeof newHunt>;
 export type HuntChanges = z.input<typeof huntChanges>;
 
 export const EMPTY_HUNT: HuntFields = {
+  ...(Object.fromEntries(PAGE_TEXT_NAMES.map((name) => [name, ''])) as PageTexts),
   handle: '',
   title: '',
   region: '',
   description: '',
-  story: '',
   intro: '',
-  rules: '',
   price_amount: '',
   base_value: '0',
   bonus_per_purchase: '0',
@@ -62,9 +68,8 @@ export const HUNT_LABELS: Record<string, string> = {
   title: 'Title',
   region: 'Region',
   description: 'Description',
-  story: 'Story',
+  ...Object.fromEntries(PAGE_TEXT_NAMES.map((name) => [name, PAGE_TEXT_FIELDS[name].label])),
   intro: 'Introduction',
-  rules: 'Rules',
   price_amount: 'Price in dollars',
   base_value: 'Base value in dollars',
   bonus_per_purchase: 'Bonus for each purchase',
@@ -86,9 +91,8 @@ export function fieldsOf(hunt: StaffHunt): HuntFields {
     title: hunt.title,
     region: hunt.region,
     description: hunt.description,
-    story: hunt.story,
+    ...pickPageTexts(hunt),
     intro: hunt.intro,
-    rules: hunt.rules,
     price_amount: String(hunt.price_amount),
     base_value: String(hunt.base_value),
     bonus_per_purchase: String(hunt.bonus_per_purchase),
@@ -172,15 +176,14 @@ function messageAt(path: PropertyKey[], message: string): string {
 }
 
 function editableOf(fields: HuntFields) {
-  const { handle, title, region, description, story, intro, rules, images } = fields;
+  const { handle, title, region, description, intro, images } = fields;
   return {
+    ...pickPageTexts(fields),
     handle: handle.trim(),
     title,
     region,
     description,
-    story,
     intro,
-    rules,
     images,
     price_amount: numberIn(fields.price_amount),
     base_value: numberIn(fields.base_value),

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { TextField } from '../../../components/ui/field.tsx';
 import styles from '../ui/admin.module.css';
 import { TextArea } from '../ui/fields.tsx';
+import { PAGE_TEXT_FIELDS, PAGE_TEXT_NAMES } from './hunt-fields.ts';
 import type { HuntFormState } from './hunt-form-state.ts';
 import { proposeHandle } from './propose-handle.ts';
 
@@ -45,26 +46,20 @@ export function TextFields({ form, isNew, isOpen }: Props) {
         hint="Public, on the list of hunts."
         error={errorOf('description')}
       />
-      <TextArea
-        {...register('story')}
-        label="Story"
-        rows={6}
-        hint="Public, on the hunt’s own page /hunts/…"
-        error={errorOf('story')}
-      />
+      {PAGE_TEXT_NAMES.map((name) => (
+        <TextArea
+          key={name}
+          {...register(name)}
+          {...PAGE_TEXT_FIELDS[name]}
+          error={errorOf(name)}
+        />
+      ))}
       <TextArea
         {...register('intro')}
         label="Introduction"
         rows={6}
         hint="On the hunt page, for members."
         error={errorOf('intro')}
-      />
-      <TextArea
-        {...register('rules')}
-        label="Rules"
-        rows={5}
-        hint="One rule a line."
-        error={errorOf('rules')}
       />
     </>
   );
