@@ -68,16 +68,13 @@ export function toListAnswer<Row>(
   query: ListQuery,
   counted: number,
 ): { rows: Row[]; pagination: ListPagination } {
-  const answer = toKeysetAnswer(rows, query, counted);
-  const total = query.count === 'limited' ? answer.pagination.total : counted;
+  const { rows: page, pagination } = toKeysetAnswer(rows, query, counted);
+  if (query.count === 'exact') return { rows: page, pagination: paginate(query, counted) };
+  const { total, has_next, is_total_exact } = pagination;
+  const has_previous = isByKey(query) ? pagination.has_previous : query.page > 1;
   return {
-    rows: answer.rows,
-    pagination: {
-      ...answer.pagination,
-      ...paginate(query, total),
-      has_previous: isByKey(query) ? answer.pagination.has_previous : query.page > 1,
-      is_total_exact: total === counted,
-    },
+    rows: page,
+    pagination: { ...paginate(query, total), has_previous, has_next, is_total_exact },
   };
 }
 

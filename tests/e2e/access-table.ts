@@ -176,6 +176,7 @@ export const ACCESS = {
     'GET /api/admin/trends/hunts': adminsOnly(200),
     'GET /api/admin/search/hunts': adminsOnly(200, () => ({ query: { q: 'none' } })),
     'GET /api/admin/claims': adminsOnly(200),
+    'GET /api/admin/claims/export': adminsOnly(200),
     'POST /api/admin/claims/:id/verify': adminsOnly(400, () => ({ json: {} })),
     'GET /internal/products': INTERNAL,
     'GET /internal/products/:id/offer': {
@@ -278,6 +279,7 @@ export const ACCESS = {
       params: { id: player.userId },
     })),
     'GET /api/admin/activity': adminsOnly(200),
+    'GET /api/admin/activity-export': adminsOnly(200),
     'GET /api/admin/activity/:id': adminsOnly(404),
     'GET /api/admin/activity-admins': adminsOnly(200),
     'GET /api/admin/form-drafts': adminsOnly(200),

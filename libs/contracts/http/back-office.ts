@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
 import { currency, dollars } from '../money.ts';
 import { alertPreference } from './alerts.ts';
-import { csvPart, csvQuery, pageQuery, pagination } from './pages.ts';
+import { csvPart, csvQuery, listPagination, listQuery } from './pages.ts';
 import { purchaseStatus } from './payments.ts';
 import { defineRoute } from './route.ts';
 
@@ -23,7 +23,7 @@ export type Account = z.infer<typeof account>;
 
 const dayOrEmpty = z.iso.date().or(z.literal('')).default('');
 
-export const accountsQuery = pageQuery.extend({
+export const accountsQuery = listQuery.extend({
   search: z.string().trim().max(254).default(''),
   status: accountStatus.or(z.literal('')).default(''),
   /** Days of creation in UTC, both inclusive. */
@@ -33,7 +33,10 @@ export const accountsQuery = pageQuery.extend({
   direction: z.enum(['asc', 'desc']).default('desc'),
 });
 
-export const accountsPage = z.object({ accounts: z.array(account), pagination });
+export const accountsPage = z.object({
+  accounts: z.array(account),
+  pagination: listPagination,
+});
 
 export const purchase = z.object({
   id,

@@ -54,8 +54,11 @@ export const listQuery = pageQuery.extend({
 });
 export type ListQuery = z.output<typeof listQuery>;
 
-/** `page` and `pages` have a meaning for pages by number only. */
-export const listPagination = pagination.extend(keysetPagination.shape);
+/** With `count=limited` also what a page by key needs; `page` and `pages` belong to pages by number. */
+export const listPagination = pagination.extend(
+  keysetPagination.pick({ has_previous: true, has_next: true, is_total_exact: true }).partial()
+    .shape,
+);
 export type ListPagination = z.output<typeof listPagination>;
 
 /** One part of an export; `next` is the `starting_after` of the following part, null at the end. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
-import { pageQuery, pagination } from './pages.ts';
+import { csvPart, csvQuery, listPagination, listQuery } from './pages.ts';
 import { defineRoute } from './route.ts';
 
 /** Names and addresses are looked up on read; null for erased staff. */
@@ -17,18 +17,33 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
+const activityFilter = z.object({
+  admin: z.string().max(64).default(''),
+  action: z.string().max(60).default(''),
+  day: z.iso.date().or(z.literal('')).default(''),
+  /** The id of what the act was about, in full. */
+  subject: z.string().trim().max(64).default(''),
+});
+export type ActivityFilter = z.output<typeof activityFilter>;
+
 export const listActivities = defineRoute({
   owner: 'admin',
   method: 'GET',
   path: '/api/admin/activity',
   access: 'admin',
-  summary: 'What staff did, newest first; by admin, action and day (UTC)',
-  query: pageQuery.extend({
-    admin: z.string().max(64).default(''),
-    action: z.string().max(60).default(''),
-    day: z.iso.date().or(z.literal('')).default(''),
-  }),
-  answer: z.object({ activities: z.array(activity), pagination }),
+  summary: 'What staff did, newest first; by admin, action, subject and day (UTC)',
+  query: listQuery.extend(activityFilter.shape),
+  answer: z.object({ activities: z.array(activity), pagination: listPagination }),
+});
+
+export const exportActivityLog = defineRoute({
+  owner: 'admin',
+  method: 'GET',
+  path: '/api/admin/activity-export',
+  access: 'admin',
+  summary: 'The activities of a filter as CSV, in parts; recorded in the activity log',
+  query: csvQuery.extend(activityFilter.shape),
+  answer: csvPart,
 });
 
 /** Null for erased users. */

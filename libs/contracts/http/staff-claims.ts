@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle, id, timestamp } from '../ids.ts';
 import { dollars, sumOfDollars } from '../money.ts';
-import { pageQuery, pagination } from './pages.ts';
+import { csvPart, csvQuery, listPagination, listQuery } from './pages.ts';
 import { defineRoute } from './route.ts';
 
 export const claimState = z.enum(['open', 'verified', 'rejected']);
@@ -28,14 +28,32 @@ export const staffClaim = z.object({
 });
 export type StaffClaim = z.infer<typeof staffClaim>;
 
+const claimFilter = z.object({
+  state: claimState.or(z.literal('')).default(''),
+  hunt: id.or(z.literal('')).default(''),
+  /** The id of a claim, in full. */
+  search: z.string().trim().max(64).default(''),
+});
+export type ClaimFilter = z.output<typeof claimFilter>;
+
 export const listClaims = defineRoute({
   owner: 'catalog',
   method: 'GET',
   path: '/api/admin/claims',
   access: 'admin',
-  summary: 'Winning claims, newest first',
-  query: pageQuery.extend({ state: claimState.or(z.literal('')).default('') }),
-  answer: z.object({ claims: z.array(staffClaim), pagination }),
+  summary: 'Winning claims, newest first, by state, hunt and id',
+  query: listQuery.extend(claimFilter.shape),
+  answer: z.object({ claims: z.array(staffClaim), pagination: listPagination }),
+});
+
+export const exportClaims = defineRoute({
+  owner: 'catalog',
+  method: 'GET',
+  path: '/api/admin/claims/export',
+  access: 'admin',
+  summary: 'The claims of a filter as CSV, in parts; recorded in the activity log',
+  query: csvQuery.extend(claimFilter.shape),
+  answer: csvPart,
 });
 
 export const decideClaim = defineRoute({

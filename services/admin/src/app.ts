@@ -9,7 +9,7 @@ import { addSqlRoutes } from './sql/sql.routes.ts';
 export function createApp(service: Service): Express {
   const routes = service.createRoutes();
   addAccountRoutes(routes, service.accounts);
-  addActivityRoutes(routes, service.pool, service.auth);
+  addActivityRoutes(routes, service);
   addFormDraftRoutes(routes, service.pool);
   addSqlRoutes(routes, service.pool, service.sql);
   return createServiceApp(service, [service.intake.router, routes.router]);

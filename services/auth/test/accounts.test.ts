@@ -120,7 +120,7 @@ describe('the account list', () => {
          '2020-01-01'::timestamptz + n * interval '1 minute' FROM generate_series(1, 20000) n`,
     );
     await auth.pool.query('VACUUM ANALYZE users');
-    const page = { limit: 10, offset: 4_000, total: 20_006 };
+    const page = { limit: 10, offset: 4_000, total: 20_006, edgeId: null, isBackward: false };
     for (const sort of ['created_at', 'email', 'name', 'last_login', 'status'] as const) {
       for (const direction of ['asc', 'desc'] as const) {
         for (const offset of [page.offset, page.total - 20]) {

@@ -27,3 +27,10 @@ export function presentAdmin(id: string, people: readonly Person[]): ActingAdmin
   const person = people.find((one) => one.id === id);
   return person ?? { id, email: null, first_name: null, last_name: null };
 }
+
+export const ACTIVITY_HEADER = ['ID', 'Time', 'Action', 'Admin ID', 'Admin', 'Details'];
+
+export function toActivityCells(activity: Activity) {
+  const { id, created_at, action, admin_id, admin_email, details } = activity;
+  return [id, created_at, action, admin_id, admin_email, JSON.stringify(details)];
+}

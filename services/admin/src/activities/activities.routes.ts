@@ -1,29 +1,56 @@
 import {
+  exportActivityLog,
   getActivity,
   listActingAdmins,
   listActivities,
 } from '@cairn/contracts/http/staff-activity.ts';
 import { exportActivities } from '@cairn/contracts/internal/admin.ts';
 import { findPeople, MOST_PEOPLE } from '@cairn/contracts/internal/auth.ts';
+import { exportList } from '@cairn/events/export-list.ts';
+import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
-import { paginate, rowsOfPage } from '@cairn/service-kit/pages.ts';
+import { toCountLimit, toListAnswer, toListPage } from '@cairn/service-kit/keyset.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
 import { z } from 'zod';
-import { type Person, presentActivity, presentAdmin } from './activities.presenter.ts';
+import {
+  ACTIVITY_HEADER,
+  type Person,
+  presentActivity,
+  presentAdmin,
+  toActivityCells,
+} from './activities.presenter.ts';
 import * as store from './activities.store.ts';
 
 const activityId = z.guid();
 
-export function addActivityRoutes(routes: Routes, pool: Pool, auth: ServiceClient): void {
-  routes.add(listActivities, async ({ query: { page, limit, ...filter } }) => {
-    const [rows, total] = await Promise.all([
-      store.listActivities(pool, filter, rowsOfPage({ page, limit })),
-      store.countActivities(pool, filter),
+export type ActivityRoutesOptions = { pool: Pool; publish: PublishEvent; auth: ServiceClient };
+
+export function addActivityRoutes(
+  routes: Routes,
+  { pool, publish, auth }: ActivityRoutesOptions,
+): void {
+  routes.add(listActivities, async ({ query }) => {
+    const [found, counted] = await Promise.all([
+      store.listActivities(pool, query, toListPage(query)),
+      store.countActivities(pool, query, toCountLimit(query)),
     ]);
-    const activities = await withAdmins(rows, auth);
-    return { activities, pagination: paginate({ page, limit }, total) };
+    const { rows, pagination } = toListAnswer(found, query, counted);
+    return { activities: await withAdmins(rows, auth), pagination };
+  });
+
+  routes.add(exportActivityLog, ({ query, identity }) => {
+    const { admin, action, day, subject } = query;
+    return exportList({ pool, publish }, identity.userId, query, {
+      action: 'activities_export',
+      subjectType: 'activity',
+      header: ACTIVITY_HEADER,
+      filter: { admin, action, day, subject },
+      list: async (page) =>
+        withAdmins(await store.listActivities(pool, query, { ...page, offset: 0 }), auth),
+      toCells: toActivityCells,
+    });
   });
 
   routes.add(getActivity, async ({ params }) => {

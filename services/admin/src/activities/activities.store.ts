@@ -1,7 +1,9 @@
 import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import type { staffActed } from '@cairn/contracts/events/staff.ts';
+import type { ActivityFilter } from '@cairn/contracts/http/staff-activity.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import type { ListPage } from '@cairn/service-kit/keyset.ts';
 
 export type Activity = EventData<typeof staffActed> & { id: string };
 
@@ -41,9 +43,6 @@ export async function listActivitiesOfUser(db: Database, userId: string): Promis
   return LIST_ACTIVITIES_OF_USER.all(db, [userId]);
 }
 
-/** `day` is a UTC date such as `2026-01-31`. Empty fields do not filter. */
-export type ActivityFilter = { admin: string; action: string; day: string };
-
 export type ActivityRow = Omit<Activity, 'at'> & { at: Date };
 
 const COLUMNS = `id, admin_id AS "adminId", action, subject_type AS "subjectType",
@@ -53,36 +52,48 @@ const COLUMNS = `id, admin_id AS "adminId", action, subject_type AS "subjectType
 // not named, so they are planned with their values.
 const FILTER = `($1::text = '' OR admin_id = $1) AND ($2::text = '' OR action = $2)
   AND ($3::text = '' OR acted_at >= nullif($3, '')::timestamp AT TIME ZONE 'UTC'
-    AND acted_at < (nullif($3, '')::timestamp + interval '1 day') AT TIME ZONE 'UTC')`;
+    AND acted_at < (nullif($3, '')::timestamp + interval '1 day') AT TIME ZONE 'UTC')
+  AND ($4::text = '' OR subject_id = $4)`;
 
-const LIST_ACTIVITIES = statement(
-  'admin.listActivities',
-  `SELECT ${COLUMNS} FROM activities WHERE ${FILTER}
-   ORDER BY acted_at DESC, id DESC LIMIT $4 OFFSET $5`,
-  { isNamed: false },
-);
+const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
+  `SELECT ${COLUMNS} FROM activities
+   WHERE ${FILTER} AND ($5?::uuid IS NULL OR (acted_at, id) ${sign}
+     ((SELECT acted_at FROM activities WHERE id = $5), $5))
+   ORDER BY acted_at ${order}, id ${order} LIMIT $6 OFFSET $7`;
 
-/** Newest first. */
+const LIST_FORWARD = statement('admin.listActivities', listRows('<', 'DESC'), { isNamed: false });
+const LIST_BACKWARD = statement('admin.listActivitiesBackward', listRows('>', 'ASC'), {
+  isNamed: false,
+});
+
+/** Newest first; a backward page is in the opposite order. */
 export async function listActivities(
   db: Database,
-  { admin, action, day }: ActivityFilter,
-  { limit, offset }: { limit: number; offset: number },
+  filter: ActivityFilter,
+  { edgeId, isBackward, limit, offset }: ListPage,
 ): Promise<ActivityRow[]> {
-  return LIST_ACTIVITIES.all(db, [admin, action, day, limit, offset]);
+  const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
+  return list.all(db, [...parameters(filter), edgeId, limit, offset]);
 }
 
 const COUNT_ACTIVITIES = statement(
   'admin.countActivities',
-  `SELECT count(*)::int AS total FROM activities WHERE ${FILTER}`,
+  `SELECT count(*)::int AS total FROM (SELECT FROM activities WHERE ${FILTER} LIMIT $5?) found`,
   { isNamed: false },
 );
 
+/** Counts up to `max` rows; all without it. */
 export async function countActivities(
   db: Database,
-  { admin, action, day }: ActivityFilter,
+  filter: ActivityFilter,
+  max: number | null,
 ): Promise<number> {
-  const { total } = await COUNT_ACTIVITIES.one(db, [admin, action, day]);
+  const { total } = await COUNT_ACTIVITIES.one(db, [...parameters(filter), max]);
   return total;
+}
+
+function parameters({ admin, action, day, subject }: ActivityFilter) {
+  return [admin, action, day, subject] as const;
 }
 
 const LIST_ACTING_ADMINS = statement(

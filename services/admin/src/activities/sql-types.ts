@@ -8,11 +8,18 @@ declare module '@cairn/postgres/statement.ts' {
     'admin.listActivitiesOfUser': { params: readonly [string]; row: { id: string; adminId: string;
       action: string; subjectType: string; subjectId: string | null; at: Date;
       before: ColumnTypes['before'] | null; after: ColumnTypes['after'] | null } };
-    'admin.listActivities': { params: readonly [string, string, string, string | number,
-      string | number]; row: { id: string; adminId: string; action: string; subjectType: string;
-      subjectId: string | null; before: ColumnTypes['activities.before'] | null;
+    'admin.listActivities': { params: readonly [string, string, string, string, string | null,
+      string | number, string | number]; row: { id: string; adminId: string; action: string;
+      subjectType: string; subjectId: string | null;
+      before: ColumnTypes['activities.before'] | null;
       after: ColumnTypes['activities.after'] | null; at: Date } };
-    'admin.countActivities': { params: readonly [string, string, string]; row: { total: number } };
+    'admin.listActivitiesBackward': { params: readonly [string, string, string, string,
+      string | null, string | number, string | number]; row: { id: string; adminId: string;
+      action: string; subjectType: string; subjectId: string | null;
+      before: ColumnTypes['activities.before'] | null;
+      after: ColumnTypes['activities.after'] | null; at: Date } };
+    'admin.countActivities': { params: readonly [string, string, string, string,
+      string | number | null]; row: { total: number } };
     'admin.listActingAdmins': { params: readonly []; row: { adminId: string } };
     'admin.findActivity': { params: readonly [string]; row: { id: string; adminId: string;
       action: string; subjectType: string; subjectId: string | null;

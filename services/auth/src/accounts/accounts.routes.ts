@@ -14,7 +14,7 @@ import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
-import { paginate, rowsOfPage } from '@cairn/service-kit/pages.ts';
+import { toCountLimit, toListAnswer, toListPage } from '@cairn/service-kit/keyset.ts';
 import type { DeletionService } from '../deletion/deletion.service.ts';
 import { isUserId } from '../users/user-rules.ts';
 import { findUser } from '../users/users.store.ts';
@@ -39,17 +39,17 @@ export function addAccountRoutes(
     deletion: Pick<DeletionService, 'deleteByStaff'>;
   },
 ): void {
-  routes.add(listAccountsInternally, async ({ query: { page, limit, ...query } }) => {
-    const total = await countAccounts(pool, query);
-    const users = await listAccounts(pool, query, {
-      ...query,
-      ...rowsOfPage({ page, limit }),
-      total,
-    });
-    return {
-      accounts: users.map(presentAccount),
-      pagination: paginate({ page, limit }, total),
-    };
+  routes.add(listAccountsInternally, async ({ query }) => {
+    const counted = await countAccounts(pool, query, toCountLimit(query));
+    const total = query.count === 'exact' ? counted : null;
+    const { sort, direction } = query;
+    const page = { ...toListPage(query), sort, direction, total };
+    const { rows, pagination } = toListAnswer(
+      await listAccounts(pool, query, page),
+      query,
+      counted,
+    );
+    return { accounts: rows.map(presentAccount), pagination };
   });
 
   routes.add(getAccountInternally, async ({ params }) => {

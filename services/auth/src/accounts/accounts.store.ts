@@ -1,5 +1,6 @@
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import type { ListPage } from '@cairn/service-kit/keyset.ts';
 import type { UserRow } from '../users/users.store.ts';
 
 export type AccountRow = Omit<UserRow, 'passwordHash' | 'tokenVersion' | 'version'>;
@@ -20,19 +21,15 @@ export type AccountOrder = {
   direction: 'asc' | 'desc';
 };
 
-/** Each order matches an index; the id breaks ties. */
-const ORDERS: Record<AccountOrder['sort'], { ascending: string; descending: string }> = {
-  created_at: { ascending: 'created_at, id', descending: 'created_at DESC, id DESC' },
-  email: { ascending: 'email COLLATE "C", id', descending: 'email COLLATE "C" DESC, id DESC' },
-  name: { ascending: 'full_name_key, id', descending: 'full_name_key DESC, id DESC' },
-  last_login: {
-    ascending: 'last_login NULLS FIRST, id',
-    descending: 'last_login DESC NULLS LAST, id DESC',
-  },
-  status: {
-    ascending: 'status, created_at, id',
-    descending: 'status DESC, created_at DESC, id DESC',
-  },
+/** The columns of each order, before the id, which breaks ties. Each matches an index and is never null. */
+const KEYS: Record<AccountOrder['sort'], string[]> = {
+  created_at: ['created_at'],
+  email: ['email COLLATE "C"'],
+  // Users without a name come last: no character is greater.
+  name: [`coalesce(full_name_key, U&'\\+10FFFF')`],
+  // Users who never logged in come first.
+  last_login: [`coalesce(last_login, '-infinity'::timestamptz)`],
+  status: ['status', 'created_at'],
 };
 
 // Conditions fold to constants when the statement is planned with its parameters.
@@ -43,39 +40,61 @@ const LAST_NAME = 'last_name_key LIKE $1';
 const CREATED = `($3::date IS NULL OR created_at >= $3::date::timestamp AT TIME ZONE 'UTC')
   AND ($4::date IS NULL OR created_at < ($4::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 
+/** `total` is the number of matching accounts, if they were all counted. */
+export type AccountPage = AccountOrder & ListPage & { total: number | null };
+
 /**
- * A page of the matching accounts, of which there are `total`. The inner query is an index-only scan;
- * pages in the second half are read from the end, so that OFFSET skips at most half of the rows.
+ * A page of the matching accounts; a backward page is in the opposite order. The inner query is an
+ * index-only scan. A page by number in the second half is read from the end, so that OFFSET skips at
+ * most half of the rows.
  */
 export async function listAccounts(
   db: Database,
   filter: AccountFilter,
-  page: AccountOrder & { limit: number; offset: number; total: number },
+  page: AccountPage,
 ): Promise<AccountRow[]> {
-  const { ascending, descending } = ORDERS[page.sort];
-  const isFromEnd = page.offset > page.total / 2;
-  const limit = Math.min(page.limit, Math.max(0, page.total - page.offset));
-  const offset = isFromEnd ? Math.max(0, page.total - page.offset - limit) : page.offset;
-  const isAscending = page.direction === 'asc';
+  const keys = KEYS[page.sort];
+  const { limit, offset, isFromEnd } = toRange(page);
+  const isAscending = (page.direction === 'asc') !== page.isBackward;
   const isFound = filter.search === '' ? ANY : `(${EMAIL} OR ${FULL_NAME} OR ${LAST_NAME})`;
+  const edge = keys.map((key) => `(SELECT ${key} FROM users WHERE id = $7)`);
   // Not a named statement: Postgres then plans each filter with the matching index.
   const { rows } = await db.query<AccountRow>(
     `SELECT users.id, email, first_name AS "firstName", last_name AS "lastName", status,
             email_verified AS "emailVerified", is_admin AS "isAdmin", created_at AS "createdAt",
             last_login AS "lastLogin"
      FROM (SELECT id FROM users WHERE ${isFound} AND ${statusCondition(filter)} AND ${CREATED}
-           ORDER BY ${isAscending === isFromEnd ? descending : ascending}
-           LIMIT $5 OFFSET $6) AS page
-     JOIN users USING (id) ORDER BY ${isAscending ? ascending : descending}`,
-    [...parameters(filter), limit, offset],
+             AND ($7::uuid IS NULL
+               OR (${[...keys, 'id']}) ${isAscending ? '>' : '<'} (${[...edge, '$7']}))
+           ORDER BY ${orderBy(keys, isAscending !== isFromEnd)} LIMIT $5 OFFSET $6) AS page
+     JOIN users USING (id) ORDER BY ${orderBy(keys, isAscending)}`,
+    [...parameters(filter), limit, offset, page.edgeId],
   );
   return rows;
 }
 
-/** Counts each prefix match in its own index and excludes rows that an earlier count includes. */
-export async function countAccounts(db: Database, filter: AccountFilter): Promise<number> {
+function orderBy(keys: readonly string[], isAscending: boolean): string {
+  return [...keys, 'users.id'].map((key) => `${key} ${isAscending ? 'ASC' : 'DESC'}`).join(', ');
+}
+
+function toRange({ limit, offset, total }: AccountPage) {
+  if (total === null || offset <= total / 2) return { limit, offset, isFromEnd: false };
+  const rows = Math.min(limit, Math.max(0, total - offset));
+  return { limit: rows, offset: Math.max(0, total - offset - rows), isFromEnd: true };
+}
+
+/**
+ * Counts each prefix match in its own index and excludes rows that an earlier count includes; each up
+ * to `max` rows.
+ */
+export async function countAccounts(
+  db: Database,
+  filter: AccountFilter,
+  max: number | null = null,
+): Promise<number> {
   const only = (...conditions: string[]) =>
-    `(SELECT count(*) FROM users WHERE ${[...conditions, statusCondition(filter), CREATED].join(' AND ')})`;
+    `(SELECT count(*) FROM (SELECT FROM users
+      WHERE ${[...conditions, statusCondition(filter), CREATED].join(' AND ')} LIMIT $5) found)`;
   const counts =
     filter.search === ''
       ? [only(ANY)]
@@ -85,8 +104,8 @@ export async function countAccounts(db: Database, filter: AccountFilter): Promis
           only(LAST_NAME, `NOT (${EMAIL})`, `(${FULL_NAME}) IS NOT TRUE`),
         ];
   const { rows } = await db.query<{ total: number }>(
-    `SELECT (${counts.join(' + ')})::int AS total`,
-    parameters(filter),
+    `SELECT least(${counts.join(' + ')}, $5)::int AS total`,
+    [...parameters(filter), max],
   );
   return rows[0]?.total ?? 0;
 }

@@ -11,6 +11,17 @@ export async function presentClaims(db: Database, rows: ClaimRow[]): Promise<Sta
   return rows.map((row) => presentClaim(row, reversed.get(row.id) ?? []));
 }
 
+export const CLAIM_HEADER = [
+  ...['ID', 'Hunt', 'State', 'Claimed', 'Decided'],
+  ...['Prize frozen', 'Prize payable', 'Note'],
+];
+
+export function toClaimCells(claim: StaffClaim) {
+  const { id, hunt_title, state, created_at, decided_at, prize_frozen, prize_payable, note } =
+    claim;
+  return [id, hunt_title, state, created_at, decided_at, prize_frozen, prize_payable, note];
+}
+
 function presentClaim(row: ClaimRow, reversed: ReversedPurchaseRow[]): StaffClaim {
   const frozenCents = Number(row.frozenPrizeCents);
   const reversedCents = reversed.reduce((sum, { bonusCents }) => sum + bonusCents, 0);

@@ -1,13 +1,14 @@
 import { claimTreasure } from '@cairn/contracts/http/claims.ts';
-import { decideClaim, listClaims } from '@cairn/contracts/http/staff-claims.ts';
+import { decideClaim, exportClaims, listClaims } from '@cairn/contracts/http/staff-claims.ts';
+import { exportList } from '@cairn/events/export-list.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
+import { toCountLimit, toListAnswer, toListPage } from '@cairn/service-kit/keyset.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { paginate } from '@cairn/service-kit/pages.ts';
 import { readCaller } from '../attempts/caller.ts';
 import type { CodeKeys } from '../codes/codes.service.ts';
-import { presentClaims } from './claims.presenter.ts';
+import { CLAIM_HEADER, presentClaims, toClaimCells } from './claims.presenter.ts';
 import type { ClaimService } from './claims.service.ts';
 import { countClaims, listClaims as findClaims } from './claims.store.ts';
 import { decideOnClaim } from './decisions.service.ts';
@@ -26,11 +27,24 @@ export function addClaimRoutes(routes: StaffRoutes, dependencies: ClaimRoutesDep
     claims.claimTreasure(params.handle, body, readCaller(request, keys.ATTEMPT_KEY)),
   );
   routes.add(listClaims, async ({ query }) => {
-    const [rows, total] = await Promise.all([
-      findClaims(pool, query),
-      countClaims(pool, query.state),
+    const [found, counted] = await Promise.all([
+      findClaims(pool, query, toListPage(query)),
+      countClaims(pool, query, toCountLimit(query)),
     ]);
-    return { claims: await presentClaims(pool, rows), pagination: paginate(query, total) };
+    const { rows, pagination } = toListAnswer(found, query, counted);
+    return { claims: await presentClaims(pool, rows), pagination };
+  });
+  routes.add(exportClaims, ({ query, identity }) => {
+    const { state, hunt, search } = query;
+    return exportList({ pool, publish }, identity.userId, query, {
+      action: 'claims_export',
+      subjectType: 'claim',
+      header: CLAIM_HEADER,
+      filter: { state, hunt, search },
+      list: async (page) =>
+        presentClaims(pool, await findClaims(pool, query, { ...page, offset: 0 })),
+      toCells: toClaimCells,
+    });
   });
   routes.addStaffAct(
     decideClaim,

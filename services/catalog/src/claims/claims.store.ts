@@ -1,7 +1,8 @@
 import type { HuntStatus } from '@cairn/contracts/http/hunts.ts';
-import type { StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
+import type { ClaimFilter, StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
+import type { ListPage } from '@cairn/service-kit/keyset.ts';
 
 export type ClaimableHunt = {
   id: string;
@@ -104,26 +105,42 @@ export async function decideClaim(
   return row.decidedAt;
 }
 
-const LIST_CLAIMS = statement(
-  'catalog.listClaims',
-  `SELECT ${CLAIM_COLUMNS} FROM claims c JOIN hunts h ON h.id = c.hunt_id
-   WHERE $3 = '' OR c.state = $3
-   ORDER BY c.created_at DESC, c.id DESC LIMIT $1 OFFSET $2`,
-);
+const MATCHES = `($1 = '' OR c.state = $1) AND ($2 = '' OR c.hunt_id::text = $2)
+  AND ($3 = '' OR c.id::text = $3)`;
 
+const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
+  `SELECT ${CLAIM_COLUMNS} FROM claims c JOIN hunts h ON h.id = c.hunt_id
+   WHERE ${MATCHES} AND ($4?::uuid IS NULL OR (c.created_at, c.id) ${sign}
+     ((SELECT created_at FROM claims WHERE id = $4), $4))
+   ORDER BY c.created_at ${order}, c.id ${order} LIMIT $5 OFFSET $6`;
+
+const LIST_FORWARD = statement('catalog.listClaims', listRows('<', 'DESC'), { isNamed: false });
+const LIST_BACKWARD = statement('catalog.listClaimsBackward', listRows('>', 'ASC'), {
+  isNamed: false,
+});
+
+/** Newest first; a backward page is in the opposite order. */
 export async function listClaims(
   db: Database,
-  { page, limit, state }: { page: number; limit: number; state: StaffClaim['state'] | '' },
+  { state, hunt, search }: ClaimFilter,
+  { edgeId, isBackward, limit, offset }: ListPage,
 ): Promise<ClaimRow[]> {
-  return LIST_CLAIMS.all(db, [limit, (page - 1) * limit, state]);
+  const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
+  return list.all(db, [state, hunt, search, edgeId, limit, offset]);
 }
 
 const COUNT_CLAIMS = statement(
   'catalog.countClaims',
-  `SELECT count(*)::int AS total FROM claims WHERE $1 = '' OR state = $1`,
+  `SELECT count(*)::int AS total FROM (SELECT FROM claims c WHERE ${MATCHES} LIMIT $4?) found`,
+  { isNamed: false },
 );
 
-export async function countClaims(db: Database, state: StaffClaim['state'] | ''): Promise<number> {
-  const row = await COUNT_CLAIMS.first(db, [state]);
-  return row?.total ?? 0;
+/** Counts up to `max` rows; all without it. */
+export async function countClaims(
+  db: Database,
+  { state, hunt, search }: ClaimFilter,
+  max: number | null,
+): Promise<number> {
+  const { total } = await COUNT_CLAIMS.one(db, [state, hunt, search, max]);
+  return total;
 }

@@ -18,10 +18,15 @@ declare module '@cairn/postgres/statement.ts' {
       handle: string; huntTitle: string; state: 'open' | 'verified' | 'rejected'; createdAt: Date;
       decidedAt: Date | null; note: string | null; frozenPrizeCents: string; secretHmac: Buffer } };
     'catalog.decideClaim': { params: readonly [string, string, string]; row: { decidedAt: Date } };
-    'catalog.listClaims': { params: readonly [string | number, string | number, string];
-      row: { id: string; huntId: string; handle: string; huntTitle: string;
-      state: 'open' | 'verified' | 'rejected'; createdAt: Date; decidedAt: Date | null;
-      note: string | null; frozenPrizeCents: string } };
-    'catalog.countClaims': { params: readonly [string]; row: { total: number } };
+    'catalog.listClaims': { params: readonly [string, string, string, string | null,
+      string | number, string | number]; row: { id: string; huntId: string; handle: string;
+      huntTitle: string; state: 'open' | 'verified' | 'rejected'; createdAt: Date;
+      decidedAt: Date | null; note: string | null; frozenPrizeCents: string } };
+    'catalog.listClaimsBackward': { params: readonly [string, string, string, string | null,
+      string | number, string | number]; row: { id: string; huntId: string; handle: string;
+      huntTitle: string; state: 'open' | 'verified' | 'rejected'; createdAt: Date;
+      decidedAt: Date | null; note: string | null; frozenPrizeCents: string } };
+    'catalog.countClaims': { params: readonly [string, string, string, string | number | null];
+      row: { total: number } };
   }
 }

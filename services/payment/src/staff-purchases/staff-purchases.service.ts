@@ -121,7 +121,7 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
   }
 
   async function findUserIds(search: string, isComplete: boolean): Promise<string[]> {
-    const query = { search, limit: MAX_FOUND };
+    const query = { search, limit: MAX_FOUND, count: 'limited' as const };
     const { accounts, pagination } = await auth.call(listAccountsInternally, { query });
     if (isComplete && pagination.total > MAX_FOUND) throw new InvalidInputError(TOO_MANY_PEOPLE);
     return accounts.map(({ id }) => id);
