@@ -2,23 +2,31 @@ import type { Activity } from '@cairn/contracts/http/staff-activity.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { Link } from '../../../components/ui/link.tsx';
-import { adminQuery } from '../api/call-route.ts';
+import { adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { FilterDay, FilterSelect } from '../ui/filters.tsx';
+import { KeysetPager } from '../ui/keyset-pager.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { formatMoment } from '../ui/moments.ts';
-import { Pager } from '../ui/pager.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { FIRST_PAGE, useKeyset } from '../ui/use-keyset.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { adminText, useActingAdmins } from './acting-admins.ts';
 import { ACTION_LABELS, labelOf } from './action-labels.ts';
 import { subjectOf } from './subject.ts';
 
 export function ActivityPanel() {
-  const { get, page, setPage } = useUrlState();
-  const filter = { page, limit: 10, admin: get('admin'), action: get('action'), day: get('day') };
+  const { get } = useUrlState();
+  const keyset = useKeyset(10);
+  const filter = {
+    ...{ admin: get('admin'), action: get('action') },
+    ...{ day: get('day'), subject: get('subject') },
+  };
+  const input = { ...filter, ...keyset.listQuery };
   const query = useQuery({
-    ...adminQuery('GET /api/admin/activity', { query: filter }, 'activities', filter),
+    ...adminQuery('GET /api/admin/activity', { query: input }, 'activities', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -27,6 +35,15 @@ export function ActivityPanel() {
       <Loaded query={query} failedText="Failed to fetch activity logs">
         {({ activities, pagination }) => (
           <Stack>
+            <ExportButton
+              noun="activities"
+              total={pagination.total}
+              readPart={(starting_after) =>
+                callRoute('GET /api/admin/activity-export', {
+                  query: { ...filter, starting_after },
+                })
+              }
+            />
             <DataTable
               label="Activities"
               columns={COLUMNS}
@@ -35,7 +52,12 @@ export function ActivityPanel() {
               emptyText="Nothing was done that fits."
               isStale={query.isPlaceholderData}
             />
-            <Pager pagination={pagination} noun="activities" onPage={setPage} />
+            <KeysetPager
+              pagination={pagination}
+              ids={activities.map(({ id }) => id)}
+              noun="activities"
+              keyset={keyset}
+            />
           </Stack>
         )}
       </Loaded>
@@ -50,7 +72,17 @@ function Filters() {
   if (chosen && !admins.has(chosen)) admins.set(chosen, chosen);
   return (
     <div className={styles['filters']}>
-      <FilterSelect label="Admin" value={chosen} onChoose={(admin) => set({ admin, page: '' })}>
+      <SearchField
+        label="Search"
+        value={get('subject')}
+        placeholder="The ID of what was changed"
+        onSearch={(subject) => set({ subject, ...FIRST_PAGE }, { isTyping: true })}
+      />
+      <FilterSelect
+        label="Admin"
+        value={chosen}
+        onChoose={(admin) => set({ admin, ...FIRST_PAGE })}
+      >
         <option value="">All admins</option>
         {[...admins].map(([id, text]) => (
           <option key={id} value={id}>
@@ -61,7 +93,7 @@ function Filters() {
       <FilterSelect
         label="Action"
         value={get('action')}
-        onChoose={(action) => set({ action, page: '' })}
+        onChoose={(action) => set({ action, ...FIRST_PAGE })}
       >
         <option value="">All actions</option>
         {Object.entries(ACTION_LABELS).map(([action, label]) => (
@@ -70,7 +102,11 @@ function Filters() {
           </option>
         ))}
       </FilterSelect>
-      <FilterDay label="Day (UTC)" value={get('day')} onChoose={(day) => set({ day, page: '' })} />
+      <FilterDay
+        label="Day (UTC)"
+        value={get('day')}
+        onChoose={(day) => set({ day, ...FIRST_PAGE })}
+      />
     </div>
   );
 }

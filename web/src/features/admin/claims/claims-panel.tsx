@@ -5,26 +5,30 @@ import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { formatDollars } from '../../../lib/money.ts';
-import { adminQuery } from '../api/call-route.ts';
+import { adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { CodeDialog } from '../ui/code-dialog.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { FilterSelect } from '../ui/filters.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
+import { KeysetPager } from '../ui/keyset-pager.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { formatMoment } from '../ui/moments.ts';
-import { Pager } from '../ui/pager.tsx';
+import { useKeyset } from '../ui/use-keyset.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
+import { ClaimFilters } from './claim-filters.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 
 type State = '' | StaffClaim['state'];
 
 export function ClaimsPanel() {
-  const { get, set, page, setPage } = useUrlState();
-  const filter = { page, limit: 10, state: get('state') as State };
+  const { get } = useUrlState();
+  const keyset = useKeyset();
+  const filter = { state: get('state') as State, hunt: get('hunt'), search: get('search') };
+  const input = { ...filter, ...keyset.listQuery };
   const [decided, setDecided] = useState<StaffClaim | null>(null);
   const [answered, setAnswered] = useState<StaffClaim | null>(null);
   const query = useQuery({
-    ...adminQuery('GET /api/admin/claims', { query: filter }, 'claims', filter),
+    ...adminQuery('GET /api/admin/claims', { query: input }, 'claims', input),
     placeholderData: keepPreviousData,
   });
   const actions: Column<StaffClaim> = {
@@ -44,30 +48,35 @@ export function ClaimsPanel() {
   };
   return (
     <Stack>
-      <div className={styles['filters']}>
-        <FilterSelect
-          label="State"
-          value={filter.state}
-          onChoose={(state) => set({ state, page: '' })}
-        >
-          <option value="">All claims</option>
-          <option value="open">Open</option>
-          <option value="verified">Verified</option>
-          <option value="rejected">Rejected</option>
-        </FilterSelect>
-      </div>
+      <ClaimFilters filter={filter} />
       <Loaded query={query} failedText="Failed to fetch claims">
         {({ claims, pagination }) => (
           <Stack>
+            <ExportButton
+              noun="claims"
+              total={pagination.total}
+              readPart={(starting_after) =>
+                callRoute('GET /api/admin/claims/export', { query: { ...filter, starting_after } })
+              }
+            />
             <DataTable
               label="Claims"
               columns={[...COLUMNS, actions]}
               rows={claims}
               keyOf={({ id }) => id}
-              emptyText="No treasure has been claimed yet."
+              emptyText={
+                Object.values(filter).some(Boolean)
+                  ? 'No claim fits.'
+                  : 'No treasure has been claimed yet.'
+              }
               isStale={query.isPlaceholderData}
             />
-            <Pager pagination={pagination} noun="claims" onPage={setPage} />
+            <KeysetPager
+              pagination={pagination}
+              ids={claims.map(({ id }) => id)}
+              noun="claims"
+              keyset={keyset}
+            />
           </Stack>
         )}
       </Loaded>

@@ -1,13 +1,16 @@
-import type { Delivery } from '@cairn/contracts/http/staff-messages.ts';
+import type { Delivery, DeliveryFilter } from '@cairn/contracts/http/staff-messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { Link } from '../../../components/ui/link.tsx';
-import { adminQuery } from '../api/call-route.ts';
+import { adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import type { Column } from '../ui/data-table.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { FilterSelect } from '../ui/filters.tsx';
+import { KeysetPager } from '../ui/keyset-pager.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Pager } from '../ui/pager.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { FIRST_PAGE, useKeyset } from '../ui/use-keyset.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { DeliveriesTable } from './deliveries-table.tsx';
 import { STATE_LABELS } from './delivery-labels.ts';
@@ -16,18 +19,30 @@ type State = Delivery['state'] | '';
 
 /** Shows failed deliveries first, because they need a staff action. */
 export function DeliveriesPanel() {
-  const { get, set, page, setPage } = useUrlState();
+  const { get, set } = useUrlState();
+  const keyset = useKeyset();
   const chosen = get('state') || 'failed';
   const state = (chosen === 'all' ? '' : chosen) as State;
-  const filter = { page, limit: 10, state };
+  const filter = { state, user: get('user'), channel: get('channel') as DeliveryFilter['channel'] };
+  const input = { ...filter, ...keyset.listQuery };
   const query = useQuery({
-    ...adminQuery('GET /api/admin/deliveries', { query: filter }, 'deliveries', filter),
+    ...adminQuery('GET /api/admin/deliveries', { query: input }, 'deliveries', input),
     placeholderData: keepPreviousData,
   });
   return (
     <Stack>
       <div className={styles['filters']}>
-        <FilterSelect label="State" value={chosen} onChoose={(state) => set({ state, page: '' })}>
+        <SearchField
+          label="Search"
+          value={filter.user}
+          placeholder="The email or ID of a user"
+          onSearch={(user) => set({ user, ...FIRST_PAGE }, { isTyping: true })}
+        />
+        <FilterSelect
+          label="State"
+          value={chosen}
+          onChoose={(next) => set({ state: next, ...FIRST_PAGE })}
+        >
           <option value="all">All states</option>
           {Object.entries(STATE_LABELS).map(([name, label]) => (
             <option key={name} value={name}>
@@ -35,10 +50,28 @@ export function DeliveriesPanel() {
             </option>
           ))}
         </FilterSelect>
+        <FilterSelect
+          label="Channel"
+          value={filter.channel}
+          onChoose={(channel) => set({ channel, ...FIRST_PAGE })}
+        >
+          <option value="">Email and SMS</option>
+          <option value="email">Email</option>
+          <option value="sms">SMS</option>
+        </FilterSelect>
       </div>
       <Loaded query={query} failedText="Failed to fetch deliveries">
         {({ deliveries, pagination }) => (
           <Stack>
+            <ExportButton
+              noun="messages"
+              total={pagination.total}
+              readPart={(starting_after) =>
+                callRoute('GET /api/admin/deliveries/export', {
+                  query: { ...filter, starting_after },
+                })
+              }
+            />
             <DeliveriesTable
               deliveries={deliveries}
               lead={USER}
@@ -47,7 +80,12 @@ export function DeliveriesPanel() {
               }
               isStale={query.isPlaceholderData}
             />
-            <Pager pagination={pagination} noun="messages" onPage={setPage} />
+            <KeysetPager
+              pagination={pagination}
+              ids={deliveries.map(({ id }) => id)}
+              noun="messages"
+              keyset={keyset}
+            />
           </Stack>
         )}
       </Loaded>

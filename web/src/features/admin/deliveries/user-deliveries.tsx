@@ -8,9 +8,10 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { adminKey, adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { KeysetPager } from '../ui/keyset-pager.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { formatMoment } from '../ui/moments.ts';
-import { Pager } from '../ui/pager.tsx';
+import { useKeyset } from '../ui/use-keyset.ts';
 import { Fact } from '../user/account-info.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
 
@@ -18,15 +19,15 @@ type Recipient = NonNullable<z.output<typeof listDeliveries.answer>['recipient']
 
 /** Lists the messages to one user and the reasons why some were not sent. */
 export function UserDeliveries({ userId }: { userId: string }) {
-  const [page, setPage] = useState(1);
+  const keyset = useKeyset(10);
   const query = useQuery({
     ...adminQuery(
       'GET /api/admin/deliveries',
-      { query: { user: userId, page, limit: 10 } },
+      { query: { user: userId, ...keyset.listQuery } },
       'deliveries',
       'of',
       userId,
-      page,
+      keyset.listQuery,
     ),
     placeholderData: keepPreviousData,
   });
@@ -49,7 +50,12 @@ export function UserDeliveries({ userId }: { userId: string }) {
                   isStale={query.isPlaceholderData}
                 />
                 {pagination.total > 0 && (
-                  <Pager pagination={pagination} noun="messages" onPage={setPage} />
+                  <KeysetPager
+                    pagination={pagination}
+                    ids={deliveries.map(({ id }) => id)}
+                    noun="messages"
+                    keyset={keyset}
+                  />
                 )}
               </Stack>
             )}

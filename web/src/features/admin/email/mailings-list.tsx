@@ -62,7 +62,7 @@ export function MailingsList({ onStart }: { onStart: (content: StartContent) => 
   const filter = { search: get('search'), state: get('state') as MailingFilter['state'] };
   const [confirming, setConfirming] = useState<Confirming | null>(null);
   const queryClient = useQueryClient();
-  const input = { ...filter, ...keyset.query, count: 'limited' as const };
+  const input = { ...filter, ...keyset.listQuery };
   const query = useQuery({
     ...adminQuery('GET /api/admin/mailings', { query: input }, 'mailings', input),
     placeholderData: keepPreviousData,

@@ -1,7 +1,6 @@
 import { useUrlState } from './use-url-state.ts';
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
-const DEFAULT_SIZE = 25;
 
 /** No key: the first page. */
 export type KeysetPosition = {
@@ -10,25 +9,39 @@ export type KeysetPosition = {
   last?: '' | 'true';
 };
 
-/** A place in a list by key, and its page size, in URL parameters. */
-export function useKeyset() {
-  const { get, set } = useUrlState();
+/** A place in a list, by key or by the page number of a link, and its page size, in URL parameters. */
+export function useKeyset(defaultSize: (typeof PAGE_SIZES)[number] = 25) {
+  const { get, set, page } = useUrlState();
   const size = Number(get('size'));
-  const limit = PAGE_SIZES.find((known) => known === size) ?? DEFAULT_SIZE;
+  const limit = PAGE_SIZES.find((known) => known === size) ?? defaultSize;
   const position: KeysetPosition = {
     starting_after: get('after'),
     ending_before: get('before'),
     last: get('last') ? 'true' : '',
   };
-  function moveTo({ starting_after = '', ending_before = '', last = '' }: KeysetPosition) {
-    set({ after: starting_after, before: ending_before, last });
+  const query = { ...position, limit };
+  const isByKey = Object.values(position).some(Boolean);
+  /** `first` is the place of the page's first row in the list. */
+  function moveTo(next: KeysetPosition, first: number | null) {
+    const { starting_after = '', ending_before = '', last = '' } = next;
+    const place = first === null || first <= 1 ? '' : String(first);
+    set({ after: starting_after, before: ending_before, last, first: place, page: '' });
   }
   return {
-    query: { ...position, limit },
+    query,
+    /** For lists that also have pages by number. */
+    listQuery: { ...query, page, count: 'limited' as const },
+    /** The place of the first row, from 1; null if it is unknown. */
+    first: readFirst(get('first'), { isByKey, fallback: (page - 1) * limit + 1 }),
     moveTo,
     setSize: (next: string) => set({ size: next, ...FIRST_PAGE }),
   };
 }
 
+function readFirst(first: string, { isByKey, fallback }: { isByKey: boolean; fallback: number }) {
+  if (!isByKey) return fallback;
+  return /^\d{1,9}$/.test(first) ? Number(first) : null;
+}
+
 /** Parameters that a changed filter clears: it starts at the first page. */
-export const FIRST_PAGE = { after: '', before: '', last: '' };
+export const FIRST_PAGE = { after: '', before: '', last: '', first: '', page: '' };

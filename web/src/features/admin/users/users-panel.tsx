@@ -6,9 +6,10 @@ import styles from '../ui/admin.module.css';
 import type { Direction } from '../ui/data-table.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { FilterDay, FilterSelect } from '../ui/filters.tsx';
+import { KeysetPager } from '../ui/keyset-pager.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Pager } from '../ui/pager.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import { FIRST_PAGE, useKeyset } from '../ui/use-keyset.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { clearSelection, useSelection } from './selection.ts';
 import { UsersTable } from './users-table.tsx';
@@ -17,20 +18,21 @@ type Sort = 'created_at' | 'email' | 'name' | 'last_login' | 'status';
 type Status = '' | 'active' | 'suspended';
 
 export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => void }) {
-  const { get, set, page, setPage } = useUrlState();
+  const { get, set } = useUrlState();
+  const keyset = useKeyset(10);
   const search = get('search');
   const status = get('status') as Status;
   const sort = (get('sort') || 'created_at') as Sort;
   const direction = (get('direction') || 'desc') as Direction;
   const created = { from: get('from'), to: get('to') };
-  const filter = { page, limit: 10, search, status, ...created, sort, direction };
+  const filter = { ...keyset.listQuery, search, status, ...created, sort, direction };
   const query = useQuery({
     ...adminQuery('GET /api/admin/accounts', { query: filter }, 'accounts', filter),
     placeholderData: keepPreviousData,
   });
   function sortBy(by: string) {
     const next = by === sort && direction === 'asc' ? 'desc' : 'asc';
-    set({ sort: by, direction: next, page: '' }, { isTyping: true });
+    set({ sort: by, direction: next, ...FIRST_PAGE }, { isTyping: true });
   }
   return (
     <Stack>
@@ -39,12 +41,12 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
           label="Search"
           value={search}
           placeholder="Email or name"
-          onSearch={(text) => set({ search: text, page: '' }, { isTyping: true })}
+          onSearch={(text) => set({ search: text, ...FIRST_PAGE }, { isTyping: true })}
         />
         <FilterSelect
           label="Status"
           value={status}
-          onChoose={(status) => set({ status, page: '' })}
+          onChoose={(status) => set({ status, ...FIRST_PAGE })}
         >
           <option value="">All statuses</option>
           <option value="active">Active</option>
@@ -53,12 +55,12 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
         <FilterDay
           label="Created from (UTC)"
           value={created.from}
-          onChoose={(from) => set({ from, page: '' })}
+          onChoose={(from) => set({ from, ...FIRST_PAGE })}
         />
         <FilterDay
           label="Created to (UTC)"
           value={created.to}
-          onChoose={(to) => set({ to, page: '' })}
+          onChoose={(to) => set({ to, ...FIRST_PAGE })}
         />
       </div>
       <SelectionBar onWrite={onWriteToSelected} />
@@ -79,7 +81,12 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
               sorting={{ by: sort, direction, onSort: sortBy }}
               isStale={query.isPlaceholderData}
             />
-            <Pager pagination={pagination} noun="accounts" onPage={setPage} />
+            <KeysetPager
+              pagination={pagination}
+              ids={accounts.map(({ id }) => id)}
+              noun="accounts"
+              keyset={keyset}
+            />
           </Stack>
         )}
       </Loaded>
