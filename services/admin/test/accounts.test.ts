@@ -12,7 +12,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type AdminUnderTest, startAdmin, UNREACHABLE_URL } from './start-admin.ts';
 
 const player = tokenFor({ userId: randomUUID() });
-const NEWEST_FIRST = { sort: 'created_at', direction: 'desc' };
+const NO_KEY = { starting_after: '', ending_before: '', last: '', count: 'exact' };
+const NEWEST_FIRST = { sort: 'created_at', direction: 'desc', ...NO_KEY, from: '', to: '' };
 
 const account: Account = {
   id: randomUUID(),

@@ -104,6 +104,35 @@ describe('the activity log', () => {
     }
   });
 
+  it('has pages by key, and a limited count', async () => {
+    const all = (await list('?limit=100')).activities;
+    const after = await list(`?limit=2&count=limited&starting_after=${all[0]?.id}`);
+    expect(after.activities).toEqual(all.slice(1, 3));
+    expect(after.pagination).toMatchObject({ has_previous: true, has_next: true, total: 5 });
+    const last = await list('?limit=2&count=limited&last=true');
+    expect(last.activities).toEqual(all.slice(3));
+    expect(last.pagination).toMatchObject({ has_previous: true, has_next: false });
+    const before = await list(`?limit=2&count=limited&ending_before=${all[3]?.id}`);
+    expect(before.activities).toEqual(all.slice(1, 3));
+  });
+
+  it('finds by the id of the subject', async () => {
+    expect((await list('?subject=someone')).activities).toHaveLength(ACTS.length);
+    expect((await list(`?subject=${randomUUID()}`)).activities).toEqual([]);
+  });
+
+  it('is exported as CSV in the same order, without formulas', async () => {
+    const { status, body } = await service.call('/api/admin/activity-export', { token });
+    expect(status).toBe(200);
+    const { csv, next } = body as { csv: string; next: string | null };
+    const [header, ...lines] = csv.trimEnd().split('\r\n');
+    expect(header).toBe('ID,Time,Action,Admin ID,Admin,Details');
+    const all = (await list('?limit=100')).activities;
+    expect(lines.map((line) => line.split(',')[0])).toEqual(all.map(({ id }) => id));
+    expect(next).toBeNull();
+    expect((await service.call('/api/admin/activity-export', { token: player })).status).toBe(403);
+  });
+
   it('lists every admin with activities, also deleted ones', async () => {
     const { status, body } = await service.call('/api/admin/activity-admins', { token });
     expect(status).toBe(200);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { accountsPage } from '@cairn/contracts/http/back-office.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
+import { createTestDatabase } from '@cairn/testing/database.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
+import { readQueryPlan } from '@cairn/testing/query-plan.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { countAccounts, listAccounts } from '../src/accounts/accounts.store.ts';
@@ -87,6 +89,31 @@ describe('the account list', () => {
     expect(pages.flatMap((page) => page.emails)).toEqual(expected);
   });
 
+  it.each(['created_at', 'email', 'name', 'last_login', 'status'])(
+    'has pages by key in both directions, sorted by %s',
+    async (sort) => {
+      for (const direction of ['asc', 'desc']) {
+        const order = `sort=${sort}&direction=${direction}`;
+        const all = (await list(`?${order}`)).accounts;
+        for (const [index, { id }] of all.entries()) {
+          const by = (key: string) => list(`?${order}&limit=2&count=limited&${key}=${id}`);
+          const after = await by('starting_after');
+          expect(after.accounts).toEqual(all.slice(index + 1, index + 3));
+          expect(after.pagination).toMatchObject({
+            ...{ total: 6, is_total_exact: true },
+            ...{ has_previous: true, has_next: index + 3 < 6 },
+          });
+          const before = await by('ending_before');
+          expect(before.accounts).toEqual(all.slice(Math.max(0, index - 2), index));
+          expect(before.pagination).toMatchObject({ has_previous: index > 2, has_next: true });
+        }
+        const last = await list(`?${order}&limit=4&count=limited&last=true`);
+        expect(last.accounts).toEqual(all.slice(2));
+        expect(last.pagination).toMatchObject({ has_previous: true, has_next: false });
+      }
+    },
+  );
+
   it('sorts by last login, with users who never logged in at the end', async () => {
     await auth.pool.query("UPDATE users SET last_login = '2026-02-01' WHERE email LIKE 'grace%'");
     await auth.pool.query("UPDATE users SET last_login = '2026-02-02' WHERE email LIKE 'alan%'");
@@ -111,6 +138,38 @@ describe('the account list', () => {
         last_login: null,
       },
     ]);
+  });
+
+  it('reads a page by key from an index, wherever it is', async () => {
+    const database = await createTestDatabase();
+    try {
+      const pool = database.poolOf('auth');
+      await pool.query(
+        `INSERT INTO users (id, email, password_hash, last_name, created_at)
+         SELECT gen_random_uuid(), 'key' || n || '@example.com', 'none',
+           CASE WHEN n % 2 = 0 THEN 'key' || n END,
+           '2020-01-01'::timestamptz + n * interval '1 minute' FROM generate_series(1, 20000) n`,
+      );
+      await pool.query('VACUUM ANALYZE users');
+      const { rows } = await pool.query(
+        'SELECT id FROM users ORDER BY created_at OFFSET 9999 LIMIT 1',
+      );
+      for (const sort of ['created_at', 'email', 'name', 'last_login', 'status'] as const) {
+        for (const isBackward of [false, true]) {
+          const plan = await readQueryPlan(pool, (db) =>
+            listAccounts(withText(db), EVERYBODY, {
+              ...{ sort, direction: 'asc', limit: 11, offset: 0, total: null },
+              ...{ isBackward, edgeId: rows[0].id },
+            }),
+          );
+          expect(plan.tablesRead, sort).toEqual([]);
+          // The page, its rows by their ids, and the row at its edge for each column of the order.
+          expect(plan.rowsRead, sort).toBeLessThanOrEqual(2 * 11 + 3);
+        }
+      }
+    } finally {
+      await database.drop();
+    }
   });
 
   it('uses its indexes with many accounts', async () => {
@@ -142,6 +201,10 @@ describe('the account list', () => {
       expect(plan).not.toContain('Seq Scan');
     }
     expect((await list('?search=many7777')).pagination.total).toBe(1);
+    expect((await list('?search=many&count=limited')).pagination).toMatchObject({
+      ...{ total: 10_000, is_total_exact: false },
+      ...{ has_previous: false, has_next: true },
+    });
   });
 });
 
@@ -182,6 +245,12 @@ async function list(query: string) {
 
 function emails(...indices: number[]): string[] {
   return indices.map((index) => PEOPLE[index]?.[0] ?? '');
+}
+
+/** The statement as an object, as `readQueryPlan` takes it. */
+function withText(db: Database): Database {
+  const query = (text: string, values: unknown[]) => db.query({ text, values });
+  return { query } as unknown as Database;
 }
 
 /** Returns Postgres' plans for the queries that `ask` runs. */
