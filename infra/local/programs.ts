@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PROCESSES } from '@cairn/contracts/services.ts';
 import type { OutputAsset, OutputChunk } from 'rolldown';
@@ -57,7 +57,8 @@ async function writeFolder(
   folder: string,
   files: readonly (OutputChunk | OutputAsset)[],
 ): Promise<void> {
-  const unfinished = `${folder}.${process.pid}`;
+  await mkdir(BUNDLES, { recursive: true });
+  const unfinished = await mkdtemp(`${folder}.`);
   for (const file of files) {
     const path = join(unfinished, file.fileName);
     await mkdir(dirname(path), { recursive: true });
@@ -73,7 +74,8 @@ async function writeFolder(
 async function removeOld(current: string): Promise<void> {
   for (const name of await readdir(BUNDLES)) {
     const path = join(BUNDLES, name);
-    const { mtimeMs } = await stat(path);
+    // A concurrent start may have renamed or removed it.
+    const { mtimeMs } = (await stat(path).catch(() => null)) ?? { mtimeMs: Date.now() };
     if (path !== current && Date.now() - mtimeMs > KEPT_MS) {
       await rm(path, { recursive: true, force: true });
     }
