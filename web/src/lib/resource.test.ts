@@ -82,6 +82,23 @@ test('a refresh aborts the load that runs, whose answer is ignored', async () =>
   expect(items.store.get().data).toEqual([B]);
 });
 
+test('a refresh ends with the data of the refresh that aborted it', async () => {
+  const items = createItems();
+  items.attach();
+  await answerNext([A]);
+  let seen: unknown;
+  const first = items.refresh().then(() => {
+    seen = items.store.get().data;
+  });
+  const second = items.refresh();
+  answers.at(-2)?.reject(new DOMException('Aborted', 'AbortError'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(seen).toBeUndefined();
+  await answerNext([B]);
+  await Promise.all([first, second]);
+  expect(seen).toEqual([B]);
+});
+
 test('a change made during a load is applied to its answer', async () => {
   const items = createItems();
   items.attach();

@@ -37,6 +37,7 @@ export function createResource<Data>(options: Options<Data>) {
   let users = 0;
   let freshUntil = 0;
   let running: AbortController | null = null;
+  let newest = Promise.resolve();
   /** Made while a load runs, which may have read an older state. */
   let changes: ((data: Data) => Data)[] = [];
 
@@ -73,10 +74,19 @@ export function createResource<Data>(options: Options<Data>) {
     if (!document.hidden) loadIfStale();
   }
 
-  /** Loads again; a load that runs already may have read an older state and is aborted. */
+  /**
+   * Loads again; a load that runs already may have read an older state and is aborted. Ends with the newest
+   * load, which another call may have started.
+   */
   async function refresh(): Promise<void> {
     freshUntil = 0;
-    if (users > 0) await start();
+    if (users === 0) return;
+    newest = start();
+    let last: Promise<void>;
+    do {
+      last = newest;
+      await last;
+    } while (last !== newest);
   }
 
   return {
