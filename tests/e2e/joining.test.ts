@@ -124,6 +124,25 @@ describe.skipIf(!executablePath)('joining a hunt, in a browser', () => {
     await visitor.close();
   });
 
+  it('joining while offline shows why it fails, and works once the connection is back', async () => {
+    const player = await createPlayer(site);
+    const { body: user } = await api.get('/api/auth/verify', player);
+    const visitor = await openVisitor(browser, site.url, { login: { token: player.token, user } });
+    const { page, context } = visitor;
+    await page.goto(`/hunts/${hunt.handle}`);
+    const join = page.getByRole('button', { name: 'Join this hunt for $12.50' });
+    await join.waitFor();
+    await context.setOffline(true);
+    await join.click();
+    await page.getByText('The payment could not be opened, and nothing was charged.').waitFor();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await join.click();
+    await payInDialog(page);
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
   it('the page of members offers a hunt to a user who has not joined it, until it is dismissed', async () => {
     const player = await createPlayer(site);
     const { body: user } = await api.get('/api/auth/verify', player);
