@@ -52,7 +52,8 @@ function PurchaseList({ purchases }: { purchases: OwnPurchase[] }) {
           <div>
             <p className={styles['title']}>{purchase.product_title}</p>
             <p className={styles['date']}>
-              {formatDay(purchase.created_at)} · {purchase.receipt_number}
+              {formatDay(purchase.created_at)} ·{' '}
+              <span className={styles['number']}>{purchase.receipt_number}</span>
             </p>
           </div>
           <p className={styles['amount']}>
