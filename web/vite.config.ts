@@ -67,7 +67,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          output: { codeSplitting: chunks() },
+          // Shorter hashes than by default: the names of all chunks are in the scripts of every page.
+          output: {
+            codeSplitting: chunks(),
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:5][extname]',
+          },
           // The router's warnings are for developers.
           treeshake: { manualPureFunctions: ['warning', 'warningOnce'] },
         },

@@ -32,9 +32,8 @@ export function CurrentHunts() {
 
 /** Lists the first hunts like a table of contents: title, region, value. The sum is that of all. */
 function HuntsIndex({ hunts }: { hunts: Product[] }) {
-  const total = hunts
-    .filter(({ status }) => status === 'active')
-    .reduce((sum, hunt) => sum + currentValue(hunt), 0);
+  const active = hunts.filter(({ status }) => status === 'active');
+  const total = active.reduce((sum, hunt) => sum + currentValue(hunt), 0);
   if (hunts.length === 0) return <p>No treasure is hidden right now.</p>;
   return (
     <div className={styles['index']}>
@@ -56,7 +55,9 @@ function HuntsIndex({ hunts }: { hunts: Product[] }) {
       </ul>
       {total > 0 && (
         <p className={styles['total']}>
-          <span>Out there right now</span>
+          <span>
+            Out there right now{active.length > MAX_SHOWN && `, in ${active.length} hunts`}
+          </span>
           <span className={styles['sum']}>{formatDollars(total)}</span>
         </p>
       )}
