@@ -101,6 +101,7 @@ export const ACCESS = {
     'GET /api/account/export': loggedIn(200),
     // `:id` defaults to a player's id; DELETE uses an id that does not exist.
     'GET /api/admin/accounts-export': adminsOnly(200),
+    'POST /api/admin/accounts-export': adminsOnly(400, () => ({ json: {} })),
     'GET /api/admin/overview/accounts': adminsOnly(200),
     'GET /api/admin/search/users': adminsOnly(200, () => ({ query: { q: 'nobody' } })),
     'PATCH /api/admin/accounts/:id': adminsOnly(400, () => ({ json: { status: 'gone' } })),

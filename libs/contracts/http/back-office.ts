@@ -79,6 +79,17 @@ export const exportAccounts = defineRoute({
   answer: csvPart,
 });
 
+export const exportSelectedAccounts = defineRoute({
+  owner: 'auth',
+  method: 'POST',
+  path: '/api/admin/accounts-export',
+  access: 'admin',
+  idempotency: 'none',
+  summary: 'These accounts as CSV; recorded in the activity log',
+  body: z.object({ ids: z.array(id).min(1).max(1_000), with_header: z.boolean().default(true) }),
+  answer: z.object({ csv: z.string() }),
+});
+
 export const getAccount = defineRoute({
   owner: 'admin',
   method: 'GET',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exportAccounts } from '@cairn/contracts/http/back-office.ts';
+import { exportAccounts, exportSelectedAccounts } from '@cairn/contracts/http/back-office.ts';
 import { adminToken } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AuthUnderTest, startAuth } from './start-auth.ts';
@@ -66,3 +66,25 @@ async function ask({ key = '', adminId, ...filter }: Ask) {
   const { body } = await auth.call(`${exportAccounts.path}?${query}`, { token });
   return exportAccounts.answer.parse(body);
 }
+
+it('has the selected accounts only, and records their number', async () => {
+  const adminId = randomUUID();
+  const { rows } = await auth.pool.query('SELECT id FROM users ORDER BY created_at LIMIT 3');
+  const ids = [...rows.map(({ id }) => id), randomUUID(), 'no id'];
+  const { path, method } = exportSelectedAccounts;
+  const call = (json: unknown, token = adminToken(adminId)) =>
+    auth.call(path, { method, token, json });
+  const { body } = await call({ ids });
+  const lines = (body as { csv: string }).csv.trimEnd().split('\r\n');
+  expect(lines[0]).toMatch(/^User ID,Email/);
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(
+    rows.map(({ id }) => id).toReversed(),
+  );
+  const later = await call({ ids, with_header: false });
+  expect((later.body as { csv: string }).csv.trimEnd().split('\r\n')).toHaveLength(3);
+  expect((await call({ ids: [] })).status).toBe(400);
+  const acts = (await auth.published()).map(({ data }) => data);
+  expect(acts.at(-1)).toMatchObject({
+    ...{ adminId, action: 'accounts_export', after: { selected: 3 } },
+  });
+});

@@ -3,7 +3,12 @@ import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { toCsv } from '@cairn/service-kit/csv.ts';
-import { type ExportedAccount, listAccountsForExport } from './account-export.store.ts';
+import { isUserId } from '../users/user-rules.ts';
+import {
+  type ExportedAccount,
+  listAccountsForExport,
+  listSelectedAccounts,
+} from './account-export.store.ts';
 import type { AccountFilter } from './accounts.store.ts';
 
 /** Rows of one part of an export. */
@@ -41,6 +46,23 @@ export async function exportAccountsPart(
     csv: toCsv(isFirst ? [HEADER, ...lines] : lines),
     next: rows.length === PART_SIZE ? (rows.at(-1)?.id ?? null) : null,
   };
+}
+
+/** The given accounts, newest first; recorded in the activity log with their number. */
+export async function exportSelectedAccounts(
+  { pool, publish }: { pool: Pool; publish: PublishEvent },
+  adminId: string,
+  { ids, with_header }: { ids: string[]; with_header: boolean },
+) {
+  const rows = await listSelectedAccounts(pool, ids.filter(isUserId));
+  await inTransaction(pool, (tx) =>
+    recordStaffAct(tx, publish, {
+      ...{ adminId, action: 'accounts_export', subjectType: 'account', subjectId: null },
+      ...{ before: null, after: { selected: rows.length } },
+    }),
+  );
+  const lines = rows.map(toCells);
+  return { csv: toCsv(with_header ? [HEADER, ...lines] : lines) };
 }
 
 function toCells(account: ExportedAccount) {

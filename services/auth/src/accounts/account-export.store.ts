@@ -14,12 +14,13 @@ export type ExportedAccount = {
   lastLogin: Date | null;
 };
 
+const COLUMNS = `id, email, first_name AS "firstName", last_name AS "lastName", status,
+  email_verified AS "emailVerified", is_admin AS "isAdmin", created_at AS "createdAt",
+  last_login AS "lastLogin"`;
+
 const LIST_ACCOUNTS_FOR_EXPORT = statement(
   'auth.listAccountsForExport',
-  `SELECT id, email, first_name AS "firstName", last_name AS "lastName", status,
-     email_verified AS "emailVerified", is_admin AS "isAdmin", created_at AS "createdAt",
-     last_login AS "lastLogin"
-   FROM users
+  `SELECT ${COLUMNS} FROM users
    WHERE ($1?::text IS NULL OR email COLLATE "C" LIKE $1 OR full_name_key LIKE $1
        OR last_name_key LIKE $1)
      AND ($2?::text IS NULL OR status = $2)
@@ -41,4 +42,16 @@ export async function listAccountsForExport(
     ...([pattern || null, status || null, startingAfter, limit] as const),
     ...([toStoredDay(from), toStoredDay(to)] as const),
   ]);
+}
+
+const LIST_SELECTED_ACCOUNTS = statement(
+  'auth.listSelectedAccounts',
+  `SELECT ${COLUMNS} FROM users WHERE id = ANY($1::uuid[]) ORDER BY created_at DESC, id DESC`,
+);
+
+export async function listSelectedAccounts(
+  db: Database,
+  ids: readonly string[],
+): Promise<ExportedAccount[]> {
+  return LIST_SELECTED_ACCOUNTS.all(db, [ids]);
 }

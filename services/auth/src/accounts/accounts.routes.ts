@@ -1,6 +1,7 @@
 import {
   deleteAccountByStaff,
   exportAccounts,
+  exportSelectedAccounts as exportSelectedAccountsRoute,
   updateAccount,
 } from '@cairn/contracts/http/back-office.ts';
 import { MAX_SEARCH_RESULTS, searchUsers } from '@cairn/contracts/http/staff-search.ts';
@@ -19,7 +20,7 @@ import type { DeletionService } from '../deletion/deletion.service.ts';
 import { isUserId } from '../users/user-rules.ts';
 import { findUser } from '../users/users.store.ts';
 import type { ChangeAccount } from './account-changes.service.ts';
-import { exportAccountsPart } from './account-export.service.ts';
+import { exportAccountsPart, exportSelectedAccounts } from './account-export.service.ts';
 import { searchAccounts } from './account-search.store.ts';
 import { presentAccount, presentFoundAccount, presentName } from './accounts.presenter.ts';
 import { countAccounts, findPeople, listAccounts } from './accounts.store.ts';
@@ -66,6 +67,10 @@ export function addAccountRoutes(
 
   routes.add(exportAccounts, ({ query, identity }) =>
     exportAccountsPart({ pool, publish }, identity.userId, query),
+  );
+
+  routes.add(exportSelectedAccountsRoute, ({ body, identity }) =>
+    exportSelectedAccounts({ pool, publish }, identity.userId, body),
   );
 
   routes.add(searchUsers, async ({ query: { q } }) => ({

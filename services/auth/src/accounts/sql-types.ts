@@ -9,6 +9,10 @@ declare module '@cairn/postgres/statement.ts' {
       string | number, string | null, string | null]; row: { id: string; email: string;
       firstName: string | null; lastName: string | null; status: 'active' | 'suspended';
       emailVerified: boolean; isAdmin: boolean; createdAt: Date; lastLogin: Date | null } };
+    'auth.listSelectedAccounts': { params: readonly [readonly (string | null)[]]; row: { id: string;
+      email: string; firstName: string | null; lastName: string | null;
+      status: 'active' | 'suspended'; emailVerified: boolean; isAdmin: boolean; createdAt: Date;
+      lastLogin: Date | null } };
     'auth.searchAccounts': { params: readonly [string, string | number, string | null];
       row: { id: string; email: string; firstName: string | null; lastName: string | null;
       status: 'active' | 'suspended' } };

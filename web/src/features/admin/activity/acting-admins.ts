@@ -2,7 +2,7 @@ import type { ActingAdmin, Activity } from '@cairn/contracts/http/staff-activity
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../session/use-session.ts';
 import { adminQuery } from '../api/call-route.ts';
-import { nameOf } from '../users/users-table.tsx';
+import { nameOf } from '../users/selection.ts';
 
 /** All admins in the activity log, by id, and the current user. */
 export function useActingAdmins(): Map<string, string> {

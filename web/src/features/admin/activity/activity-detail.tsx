@@ -8,7 +8,7 @@ import styles from '../ui/admin.module.css';
 import { Loaded } from '../ui/loaded.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { Fact } from '../user/account-info.tsx';
-import { nameOf } from '../users/users-table.tsx';
+import { nameOf } from '../users/selection.ts';
 import { labelOf } from './action-labels.ts';
 import { formatDetails } from './format-details.ts';
 import { textsPathOf } from './subject.ts';

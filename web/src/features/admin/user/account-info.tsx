@@ -2,7 +2,8 @@ import type { Account } from '@cairn/contracts/http/back-office.ts';
 import type { ReactNode } from 'react';
 import styles from '../ui/admin.module.css';
 import { formatMoment } from '../ui/moments.ts';
-import { AccountBadge, nameOf } from '../users/users-table.tsx';
+import { nameOf } from '../users/selection.ts';
+import { AccountBadge } from '../users/users-table.tsx';
 
 export function AccountInfo({ account }: { account: Account }) {
   return (

@@ -1,3 +1,4 @@
+import type { Account } from '@cairn/contracts/http/back-office.ts';
 import { onUserChange } from '../../../lib/on-user-change.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
 
@@ -27,4 +28,18 @@ export function unselect(ids: readonly string[]): void {
 
 export function clearSelection(): void {
   selection.set([]);
+}
+
+export function toRecipient(account: Account): Recipient {
+  return { id: account.id, email: account.email, name: nameOf(account) };
+}
+
+export function nameOf({
+  first_name,
+  last_name,
+}: {
+  first_name: string | null;
+  last_name: string | null;
+}): string {
+  return [first_name, last_name].filter(Boolean).join(' ');
 }

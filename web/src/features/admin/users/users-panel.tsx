@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
@@ -11,7 +10,9 @@ import { Loaded } from '../ui/loaded.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { FIRST_PAGE, useKeyset } from '../ui/use-keyset.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
-import { clearSelection, useSelection } from './selection.ts';
+import { BulkProgress } from './bulk-progress.tsx';
+import { SelectAll } from './select-all.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { UsersTable } from './users-table.tsx';
 
 type Sort = 'created_at' | 'email' | 'name' | 'last_login' | 'status';
@@ -64,6 +65,7 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
         />
       </div>
       <SelectionBar onWrite={onWriteToSelected} />
+      <BulkProgress />
       <Loaded query={query} failedText="Failed to fetch accounts">
         {({ accounts, pagination }) => (
           <Stack>
@@ -76,6 +78,7 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
                 })
               }
             />
+            <SelectAll filter={{ search, status, ...created }} total={pagination.total} />
             <UsersTable
               accounts={accounts}
               sorting={{ by: sort, direction, onSort: sortBy }}
@@ -91,23 +94,5 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
         )}
       </Loaded>
     </Stack>
-  );
-}
-
-function SelectionBar({ onWrite }: { onWrite: () => void }) {
-  const selected = useSelection();
-  if (selected.length === 0) return null;
-  return (
-    <div className={styles['split']}>
-      <p role="status">
-        {selected.length} {selected.length === 1 ? 'user' : 'users'} selected
-      </p>
-      <div className={styles['actions']}>
-        <Button onClick={onWrite}>Send Email to Selected</Button>
-        <Button variant="quiet" onClick={clearSelection}>
-          Clear selection
-        </Button>
-      </div>
-    </div>
   );
 }

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../../../components/ui/visually-hidden.tsx';
 import styles from '../ui/admin.module.css';
 import { type Column, DataTable, type Direction } from '../ui/data-table.tsx';
 import { formatMoment, formatShortDay } from '../ui/moments.ts';
-import { type Recipient, select, unselect, useSelection } from './selection.ts';
+import { nameOf, select, toRecipient, unselect, useSelection } from './selection.ts';
 
 type Props = {
   accounts: Account[];
@@ -87,21 +87,7 @@ function Tick({ isSet }: { isSet: boolean }) {
   );
 }
 
-export function nameOf({
-  first_name,
-  last_name,
-}: {
-  first_name: string | null;
-  last_name: string | null;
-}): string {
-  return [first_name, last_name].filter(Boolean).join(' ');
-}
-
 function toggle(accounts: Account[], isSelected: boolean): void {
   if (isSelected) unselect(accounts.map(({ id }) => id));
-  else select(accounts.map(asRecipient));
-}
-
-function asRecipient(account: Account): Recipient {
-  return { id: account.id, email: account.email, name: nameOf(account) };
+  else select(accounts.map(toRecipient));
 }
