@@ -16,7 +16,7 @@ import { isUserId } from '../users/user-rules.ts';
 import { deleteRevocationsBefore, findRevocationState, listMarkers } from './revocations.store.ts';
 
 /** Well within the second for which a confirmation is valid. */
-const RENEW_INTERVAL_MS = 400;
+const RENEW_INTERVAL_MS = 600;
 /** Longer than any transaction: rows that commit after one read are found by a later one. */
 const READ_OVERLAP_MS = 60_000;
 /** One day longer than the lifetime of a session token. */

@@ -19,26 +19,21 @@ export async function findRevocationState(
   return { lowestVersion: version ?? 1, isSessionEnded: isEnded };
 }
 
-const LIST_REVOCATIONS = statement(
-  'auth.listRevocations',
-  `SELECT user_id AS "userId", lowest_version AS "lowestVersion" FROM revocations
-   WHERE revoked_at > coalesce($1?::timestamptz, '-infinity')`,
-);
-
-const LIST_ENDED_SESSIONS = statement(
-  'auth.listEndedSessions',
-  `SELECT id FROM sessions
+const LIST_MARKERS = statement(
+  'auth.listMarkers',
+  `SELECT user_id AS "userId!", NULL::uuid AS "sessionId", lowest_version AS "value!"
+   FROM revocations WHERE revoked_at > coalesce($1?::timestamptz, '-infinity')
+   UNION ALL SELECT user_id, id, 1 FROM sessions
    WHERE ended_at > coalesce($1?::timestamptz, '-infinity') AND expires_at > now()`,
 );
 
 /** Markers of revocations after `since`; all of them if it is null. */
 export async function listMarkers(db: Database, since: Date | null): Promise<Marker[]> {
-  const users = await LIST_REVOCATIONS.all(db, [since]);
-  const sessions = await LIST_ENDED_SESSIONS.all(db, [since]);
-  return [
-    ...users.map((row) => ({ field: userField(row.userId), value: row.lowestVersion })),
-    ...sessions.map(({ id }) => ({ field: sessionField(id), value: 1 })),
-  ];
+  const rows = await LIST_MARKERS.all(db, [since]);
+  return rows.map(({ userId, sessionId, value }) => ({
+    field: sessionId ? sessionField(sessionId) : userField(userId),
+    value,
+  }));
 }
 
 const DELETE_REVOCATIONS_BEFORE = statement(

@@ -5,9 +5,8 @@ declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
     'auth.findRevocationState': { params: readonly [string, string | null];
       row: { version: number | null; isEnded: boolean } };
-    'auth.listRevocations': { params: readonly [Date | string | null]; row: { userId: string;
-      lowestVersion: number } };
-    'auth.listEndedSessions': { params: readonly [Date | string | null]; row: { id: string } };
+    'auth.listMarkers': { params: readonly [Date | string | null]; row: { userId: string;
+      sessionId: string | null; value: number } };
     'auth.deleteRevocationsBefore': { params: readonly [Date | string]; row: { userId: string } };
   }
 }
