@@ -65,20 +65,23 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Browsers that need the polyfill are older than the supported ones.
     modulePreload: { polyfill: false, resolveDependencies: preloaded },
     rolldownOptions: isSsrBuild
-      ? {}
+      ? // Prerendered pages name the files of the other build.
+        { output: { assetFileNames: ASSET_NAMES } }
       : {
           // Shorter hashes than by default: the names of all chunks are in the scripts of every page.
           output: {
             codeSplitting: chunks(),
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
-            assetFileNames: 'assets/[name]-[hash:5][extname]',
+            assetFileNames: ASSET_NAMES,
           },
           // The router's warnings are for developers.
           treeshake: { manualPureFunctions: ['warning', 'warningOnce'] },
         },
   },
 }));
+
+const ASSET_NAMES = 'assets/[name]-[hash:5][extname]';
 
 function chunks() {
   const among = (patterns: RegExp[]) => (id: string) => patterns.some((each) => each.test(id));

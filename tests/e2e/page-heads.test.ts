@@ -125,6 +125,13 @@ describe('a first visit', () => {
     expect(weight).toBeLessThanOrEqual(limit);
   });
 
+  it.each(PUBLIC_PAGES)('$path names only files that exist', async ({ path }) => {
+    const { html } = await ask(path);
+    const files = new Set(html.match(/\/assets\/[\w.-]+/g));
+    expect(files.size).toBeGreaterThan(1);
+    for (const file of files) expect((await ask(file, '*/*')).status, file).toBe(200);
+  });
+
   it('is compressed, and cached as immutable where the name has a content hash', async () => {
     const { html } = await ask('/');
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1];
