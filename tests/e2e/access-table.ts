@@ -103,7 +103,7 @@ export const ACCESS = {
     'GET /api/admin/accounts-export': adminsOnly(200),
     'POST /api/admin/accounts-export': adminsOnly(400, () => ({ json: {} })),
     'GET /api/admin/overview/accounts': adminsOnly(200),
-    'GET /api/admin/search/users': adminsOnly(200, () => ({ query: { q: 'nobody' } })),
+    'GET /api/admin/search/users': adminsOnly(200, () => ({ query: { q: 'unknown' } })),
     'PATCH /api/admin/accounts/:id': adminsOnly(400, () => ({ json: { status: 'gone' } })),
     'DELETE /api/admin/accounts/:id': adminsOnly(404, () => ({
       params: { id: '00000000-0000-4000-8000-000000000000' },

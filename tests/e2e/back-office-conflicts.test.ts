@@ -24,25 +24,25 @@ describe.skipIf(!executablePath)('two admins who edit the same', () => {
     const hunt = await other.openHunt({ intro: 'First.' });
     const visitor = await openAsStaff(browser, `/admin?tab=hunts&hunt=${hunt.id}`);
     const { page } = visitor;
-    await page.getByLabel('Introduction').fill('Mine.');
+    await page.getByLabel('Introduction').fill('Local.');
     await other.act(
       `/api/admin/hunts/${hunt.id}`,
       { intro: 'Theirs.', rules: 'Be quiet.' },
       'PATCH',
     );
     await page.getByRole('button', { name: 'Save changes' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: `Somebody else has changed ${hunt.title}` });
+    const dialog = page.getByRole('dialog', { name: `Someone else has changed ${hunt.title}` });
     await dialog.getByRole('region', { name: 'Introduction' }).getByText('Theirs.').waitFor();
-    await dialog.getByRole('region', { name: 'Introduction' }).getByText('Mine.').waitFor();
+    await dialog.getByRole('region', { name: 'Introduction' }).getByText('Local.').waitFor();
     await dialog.getByText(inject('admin').email).waitFor(TIMEOUT);
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Keep mine' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Keep your version' }).press('Enter');
     await page.getByText('Saved.').waitFor(TIMEOUT);
-    expect(await getHunt(hunt.id)).toMatchObject({ intro: 'Mine.', rules: 'Be quiet.' });
+    expect(await getHunt(hunt.id)).toMatchObject({ intro: 'Local.', rules: 'Be quiet.' });
 
     await page.getByRole('button', { name: 'Earlier texts' }).press('Enter');
     await page.getByRole('heading', { name: 'Earlier texts' }).waitFor();
-    for (const text of ['Mine.', 'Theirs.', 'First.'])
+    for (const text of ['Local.', 'Theirs.', 'First.'])
       await page.getByText(text, { exact: true }).waitFor();
     await expectAccessible(page);
     visitor.expectNoFaults();
@@ -62,7 +62,7 @@ describe.skipIf(!executablePath)('two admins who edit the same', () => {
     const change = (body_html: string) => other.act(`${path}/${clue.id}`, { body_html }, 'PATCH');
     const visitor = await openAsStaff(browser, `/admin?tab=hunts&hunt=${hunt.id}&clue=${clue.id}`);
     const { page } = visitor;
-    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed Clue 1' });
+    const dialog = page.getByRole('dialog', { name: 'Someone else has changed Clue 1' });
     const text = page.getByRole('textbox', { name: 'Text' });
 
     await writeText(page, ' Slowly.');
@@ -70,7 +70,7 @@ describe.skipIf(!executablePath)('two admins who edit the same', () => {
     await page.getByRole('button', { name: 'Save draft' }).press('Enter');
     await dialog.getByText('Go north.').waitFor();
     await dialog.getByText('Go. Slowly.').waitFor();
-    await dialog.getByRole('button', { name: 'Take theirs' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Use the saved version' }).press('Enter');
     await text.getByText('Go north.').waitFor();
 
     await writeText(page, ' Slowly.');

@@ -40,7 +40,7 @@ describe.skipIf(!executablePath)('the back office by keyboard alone', () => {
     const { page } = visitor;
     await page.getByText('Tables', { exact: true }).waitFor();
     await tabTo(page, 'SQL query');
-    await page.keyboard.type("UPDATE users SET first_name = 'x' WHERE email = 'nobody@x.example'");
+    await page.keyboard.type("UPDATE users SET first_name = 'x' WHERE email = 'unknown@x.example'");
     await page.keyboard.press('Control+Enter');
     await page.getByRole('dialog', { name: 'Change 0 rows?' }).waitFor();
     await page.keyboard.press('Escape');

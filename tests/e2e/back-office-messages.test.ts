@@ -42,7 +42,7 @@ describe.skipIf(!executablePath)('contact messages in the back office', () => {
   });
 
   it('show the reason and keep the text when an answer is refused', async () => {
-    const { name, email } = await writeToStaff('Anybody there?');
+    const { name, email } = await writeToStaff('Is anyone there?');
     const { page, context, close } = await openAsStaff(
       browser,
       `/admin?tab=messages&search=${encodeURIComponent(email)}`,

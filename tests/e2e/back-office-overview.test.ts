@@ -83,7 +83,7 @@ describe.skipIf(!executablePath)('counts on the tabs', () => {
     const before = await countOfMessages(page);
     await page.getByRole('button', { name: `Close: ${writer}` }).click();
     await page.getByText('The message is closed.').waitFor();
-    // Other files write and answer messages meanwhile.
+    // Other files write and answer messages concurrently.
     await expect.poll(() => countOfMessages(page)).not.toBe(before);
     await close();
   });

@@ -172,7 +172,7 @@ describe.skipIf(!executablePath)('joining a hunt, in a browser', () => {
 });
 
 describe.skipIf(!executablePath)('the public page of a hunt, in a browser', () => {
-  it('is reached from the list and tells story, rules, price and fairness', async () => {
+  it('is reached from the list and shows story, rules, price and fairness', async () => {
     const visitor = await openVisitor(browser, site.url);
     const { page } = visitor;
     await page.goto('/hunts?sort=newest');
@@ -185,7 +185,7 @@ describe.skipIf(!executablePath)('the public page of a hunt, in a browser', () =
       'Dig nothing.',
       'Price',
       '$12.50',
-      'No clue is out yet. Clues come about once a week, for everybody at the same moment.',
+      'No clue is out yet. Clues come about once a week, for everyone at the same moment.',
       'Provably fair',
     ])
       await expectVisible(page, text);

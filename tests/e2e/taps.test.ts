@@ -104,7 +104,7 @@ async function done(phone: Phone): Promise<void> {
 }
 
 describe.skipIf(!executablePath)('taps on a phone', () => {
-  it('from home to member takes at most 10 for somebody new', async () => {
+  it('from home to member takes at most 10 for someone new', async () => {
     const phone = await openPhone();
     const { page, tap, typeAndNext } = phone;
     const email = `taps-${randomBytes(4).toString('hex')}@example.com`;

@@ -131,7 +131,7 @@ describe('one trace over all processes', () => {
   it('requests that a limit refuses are counted by its name', async () => {
     const client = createClient(site.url, '127.0.53.2');
     const guess = () =>
-      client.post('/api/auth/login', { email: 'nobody@example.com', password: 'wrong-password' });
+      client.post('/api/auth/login', { email: 'unknown@example.com', password: 'wrong-password' });
     await waitUntil(async () => (await guess()).status === 429, { what: 'a refusal' });
     const metrics = await (await fetch(`${inside.gatewayMetrics}/metrics`)).text();
     expect(metrics).toMatch(/^limits_hit_total\{[^}]*limit="login[^}]*\} [1-9]/m);

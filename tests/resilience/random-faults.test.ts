@@ -68,7 +68,7 @@ describe.runIf(hasOwnServers())(`faults of seed ${SEED} for ${MINUTES} minutes`,
   );
 });
 
-/** Each fault lasts until one more purchase has succeeded, so that a slow machine is no fault of ours. */
+/** Each fault lasts until one more purchase has succeeded, so that a slow machine is not counted as a fault. */
 async function inject(fault: Fault): Promise<void> {
   const more = () => Promise.any(loads.map((load) => load.more(1)));
   if (fault.kind === 'hang') return whileHanging(fault.server, more);

@@ -112,6 +112,6 @@ export const removePhone = defineRoute({
   method: 'DELETE',
   path: '/api/account/phone',
   access: 'user',
-  summary: 'Forget the caller’s phone number; alerts by SMS end',
+  summary: 'Delete the caller’s phone number; alerts by SMS end',
   answer: ownAlerts.extend({ message: z.string() }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
 import { defineRoute } from './route.ts';
 
-/** What everybody reads after a hunt, once staff have published it. */
+/** What everyone reads after a hunt, once staff have published it. */
 export const huntReport = z.object({
   /** As staff write it; empty if the winner is not named. */
   winner_name: z.string(),
@@ -74,7 +74,7 @@ export const publishHuntReport = defineRoute({
   path: '/api/admin/hunts/:id/report/publish',
   access: 'admin',
   summary:
-    'Show the report to everybody; 409 unless the hunt’s claim is verified and something is written',
+    'Show the report to everyone; 409 unless the hunt’s claim is verified and something is written',
   params: byId,
   answer: staffHuntReport,
 });

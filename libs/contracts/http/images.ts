@@ -18,7 +18,7 @@ export const uploadImage = defineRoute({
   maxBodyBytes: 2_200_000,
   access: 'admin',
   summary:
-    'multipart/form-data with one `file`: png, gif, jpeg, bmp or x-icon, up to 2 MB, told by its content',
+    'multipart/form-data with one `file`: png, gif, jpeg, bmp or x-icon, up to 2 MB, recognised by its content',
   answer: z.object({ src: imageSrc }),
   status: 201,
 });

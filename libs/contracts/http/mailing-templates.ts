@@ -6,13 +6,13 @@ import { mailing, mailingProgress, sendEmail } from './staff-messages.ts';
 
 const byId = z.object({ id });
 
-/** Changes all of a mailing that has not begun. */
+/** Changes all of a mailing that has not started. */
 export const updateMailing = defineRoute({
   owner: 'notification',
   method: 'PUT',
   path: '/api/admin/mailings/:id',
   access: 'admin',
-  summary: 'Change a scheduled mailing; 409 once it has begun',
+  summary: 'Change a scheduled mailing; 409 once it has started',
   params: byId,
   body: sendEmail.body,
   answer: mailingProgress,

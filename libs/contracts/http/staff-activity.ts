@@ -60,7 +60,7 @@ export const listActingAdmins = defineRoute({
   method: 'GET',
   path: '/api/admin/activity-admins',
   access: 'admin',
-  summary: 'Everybody who ever acted as staff, for the filter of the activity log',
+  summary: 'Everyone who ever acted as staff, for the filter of the activity log',
   answer: z.object({ admins: z.array(actingAdmin) }),
 });
 

@@ -59,7 +59,7 @@ export const sendEmail = defineRoute({
   answer: z.object({
     count: z.int(),
     mailingId: id,
-    /** Null if the mailing has begun. */
+    /** Null if the mailing has started. */
     send_at: timestamp.nullable(),
   }),
 });
@@ -179,7 +179,7 @@ export const deliveryState = z.enum([
 export const delivery = z.object({
   id,
   user_id: id.nullable(),
-  /** The current address of the user, or the address or number of somebody without an account. */
+  /** The current address of the user, or the address or number of someone without an account. */
   recipient: z.string().nullable(),
   template: z.string(),
   channel: z.enum(['email', 'sms']),
@@ -211,8 +211,7 @@ export const listDeliveries = defineRoute({
   path: '/api/admin/deliveries',
   access: 'admin',
   otherRefusals: [404],
-  summary:
-    'Why somebody did or did not get a message; without `user`, those of a state and channel',
+  summary: 'Why someone did or did not get a message; without `user`, those of a state and channel',
   query: listQuery.extend(deliveryFilter.shape),
   answer: z.object({
     /** The user's current settings; null without `user`. */

@@ -23,7 +23,7 @@ describe('If-Match', () => {
   it('refuses an edit of a hunt that began with an earlier version, and answers the present one', async () => {
     const { id, version } = await makeHunt(staff);
     const ifMatch = `"${version}"`;
-    const first = await staff.send(updateHunt, { id }, { intro: 'Mine.' }, { ifMatch });
+    const first = await staff.send(updateHunt, { id }, { intro: 'First.' }, { ifMatch });
     expect(bodyOf(first, updateHunt.answer)).toMatchObject({
       version: version + 1,
       edited_by: ADMIN_ID,
@@ -31,9 +31,9 @@ describe('If-Match', () => {
     const late = await staff.send(updateHunt, { id }, { intro: 'Theirs.' }, { ifMatch });
     expect(late).toMatchObject({
       status: 409,
-      body: { current: { version: version + 1, intro: 'Mine.', edited_by: ADMIN_ID } },
+      body: { current: { version: version + 1, intro: 'First.', edited_by: ADMIN_ID } },
     });
-    expect((await staff.getHunt(id)).body).toMatchObject({ intro: 'Mine.' });
+    expect((await staff.getHunt(id)).body).toMatchObject({ intro: 'First.' });
     const again = { ifMatch: String(version + 1) };
     expect((await staff.send(updateHunt, { id }, { intro: 'Both.' }, again)).status).toBe(200);
   });

@@ -4,7 +4,7 @@ import { createPool, type Pool } from '@cairn/postgres/pool.ts';
 import { findLiveProcesses } from '../../../infra/local/process-registry.ts';
 import type { Inside } from '../../e2e/inside.ts';
 
-/** The processes whose memory and idle CPU count as ours. */
+/** The processes of Cairn, whose memory and idle CPU are measured. */
 const OWN = ['gateway', 'auth', 'catalog', 'payment', 'notification', 'admin', 'worker'];
 const SERVERS = ['postgres', 'redis', 'kafka'];
 /** Linux reports CPU time in ticks of 10 ms. */

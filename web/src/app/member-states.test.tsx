@@ -171,7 +171,7 @@ const HUNT_PAGES: State[] = [
       '/hunt/data/': ok({ ...HUNT_DATA, status: 'upcoming' }),
       '/products': ok([{ ...HUNT, status: 'upcoming' }]),
     },
-    texts: ['You are in. The hunt has not begun yet; its first clue will be shown here.'],
+    texts: ['You are in. The hunt has not started yet; its first clue will be shown here.'],
   },
   {
     name: 'hunt, complete',

@@ -22,7 +22,7 @@ const GUESTS: RouteObject[] = [
   { path: 'signup', Component: pages.SignupPage },
 ];
 
-const EVERYBODY: RouteObject[] = [
+const ALL_ROUTES: RouteObject[] = [
   { index: true, Component: pages.HomePage },
   { path: 'about', Component: pages.AboutPage },
   { path: 'contact', Component: pages.ContactPage },
@@ -48,7 +48,7 @@ const EVERYBODY: RouteObject[] = [
 ];
 
 /** The build renders each route: see src/prerender.tsx, which also lists what cannot be rendered. */
-export const ROUTES: RouteObject[] = [{ Component: Layout, children: EVERYBODY }];
+export const ROUTES: RouteObject[] = [{ Component: Layout, children: ALL_ROUTES }];
 
 export function AppRoutes() {
   return useRoutes(ROUTES);

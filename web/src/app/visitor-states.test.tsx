@@ -196,7 +196,7 @@ const HUNTS: State[] = [
         { ...HUNT, id: `${HUNT.id.slice(0, -1)}9`, handle: 'old-hunt', status: 'complete' },
       ]),
     },
-    texts: ['This hunt has not begun yet.', 'Upcoming', 'Past hunts (1)'],
+    texts: ['This hunt has not started yet.', 'Upcoming', 'Past hunts (1)'],
   },
   {
     name: 'hunts, the box open',

@@ -98,7 +98,7 @@ export function createResource<Data>(options: Options<Data>) {
       const { data } = store.get();
       if (data !== undefined) update({ data: next(data) });
     },
-    /** Forgets the data, for example that of another session. */
+    /** Removes the data, for example that of another session. */
     reset() {
       running?.abort();
       running = null;

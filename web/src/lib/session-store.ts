@@ -39,7 +39,7 @@ export function storeUser(user: User): void {
 }
 
 export function beginSession(token: string, user: User): void {
-  // The token last: its change tells the other tabs, which then read the user.
+  // The token last: its change notifies the other tabs, which then read the user.
   storeUser(user);
   writeItem(TOKEN, token);
   sessionStore.set({ token, ended: null });

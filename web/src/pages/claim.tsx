@@ -84,7 +84,7 @@ function StatusNotice({ hunt }: { hunt: Product | undefined }) {
   return (
     <Notice title="This hunt is already complete">
       <p>
-        Somebody has found the box. <Link to="/hunts">See the other hunts</Link>.
+        Someone has found the box. <Link to="/hunts">See the other hunts</Link>.
       </p>
     </Notice>
   );

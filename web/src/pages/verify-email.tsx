@@ -87,7 +87,7 @@ function Redirecting({ passwordPath }: VerifiedState) {
         Redirecting to dashboard...
       </Notice>
       <p>
-        You did not sign up? Then somebody else chose the password.{' '}
+        You did not sign up? Then someone else chose the password.{' '}
         <Link to={passwordPath}>Set your own password</Link>
       </p>
     </>
@@ -99,7 +99,7 @@ function WithoutPassword({ passwordPath }: VerifiedState) {
     <>
       <PageHeading>Email Verified!</PageHeading>
       <Notice takesFocus>
-        Somebody signed up with this address more than once, with different passwords. None of them
+        Someone signed up with this address more than once, with different passwords. None of them
         works: set your own password.
       </Notice>
       <Row>

@@ -19,8 +19,8 @@ export type State = {
   texts: string[];
 };
 
-/** Patience of a real clock, for modules that load; each step also moves the page's clock. */
-const PATIENCE_MS = 40_000;
+/** Timeout by the real clock, for modules that load; each step also moves the page's clock. */
+const TIMEOUT_MS = 40_000;
 const STEP_MS = 100;
 const realTimeout = globalThis.setTimeout;
 
@@ -69,7 +69,7 @@ export function changeAnswers(changes: Record<string, StubbedAnswer>): void {
 
 /** Repeats the assertion while responses arrive and timers run, until it passes. */
 export async function until<Result>(assertion: () => Result): Promise<Result> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (performance.now() < end) {
     try {
       return assertion();

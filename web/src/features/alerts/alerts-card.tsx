@@ -29,7 +29,7 @@ function Settings({ own, email }: { own: OwnAlerts; email?: string }) {
     <Card>
       <Stack>
         <p className={styles['lead']}>
-          When a clue or an update comes out, or the treasure is found, we tell you at once.
+          When a clue or an update comes out, or the treasure is found, we notify you at once.
         </p>
         <SuppressionNotices own={own} email={email} />
         <AlertList own={own} />

@@ -27,7 +27,7 @@ export function WonClaim({ title, claimId, claimSecret, at }: Props) {
         </h2>
         <p>
           Yours was the first right code for <strong>{title}</strong>, on {formatDay(at)}. Keep this
-          card: whoever shows the secret is the finder.
+          card: anyone who shows the secret is the finder.
         </p>
         <dl className={styles['facts']}>
           <CopyableValue label="Claim id" value={claimId} />
@@ -37,8 +37,7 @@ export function WonClaim({ title, claimId, claimSecret, at }: Props) {
         <ol className={styles['next']}>
           <li>Print this card, or copy the claim id and the secret to a safe place.</li>
           <li>
-            Show the secret to nobody but our staff, in person. Nobody will ask for it by mail or
-            phone.
+            Show the secret only to our staff, in person. No one will ask for it by mail or phone.
           </li>
           <li>
             Write to us on the <Link to="/contact">contact page</Link> with your claim id. We need

@@ -19,8 +19,8 @@ export function FairnessPanel({ handle, hiddenAt }: Props) {
     <section className={styles['panel']} aria-labelledby="fairness">
       <h2 id="fairness">Provably fair</h2>
       <p>
-        {data ? describeCommitment(data, hiddenAt) : OPENING} It tells nothing about the code, and
-        nobody can find another code with the same one. When the treasure has been claimed, the code
+        {data ? describeCommitment(data, hiddenAt) : OPENING} It reveals nothing about the code, and
+        no one can find another code with the same one. When the treasure has been claimed, the code
         is shown here, and your own browser checks that it fits the fingerprint.{' '}
         <Link to="/faq">More in the FAQ</Link>.
       </p>
@@ -120,6 +120,6 @@ function CheckResult({ commitment, reveal }: { commitment: string; reveal: Revea
 
 const RESULT_TEXTS = {
   true: 'It matches: salt and code have this very fingerprint.',
-  false: 'It does NOT match. Please tell us, and everybody else.',
+  false: 'It does NOT match. Please report it to us, and to everyone else.',
   null: 'This browser computes it on secure pages only. Any SHA-256 tool can do it for you.',
 };

@@ -27,7 +27,7 @@ function StatusNotice({ hunt }: { hunt: HuntData }) {
     return (
       <Notice tone="success" title="This hunt is complete">
         <p>
-          Somebody found the box{hunt.completed_at && ` on ${formatDay(hunt.completed_at)}`}. Staff
+          Someone found the box{hunt.completed_at && ` on ${formatDay(hunt.completed_at)}`}. Staff
           verify the find within a few days; thank you for hunting.
         </p>
       </Notice>
@@ -42,6 +42,6 @@ function StatusNotice({ hunt }: { hunt: HuntData }) {
   }
   if (hunt.status !== 'upcoming') return null;
   return (
-    <Notice>You are in. The hunt has not begun yet; its first clue will be shown here.</Notice>
+    <Notice>You are in. The hunt has not started yet; its first clue will be shown here.</Notice>
   );
 }

@@ -28,7 +28,7 @@ export function NewestClue({ hunt, clues, visit }: Props) {
 }
 
 const NO_CLUE_YET =
-  'No clue is out yet. Clues come about once a week, for everybody at the same moment; we tell you by the alerts of your dashboard.';
+  'No clue is out yet. Clues come about once a week, for everyone at the same moment; we notify you by the alerts of your dashboard.';
 
 function ClueLinks({ clues }: { clues: readonly Release[] }) {
   return (

@@ -45,7 +45,7 @@ function Countdown({ at }: { at: string }) {
           : `${days > 0 ? `${days} d ` : ''}${hours} h ${minutes} min ${seconds} s`}
       </p>
       <p>
-        <time dateTime={at}>{formatMoment(at)}</time>, for everybody at the same moment.
+        <time dateTime={at}>{formatMoment(at)}</time>, for everyone at the same moment.
       </p>
     </section>
   );

@@ -59,7 +59,7 @@ function JoinAction({ hunt, onJoin }: { hunt: Product; onJoin: () => void }) {
 }
 
 const CLOSED_TEXTS = {
-  upcoming: 'This hunt has not begun yet.',
+  upcoming: 'This hunt has not started yet.',
   complete: 'This hunt is complete.',
   cancelled: 'This hunt was called off. Every member gets their money back.',
 };

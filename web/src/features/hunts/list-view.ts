@@ -60,7 +60,7 @@ type Order = (one: Product, other: Product) => number;
 const ORDERS: Record<Sort, Order> = {
   prize: (one, other) => currentValue(other) - currentValue(one),
   price: (one, other) => one.price_amount - other.price_amount,
-  // Hunts that have not begun have no date yet.
+  // Hunts that have not started have no date yet.
   newest: (one, other) => (other.hidden_at ?? '').localeCompare(one.hidden_at ?? ''),
 };
 

@@ -49,9 +49,9 @@ function describeReleases(hunt: PublicHunt): string {
     return `The box was found on ${formatDay(completed_at)}. ${released} had come out.`;
   if (status === 'cancelled')
     return 'This hunt was called off. Every member gets their money back.';
-  if (status !== 'active') return 'The clues come out when the hunt has begun.';
+  if (status !== 'active') return 'The clues come out when the hunt has started.';
   return clues + updates === 0
-    ? 'No clue is out yet. Clues come about once a week, for everybody at the same moment.'
+    ? 'No clue is out yet. Clues come about once a week, for everyone at the same moment.'
     : `${released} ${clues + updates === 1 ? 'is' : 'are'} out; members read them at once, and more come about once a week.`;
 }
 
@@ -83,7 +83,7 @@ function Rules({ rules }: { rules: string }) {
           </ol>
         )}
         <p>
-          You pay once. If we call a hunt off, everybody gets their money back; the{' '}
+          You pay once. If we call a hunt off, everyone gets their money back; the{' '}
           <Link to="/terms">Terms of Service</Link> say more.
         </p>
       </Stack>

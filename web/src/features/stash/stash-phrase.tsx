@@ -16,7 +16,7 @@ export function StashPhrase({ phrase }: { phrase: string }) {
       <p className={styles['phrase']}>{phrase}</p>
       <p>
         Write it down now, in this order, and move the funds to your own wallet as soon as you can:
-        whoever knows the phrase can spend them.
+        anyone who knows the phrase can spend them.
       </p>
     </section>
   );

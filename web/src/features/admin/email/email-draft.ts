@@ -55,7 +55,7 @@ export function isEmpty({ subject, content, to, editing }: EmailDraft): boolean 
   return subject === '' && content === '' && to === '' && editing === '';
 }
 
-/** `sendAt` is null for a mailing that has begun. */
+/** `sendAt` is null for a mailing that has started. */
 export function successText({ to }: Mailing, count: number, sendAt: string | null = null): string {
   if (sendAt !== null) return `Email scheduled for ${formatZonedMoment(sendAt)}`;
   if (to !== null && to !== undefined) return 'Email sent successfully to selected recipients';

@@ -117,13 +117,13 @@ it('changes a scheduled mailing from the list', async () => {
   await waitFor(() => expect(screen.getByLabelText('Subject')).toHaveProperty('value', ''));
 });
 
-it('asks before a mail that was begun is replaced', async () => {
+it('asks before a mail that was started is replaced', async () => {
   const user = userEvent.setup();
-  await user.type(await openPanel(), 'Mine');
+  await user.type(await openPanel(), 'My draft');
   await user.click(await screen.findByRole('button', { name: 'Use again Spring news' }));
   const dialog = await screen.findByRole('dialog', { name: 'Replace what you have written?' });
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'Mine');
+  expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'My draft');
 });
 
 it('cancels a scheduled mailing after a confirmation', async () => {

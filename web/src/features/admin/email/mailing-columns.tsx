@@ -61,7 +61,7 @@ function StateBadge({ state }: { state: MailingProgress['state'] }) {
 
 function Progress({ mailing }: { mailing: MailingProgress }) {
   const { subject, total, sent, failed, suppressed, state } = mailing;
-  if (state === 'scheduled') return 'Not begun';
+  if (state === 'scheduled') return 'Not started';
   const rest = [failed > 0 && `${failed} failed`, suppressed > 0 && `${suppressed} suppressed`];
   return (
     <div className={own['progress']}>

@@ -49,7 +49,7 @@ const QUESTIONS = {
 };
 type Confirming = { mailing: MailingProgress; act: keyof typeof QUESTIONS };
 
-/** Cancelling stops a mailing that has not begun. */
+/** Cancelling stops a mailing that has not started. */
 const ROUTE_NAMES = { stop: 'stop', cancel: 'stop', retry: 'retry' } as const;
 
 const REFETCH_INTERVAL_MS = 2000;

@@ -26,7 +26,7 @@ export function StartDialog({ form, start, onDone }: Props) {
       onConfirm={begin}
       onClose={onDone}
     >
-      <p>The mail that you have begun, with its recipients, is replaced by “{start?.subject}”.</p>
+      <p>The mail that you have started, with its recipients, is replaced by “{start?.subject}”.</p>
     </ConfirmDialog>
   );
 }

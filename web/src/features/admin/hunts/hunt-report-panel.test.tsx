@@ -119,16 +119,16 @@ it('saves with the version that the edit began with, and has no draft afterwards
 });
 
 it('asks which texts to keep after a conflict, and merges those that only one of the two changed', async () => {
-  const refusal = { error: 'Somebody else', requestId: 'x', current: THEIRS };
+  const refusal = { error: 'Someone else', requestId: 'x', current: THEIRS };
   const merged = { ...THEIRS, story_html: '<p>At noon.</p>', version: 5 };
   const saves = stubSaves(Response.json(refusal, { status: 409 }), Response.json(merged));
   openPanel();
   type('The winner’s story', '<p>At noon.</p>');
   press('Save');
   await screen.findByRole('dialog', {
-    name: 'Somebody else has changed the story of The Fern Hunt',
+    name: 'Someone else has changed the story of The Fern Hunt',
   });
-  press('Keep mine');
+  press('Keep your version');
   await waitFor(() => expect(saves).toHaveLength(2));
   expect(saves[1]).toEqual({
     ifMatch: '"4"',

@@ -201,7 +201,7 @@ function Publication({ hunt, saved, isChanged }: PublicationProps) {
         <p>
           {isPublished
             ? 'It is no longer on the hunt’s pages. The texts stay here.'
-            : `Everybody can read the story and the solutions of ${saved.solutions.length} of the clues, with the titles of these clues. ${saved.winner_name ? `The winner is named as ${saved.winner_name}.` : 'The winner is not named.'}`}
+            : `Everyone can read the story and the solutions of ${saved.solutions.length} of the clues, with the titles of these clues. ${saved.winner_name ? `The winner is named as ${saved.winner_name}.` : 'The winner is not named.'}`}
         </p>
       </ConfirmDialog>
     </>

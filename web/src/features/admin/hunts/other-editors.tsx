@@ -9,7 +9,7 @@ const INTERVAL_MS = 15_000;
 
 type Props = { huntId: string; clueId?: string | undefined };
 
-/** Says who else has this form open, and tells the others that it is open here. */
+/** Says who else has this form open, and reports to the others that it is open here. */
 export function OtherEditors({ huntId, clueId }: Props) {
   const nameOf = useAdminName();
   const clue = clueId ?? null;

@@ -103,11 +103,11 @@ function Changes({ texts, before }: { texts: Texts; before: Texts | null }) {
   const base = before ?? {};
   return (
     <>
-      {differencesOf<object>({ base, mine: base, theirs: texts }).map(({ name, theirs }) => (
+      {differencesOf<object>({ base, local: base, remote: texts }).map(({ name, remote }) => (
         <Side
           key={name}
           title={LABELS[name] ?? name}
-          text={name === 'body_html' ? plainText(theirs) : theirs}
+          text={name === 'body_html' ? plainText(remote) : remote}
         />
       ))}
     </>

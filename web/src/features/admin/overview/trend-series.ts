@@ -6,7 +6,7 @@ export type Series = { id: string; title: string; last: number };
 /** A day, with the values by hunt id. */
 export type Day = { day: string } & Record<string, number | string>;
 
-/** More lines cannot be told apart; the table has all hunts. */
+/** More lines cannot be distinguished; the table has all hunts. */
 export const MAX_LINES = 6;
 
 /** The hunts with their last values, the highest first; equal ones by title. */

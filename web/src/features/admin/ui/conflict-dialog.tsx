@@ -31,7 +31,7 @@ export function ConflictDialog(props: Props) {
       isOpen
       size="broad"
       onClose={props.onClose}
-      title={`Somebody else has changed ${what}`}
+      title={`Someone else has changed ${what}`}
       isLocked={isBusy}
       withoutInitialButtonFocus
     >
@@ -51,10 +51,10 @@ export function ConflictDialog(props: Props) {
       </Stack>
       <DialogActions isSticky>
         <Button variant="primary" ignoresDoubleClick isBusy={isBusy} onClick={props.onKeep}>
-          Keep mine
+          Keep your version
         </Button>
         <Button disabled={isBusy} onClick={props.onTake}>
-          Take theirs
+          Use the saved version
         </Button>
         <Button disabled={isBusy} onClick={props.onMerge}>
           Merge by hand
@@ -68,13 +68,13 @@ export function ConflictDialog(props: Props) {
 }
 
 function DifferenceView({ label, difference }: { label: string; difference: Difference }) {
-  const { mine, theirs, isMineChanged } = difference;
+  const { local, remote, isLocalChanged } = difference;
   return (
     <section className={styles['difference']} aria-label={label}>
       <h3>{label}</h3>
-      {isMineChanged && <Side title="Yours" text={mine} />}
-      <Side title="Theirs" text={theirs} />
-      {!isMineChanged && <p className={styles['note']}>You did not change it: theirs stays.</p>}
+      {isLocalChanged && <Side title="Yours" text={local} />}
+      <Side title="Theirs" text={remote} />
+      {!isLocalChanged && <p className={styles['note']}>You did not change it: theirs stays.</p>}
     </section>
   );
 }
@@ -86,12 +86,12 @@ export function TheirTexts({ differences, labels }: Pick<Props, 'differences' | 
       <Stack>
         <p>The fields below hold your texts. Take over what you need of theirs, then save.</p>
         {differences
-          .filter(({ isMineChanged }) => isMineChanged)
-          .map(({ name, theirs }) => (
+          .filter(({ isLocalChanged }) => isLocalChanged)
+          .map(({ name, remote }) => (
             <Side
               key={name}
               title={`Their ${(labels[name] ?? name).toLowerCase()}`}
-              text={theirs}
+              text={remote}
             />
           ))}
       </Stack>

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { differencesOf, mergeFields } from './merge-fields.ts';
 
 const base = { title: 'North', text: 'Go', when: 'draft', has_area: false };
-const mine = { ...base, title: 'North by west', text: 'Go slowly' };
-const theirs = { ...base, title: 'Northward', when: 'scheduled', has_area: true };
+const local = { ...base, title: 'North by west', text: 'Go slowly' };
+const remote = { ...base, title: 'Northward', when: 'scheduled', has_area: true };
 
-it('keeps my value of a field that both changed, and theirs of one that only they changed', () => {
-  expect(mergeFields({ base, mine, theirs })).toEqual({
+it('keeps the local value of a field that both changed, and takes the remote one of a field that only it changed', () => {
+  expect(mergeFields({ base, local, remote })).toEqual({
     title: 'North by west',
     text: 'Go slowly',
     when: 'scheduled',
@@ -14,14 +14,14 @@ it('keeps my value of a field that both changed, and theirs of one that only the
   });
 });
 
-it('shows what they changed, and whether I changed it too', () => {
-  expect(differencesOf({ base, mine, theirs })).toEqual([
-    { name: 'title', mine: 'North by west', theirs: 'Northward', isMineChanged: true },
-    { name: 'when', mine: 'draft', theirs: 'scheduled', isMineChanged: false },
-    { name: 'has_area', mine: 'No', theirs: 'Yes', isMineChanged: false },
+it('shows what the remote side changed, and whether the local one did too', () => {
+  expect(differencesOf({ base, local, remote })).toEqual([
+    { name: 'title', local: 'North by west', remote: 'Northward', isLocalChanged: true },
+    { name: 'when', local: 'draft', remote: 'scheduled', isLocalChanged: false },
+    { name: 'has_area', local: 'No', remote: 'Yes', isLocalChanged: false },
   ]);
 });
 
 it('shows nothing where both wrote the same', () => {
-  expect(differencesOf({ base, mine: theirs, theirs })).toEqual([]);
+  expect(differencesOf({ base, local: remote, remote })).toEqual([]);
 });

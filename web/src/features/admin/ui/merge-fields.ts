@@ -1,30 +1,30 @@
-type Sides<Fields> = { base: Fields; mine: Fields; theirs: Fields };
+type Sides<Fields> = { base: Fields; local: Fields; remote: Fields };
 
-/** Three-way merge by field: their value where only they changed it, otherwise mine. */
-export function mergeFields<Fields extends object>({ base, mine, theirs }: Sides<Fields>): Fields {
-  const entries = Object.entries(mine).map(([name, value]) => {
+/** Three-way merge by field: the remote value where only that changed, otherwise the local one. */
+export function mergeFields<Fields extends object>({ base, local, remote }: Sides<Fields>): Fields {
+  const entries = Object.entries(local).map(([name, value]) => {
     const field = name as keyof Fields;
-    return [name, isEqual(value, base[field]) ? theirs[field] : value];
+    return [name, isEqual(value, base[field]) ? remote[field] : value];
   });
   return Object.fromEntries(entries) as Fields;
 }
 
-export type Difference = { name: string; mine: string; theirs: string; isMineChanged: boolean };
+export type Difference = { name: string; local: string; remote: string; isLocalChanged: boolean };
 
-/** The fields that they changed, as text. */
+/** The fields that the remote side changed, as text. */
 export function differencesOf<Fields extends object>({
   base,
-  mine,
-  theirs,
+  local,
+  remote,
 }: Sides<Fields>): Difference[] {
-  const names = Object.keys(theirs) as (keyof Fields & string)[];
+  const names = Object.keys(remote) as (keyof Fields & string)[];
   return names
-    .filter((name) => !isEqual(theirs[name], base[name]) && !isEqual(theirs[name], mine[name]))
+    .filter((name) => !isEqual(remote[name], base[name]) && !isEqual(remote[name], local[name]))
     .map((name) => ({
       name,
-      mine: textOf(mine[name]),
-      theirs: textOf(theirs[name]),
-      isMineChanged: !isEqual(mine[name], base[name]),
+      local: textOf(local[name]),
+      remote: textOf(remote[name]),
+      isLocalChanged: !isEqual(local[name], base[name]),
     }));
 }
 
@@ -38,8 +38,8 @@ function textOf(value: unknown): string {
 }
 
 /** A difference between two texts of the editor, as plain text. */
-export function inPlainText({ mine, theirs, ...rest }: Difference): Difference {
-  return { ...rest, mine: plainText(mine), theirs: plainText(theirs) };
+export function inPlainText({ local, remote, ...rest }: Difference): Difference {
+  return { ...rest, local: plainText(local), remote: plainText(remote) };
 }
 
 /** The text of the editor's HTML, a line for each paragraph. */

@@ -15,11 +15,11 @@ type Options<Fields extends FieldValues, Resource extends Edited> = {
   shown?: (difference: Difference) => Difference;
   isBusy: boolean;
   save: (fields: Fields, base: Saved<Fields>) => void;
-  /** Forgets the refused call. */
+  /** Resets the refused call. */
   onResolved: () => void;
 };
 
-/** Resolves the 409 of an edit that began with an earlier version: keep mine, take theirs or merge by hand. */
+/** Resolves the 409 of an edit that began with an earlier version: keep the local version, use the saved one or merge by hand. */
 export function useConflict<Fields extends FieldValues, Resource extends Edited>(
   error: Error | null,
   options: Options<Fields, Resource>,
@@ -31,12 +31,12 @@ export function useConflict<Fields extends FieldValues, Resource extends Edited>
     <TheirTexts differences={merging} labels={labels} />
   );
   if (!current) return { isConflict: false, dialog: null, theirTexts };
-  const theirs = options.savedOf(current);
-  const sides = { base: form.base.fields, mine: form.getValues(), theirs: theirs.fields };
+  const remote = options.savedOf(current);
+  const sides = { base: form.base.fields, local: form.getValues(), remote: remote.fields };
   const differences = differencesOf(sides).map(shown);
   function rebase(): Fields {
     const merged = mergeFields(sides);
-    form.rebase(theirs, merged);
+    form.rebase(remote, merged);
     options.onResolved();
     return merged;
   }
@@ -47,9 +47,9 @@ export function useConflict<Fields extends FieldValues, Resource extends Edited>
       differences={differences}
       labels={labels}
       isBusy={options.isBusy}
-      onKeep={() => options.save(rebase(), theirs)}
+      onKeep={() => options.save(rebase(), remote)}
       onTake={() => {
-        form.discard(theirs);
+        form.discard(remote);
         options.onResolved();
       }}
       onMerge={() => {

@@ -82,7 +82,7 @@ export function useDraftForm<Fields extends FieldValues>(options: Options<Fields
       discard(to);
       return false;
     }
-    const merged = mergeFields({ base: sent, mine: values, theirs: to.fields });
+    const merged = mergeFields({ base: sent, local: values, remote: to.fields });
     if (savedKey === draftKey) rebase(to, merged);
     else {
       saveDraft(savedKey, structuredClone({ values: merged, base: to }));
