@@ -68,7 +68,8 @@ export function claimName(stateDirectory: string, process: Omit<ProcessRecord, '
   closeSync(openSync(file, 'a'));
   const lock = new DatabaseSync(file);
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    // Without a journal file there is nothing to write on a full disk.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
