@@ -147,6 +147,7 @@ export const ACCESS = {
     'PATCH /api/admin/hunts/:id': adminsOnly(404, () => ({ json: { title: 'Renamed' } })),
     'POST /api/admin/hunts/:id/cancel': adminsOnly(404, () => ({ json: { reason: 'none' } })),
     'GET /api/admin/hunts/:id/member-view': adminsOnly(404),
+    'GET /api/admin/hunts/:id/public-view': adminsOnly(404),
     'PUT /api/admin/hunts/:id/editors': adminsOnly(200, () => ({ json: {} })),
     'GET /api/admin/hunts/:id/report': adminsOnly(404),
     'PUT /api/admin/hunts/:id/report': adminsOnly(404, () => ({

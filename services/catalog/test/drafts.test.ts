@@ -1,6 +1,6 @@
 import { getFairness } from '@cairn/contracts/http/claims.ts';
 import { fillPath } from '@cairn/contracts/http/endpoints.ts';
-import { getMemberView } from '@cairn/contracts/http/hunt-member-view.ts';
+import { getMemberView, getPublicView } from '@cairn/contracts/http/hunt-member-view.ts';
 import { getHuntData } from '@cairn/contracts/http/hunts.ts';
 import { listStaffClues, updateHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { getOffer } from '@cairn/contracts/internal/catalog.ts';
@@ -80,6 +80,27 @@ describe('a draft', () => {
       { action: 'hunt_view_as_member', subjectId: draft.id, after: { show: 'released' } },
       { action: 'hunt_view_as_member', after: { show: 'written' } },
     ]);
+  });
+
+  it('is shown to staff as its public page, in full, and each view is logged', async () => {
+    const draft = await makeHunt(staff, { status: 'draft', story: 'Long ago.', rules: 'One.' });
+    await makeClue(staff, draft.id, { publish_at: '2020-01-01T12:00:00.000Z' });
+    await events();
+    const view = (id: string, token?: string) =>
+      call(catalog.url + fillPath(getPublicView.path, { id }), token ? { token } : {});
+    const { status, body } = await view(draft.id, adminToken());
+    expect(status).toBe(200);
+    expect(getPublicView.answer.parse(body)).toMatchObject({
+      ...{ id: draft.id, status: 'draft', title: draft.title, story: 'Long ago.', rules: 'One.' },
+      ...{ clues_released: 0, updates_released: 0 },
+    });
+    expect(actsIn(await events())).toMatchObject([
+      { action: 'hunt_view_as_visitor', subjectId: draft.id },
+    ]);
+    expect((await view('no-uuid', adminToken())).status).toBe(404);
+    expect((await view(draft.id)).status).toBe(401);
+    expect(await events()).toEqual([]);
+    expect((await call(`${catalog.url}/api/hunts/${draft.handle}`)).status).toBe(404);
   });
 
   it('becomes public as upcoming, and not a draft again', async () => {

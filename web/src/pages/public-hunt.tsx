@@ -1,6 +1,5 @@
 import { type EndpointPath, fillPath } from '@cairn/contracts/http/endpoints.ts';
 import type { Product } from '@cairn/contracts/http/hunts.ts';
-import type { PublicHunt } from '@cairn/contracts/http/public-hunts.ts';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { PageLoading } from '../components/page-loading.tsx';
@@ -9,17 +8,13 @@ import { Button } from '../components/ui/button.tsx';
 import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
-import { FairnessPanel } from '../features/fairness/fairness-panel.tsx';
-import { HuntReport } from '../features/hunt-report/hunt-report.tsx';
 import { JoinedNotice } from '../features/hunts/joined-notice.tsx';
 import { useJoined } from '../features/hunts/use-joined.ts';
-import { SearchArea } from '../features/map/search-area.tsx';
 import { PendingPaymentNotices } from '../features/payments/pending-payment-notices.tsx';
 import { useLiveProducts } from '../features/products/use-live-products.ts';
 import { useHunts } from '../features/products/use-products.ts';
-import { HuntStory } from '../features/public-hunt/hunt-story.tsx';
 import { HuntStructuredData } from '../features/public-hunt/hunt-structured-data.tsx';
-import { HuntSummary } from '../features/public-hunt/hunt-summary.tsx';
+import { PublicHuntContent } from '../features/public-hunt/public-hunt-content.tsx';
 import { usePublicHunt } from '../features/public-hunt/use-public-hunt.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { NotFoundPage } from './not-found.tsx';
@@ -60,30 +55,14 @@ function OpenHunt({ hunt, details }: { hunt: Product; details: Details }) {
       <PageHeading lead={hunt.region}>{hunt.title}</PageHeading>
       {joined && <JoinedNotice hunt={joined} />}
       <PendingPaymentNotices />
-      <HuntSummary hunt={hunt} isJoining={isJoining} onJoined={showJoined} />
-      <HuntStory
-        description={hunt.description}
-        hunt={details.data}
-        isPending={details.isPending}
-        isFetching={details.isFetching}
-        onRetry={() => void details.refetch()}
+      <PublicHuntContent
+        hunt={hunt}
+        details={details}
+        isJoining={isJoining}
+        onJoined={showJoined}
       />
-      {hunt.status === 'complete' && details.data && <AfterTheHunt hunt={details.data} />}
-      {hunt.search_area && (hunt.status === 'active' || hunt.status === 'upcoming') && (
-        <SearchArea
-          area={hunt.search_area}
-          previous={hunt.previous_search_areas ?? []}
-          hunt={hunt}
-        />
-      )}
-      <FairnessPanel handle={hunt.handle} hiddenAt={hunt.hidden_at} />
     </Page>
   );
-}
-
-function AfterTheHunt({ hunt }: { hunt: PublicHunt }) {
-  if (hunt.report) return <HuntReport report={hunt.report} />;
-  return <p>The winner’s story and the solutions of the clues are not published yet.</p>;
 }
 
 /** True after a login that was asked for by Join: the address has `?join`, which is then removed. */

@@ -172,18 +172,33 @@ export type PublicHuntRow = PageTexts & {
   report: PublishedReport | null;
 };
 
-const FIND_PUBLIC_HUNT = statement(
-  'catalog.findPublicHunt',
+const findPublicPage = (condition: string) =>
   `SELECT h.id, ${PAGE_TEXTS_OF_HUNT}, h.completed_at AS "completedAt",
           count(c.id) FILTER (WHERE c.kind = 'clue')::int AS "cluesReleased",
           count(c.id) FILTER (WHERE c.kind = 'update')::int AS "updatesReleased",
           ${PUBLISHED_REPORT_OF_HUNT} AS "report?"
    FROM hunts h
-   LEFT JOIN clues c ON c.hunt_id = h.id AND c.publish_at <= now() AND h.status <> 'upcoming'
-   WHERE h.handle = $1 AND h.status <> 'draft' GROUP BY h.id`,
+   LEFT JOIN clues c ON c.hunt_id = h.id AND c.publish_at <= now() AND h.status NOT IN ('draft', 'upcoming')
+   WHERE ${condition} GROUP BY h.id`;
+
+const FIND_PUBLIC_HUNT = statement(
+  'catalog.findPublicHunt',
+  findPublicPage(`h.handle = $1 AND h.status <> 'draft'`),
+);
+const FIND_PUBLIC_HUNT_FOR_STAFF = statement(
+  'catalog.findPublicHuntForStaff',
+  findPublicPage('h.id::text = $1'),
 );
 
 /** The fields of the public page beside those of the product; null for a draft. */
 export async function findPublicHunt(db: Database, handle: string): Promise<PublicHuntRow | null> {
   return FIND_PUBLIC_HUNT.first(db, [handle]);
+}
+
+/** For staff, also a draft. The id may be any text. */
+export async function findPublicHuntForStaff(
+  db: Database,
+  huntId: string,
+): Promise<PublicHuntRow | null> {
+  return FIND_PUBLIC_HUNT_FOR_STAFF.first(db, [huntId]);
 }

@@ -1,5 +1,5 @@
 import { cancelHunt as cancelHuntRoute } from '@cairn/contracts/http/hunt-cancellations.ts';
-import { getMemberView } from '@cairn/contracts/http/hunt-member-view.ts';
+import { getMemberView, getPublicView } from '@cairn/contracts/http/hunt-member-view.ts';
 import {
   createHunt as createHuntRoute,
   getStaffHunt,
@@ -10,6 +10,7 @@ import { acknowledgeTreasureCode, getTreasureCode } from '@cairn/contracts/http/
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
+import { viewAsVisitor } from '../public-hunts/public-hunts.service.ts';
 import { cancelHunt } from './cancellations.service.ts';
 import { acknowledgeCode, viewCode } from './generated-codes.service.ts';
 import { viewAsMember } from './member-view.service.ts';
@@ -69,6 +70,11 @@ export function addStaffHuntRoutes(routes: StaffRoutes, dependencies: StaffDepen
         huntId: params.id,
         show: query.show,
       }),
+    ),
+  );
+  routes.add(getPublicView, ({ params, identity }) =>
+    inTransaction(pool, (tx) =>
+      viewAsVisitor(tx, dependencies.publish, { adminId: identity.userId, huntId: params.id }),
     ),
   );
   routes.add(getTreasureCode, ({ params, identity }) =>

@@ -14,6 +14,7 @@ export const ACTION_LABELS: Record<string, string> = {
   hunt_publish: 'Published Hunt',
   hunt_open: 'Opened Hunt',
   hunt_view_as_member: 'Viewed Hunt as a Member',
+  hunt_view_as_visitor: 'Viewed Public Page of Hunt',
   hunt_cancel: 'Called Off Hunt',
   hunt_report_update: 'Wrote Story and Solutions',
   hunt_report_publish: 'Published Story and Solutions',

@@ -69,6 +69,11 @@ function LoadedHunt({ hunt }: { hunt: StaffHunt }) {
             <Button variant="quiet" onClick={() => set({ view: 'member' })}>
               View as a member
             </Button>
+            {hunt.status === 'draft' && (
+              <Button variant="quiet" onClick={() => set({ view: 'public' })}>
+                Preview the public page
+              </Button>
+            )}
             <Button variant="quiet" onClick={() => set({ view: 'texts' })}>
               Earlier texts
             </Button>

@@ -7,6 +7,7 @@ import { HuntEditor } from './hunt-editor.tsx';
 import { HuntsList } from './hunts-list.tsx';
 import { MemberView } from './member-view.tsx';
 import { NewHunt } from './new-hunt.tsx';
+import { PublicView } from './public-view.tsx';
 import { ReleasePlan } from './release-plan.tsx';
 import { TextVersions } from './text-versions.tsx';
 
@@ -26,6 +27,7 @@ function HuntsView() {
   if (hunt === 'new')
     return <Single onBack={() => open('')} child={<NewHunt onCreated={open} />} />;
   if (hunt && get('view') === 'member') return <MemberView id={hunt} />;
+  if (hunt && get('view') === 'public') return <PublicView id={hunt} />;
   if (hunt && get('view') === 'texts') return <TextVersions huntId={hunt} />;
   if (hunt) return <Single onBack={() => open('')} child={<HuntEditor key={hunt} id={hunt} />} />;
   return (
