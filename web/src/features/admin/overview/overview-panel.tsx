@@ -39,8 +39,10 @@ export function OverviewPanel() {
         <HuntTiles query={overview.hunts} />
       </Section>
       <Section title="People and messages">
-        <AccountTiles query={overview.accounts} days={days} />
-        <MessageTiles query={overview.messages} days={days} />
+        <div className={styles['pair']}>
+          <AccountTiles query={overview.accounts} days={days} />
+          <MessageTiles query={overview.messages} days={days} />
+        </div>
       </Section>
       <Section title="The last 30 days">
         <Trends />

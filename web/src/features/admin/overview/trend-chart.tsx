@@ -6,8 +6,8 @@ import styles from './overview.module.css';
 import {
   type Day,
   formatUtcDay,
+  type Hunt,
   listDays,
-  listSeries,
   MAX_LINES,
   type Point,
   type Series,
@@ -17,16 +17,18 @@ const Lines = lazy(() => import('./trend-lines.tsx').then((m) => ({ default: m.T
 
 type Props = {
   title: string;
+  /** In the same order in each chart, so that a hunt has the same line in all of them. */
+  hunts: Hunt[];
   points: Point[];
   period: { from: string; to: string };
   format: (value: number) => string;
 };
 
 /** A chart with a line per hunt, and the same numbers as a table. */
-export function TrendChart({ title, points, period, format }: Props) {
+export function TrendChart({ title, hunts, points, period, format }: Props) {
   const titleId = useId();
-  const series = listSeries(points);
   const days = listDays(points, period);
+  const series = hunts.map((hunt) => ({ ...hunt, last: Number(days.at(-1)?.[hunt.id] ?? 0) }));
   const shown = series.slice(0, MAX_LINES);
   return (
     <section className={styles['chart']} aria-labelledby={titleId}>
@@ -94,7 +96,7 @@ function TrendTable({
       ({ id, title }): Column<Day> => ({
         title,
         isNumber: true,
-        cell: (row) => format(Number(row[id])),
+        cell: (row) => format(Number(row[id] ?? 0)),
       }),
     ),
   ];

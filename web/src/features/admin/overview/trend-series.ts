@@ -1,7 +1,10 @@
 /** The value of one hunt on one day. */
 export type Point = { hunt_id: string; hunt_title: string; day: string; value: number };
 
-export type Series = { id: string; title: string; last: number };
+export type Hunt = { id: string; title: string };
+
+/** A hunt with its last value. */
+export type Series = Hunt & { last: number };
 
 /** A day, with the values by hunt id. */
 export type Day = { day: string } & Record<string, number | string>;
@@ -9,7 +12,7 @@ export type Day = { day: string } & Record<string, number | string>;
 /** More lines cannot be distinguished; the table has all hunts. */
 export const MAX_LINES = 6;
 
-/** The hunts with their last values, the highest first; equal ones by title. */
+/** The hunts of the points, those with the highest last value first; equal ones by title. */
 export function listSeries(points: readonly Point[]): Series[] {
   const series = new Map<string, Series>();
   for (const { hunt_id, hunt_title, value } of points) {
