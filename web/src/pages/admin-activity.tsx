@@ -4,6 +4,7 @@ import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 import { ActivityDetail } from '../features/admin/activity/activity-detail.tsx';
 import { FindAnything } from '../features/admin/palette/find-anything.tsx';
 import { BackToAdmin } from '../features/admin/ui/back-to-admin.tsx';
+import { ToastRegion } from '../features/admin/ui/toast-region.tsx';
 
 export function AdminActivityPage() {
   const { activityId = '' } = useParams();
@@ -23,6 +24,7 @@ export function AdminActivityPage() {
         <PageHeading>Activity Details</PageHeading>
       </div>
       <ActivityDetail key={activityId} activityId={activityId} />
+      <ToastRegion />
     </Page>
   );
 }

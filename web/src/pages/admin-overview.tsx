@@ -3,6 +3,7 @@ import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 import { OverviewPanel } from '../features/admin/overview/overview-panel.tsx';
 import { FindAnything } from '../features/admin/palette/find-anything.tsx';
 import { BackToAdmin } from '../features/admin/ui/back-to-admin.tsx';
+import { ToastRegion } from '../features/admin/ui/toast-region.tsx';
 
 export function AdminOverviewPage() {
   return (
@@ -21,6 +22,7 @@ export function AdminOverviewPage() {
         <PageHeading>Overview</PageHeading>
       </div>
       <OverviewPanel />
+      <ToastRegion />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { PageMeta } from '../components/page-meta.tsx';
 import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 import { FindAnything } from '../features/admin/palette/find-anything.tsx';
 import { BackToAdmin } from '../features/admin/ui/back-to-admin.tsx';
+import { ToastRegion } from '../features/admin/ui/toast-region.tsx';
 import { UserDetail } from '../features/admin/user/user-detail.tsx';
 
 export function AdminUserPage() {
@@ -23,6 +24,7 @@ export function AdminUserPage() {
         <PageHeading>User Details</PageHeading>
       </div>
       <UserDetail key={userId} userId={userId} />
+      <ToastRegion />
     </Page>
   );
 }

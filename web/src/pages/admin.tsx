@@ -3,6 +3,7 @@ import { LinkButton } from '../components/ui/button.tsx';
 import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 import { AdminTabs } from '../features/admin/admin-tabs.tsx';
 import { FindAnything } from '../features/admin/palette/find-anything.tsx';
+import { ToastRegion } from '../features/admin/ui/toast-region.tsx';
 
 export function AdminPage() {
   return (
@@ -21,6 +22,7 @@ export function AdminPage() {
         </LinkButton>
       </Row>
       <AdminTabs />
+      <ToastRegion />
     </Page>
   );
 }

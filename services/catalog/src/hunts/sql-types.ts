@@ -41,6 +41,9 @@ declare module '@cairn/postgres/statement.ts' {
     'catalog.findPublicHunt': { params: readonly [string]; row: { id: string; story: string;
       rules: string; completedAt: Date | null; cluesReleased: number; updatesReleased: number;
       report: ColumnTypes['report'] | null } };
+    'catalog.findPublicHuntForStaff': { params: readonly [string]; row: { id: string; story: string;
+      rules: string; completedAt: Date | null; cluesReleased: number; updatesReleased: number;
+      report: ColumnTypes['report'] | null } };
     'catalog.listStaffHuntRows': { params: readonly []; row: { id: string; story: string;
       rules: string; intro: string; bonusPerPurchaseCents: number; completedAt: Date | null;
       cancelledAt: Date | null; cancellationReason: string | null; createdAt: Date;

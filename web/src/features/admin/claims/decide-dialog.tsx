@@ -7,6 +7,7 @@ import { adminKey, callRoute } from '../api/call-route.ts';
 import own from '../hunts/hunts.module.css';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
+import { showToast } from '../ui/toast.ts';
 import { ClaimPrize } from './claim-prize.tsx';
 
 type Outcome = 'verified' | 'rejected';
@@ -32,6 +33,7 @@ export function DecideDialog({ claim, onDecided, onClose }: Props) {
       void queryClient.invalidateQueries({ queryKey: adminKey() });
       void refreshProducts();
       onDecided(decided);
+      showToast(outcomeOf(decided));
       onClose();
     },
   });
@@ -81,6 +83,12 @@ export function DecideDialog({ claim, onDecided, onClose }: Props) {
       />
     </ConfirmDialog>
   );
+}
+
+function outcomeOf({ state, hunt_title }: StaffClaim): string {
+  return state === 'verified'
+    ? `The claim on ${hunt_title} is verified. Its salt and code are public.`
+    : `The claim on ${hunt_title} is rejected. The hunt is active again under a new code.`;
 }
 
 const ACTION_LABELS = { verified: 'Verify the claim', rejected: 'Reject the claim' };

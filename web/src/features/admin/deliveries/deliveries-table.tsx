@@ -11,6 +11,7 @@ import styles from '../ui/admin.module.css';
 import { ConfirmDialog, TEXTS } from '../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { formatMoment } from '../ui/moments.ts';
+import { showToast } from '../ui/toast.ts';
 import own from './deliveries.module.css';
 import { canRetry, STATE_LABELS, templateLabel, toneOf } from './delivery-labels.ts';
 
@@ -27,8 +28,16 @@ export function DeliveriesTable({ deliveries, emptyText, lead, isStale }: Props)
   const retry = useMutation({
     mutationFn: ({ id }: Delivery) =>
       callRoute('POST /api/admin/deliveries/:id/retry', { params: { id } }),
-    onSuccess: () => setUnconfirmed(null),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: adminKey('deliveries') }),
+    onSuccess: (delivery) => {
+      setUnconfirmed(null);
+      showToast(
+        `${templateLabel(delivery.template)} is sent again; its state follows in the list.`,
+      );
+    },
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: adminKey('overview') });
+      return queryClient.invalidateQueries({ queryKey: adminKey('deliveries') });
+    },
   });
   const actions: Column<Delivery> = {
     title: 'Actions',

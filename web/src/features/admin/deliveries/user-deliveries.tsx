@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { KeysetPager } from '../ui/keyset-pager.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { formatMoment } from '../ui/moments.ts';
+import { showToast } from '../ui/toast.ts';
 import { useKeyset } from '../ui/use-keyset.ts';
 import { Fact } from '../user/account-info.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
@@ -105,6 +106,7 @@ function LiftSuppression({ userId }: { userId: string }) {
     onSuccess: async () => {
       setConfirming(false);
       await queryClient.invalidateQueries({ queryKey: adminKey('deliveries') });
+      showToast('Mail goes to this address again.');
     },
   });
   return (

@@ -12,6 +12,7 @@ import styles from '../ui/admin.module.css';
 import { ConfirmDialog, TEXTS } from '../ui/confirm-dialog.tsx';
 import { inPlainText } from '../ui/merge-fields.ts';
 import { DraftStatus } from '../ui/stored-drafts.tsx';
+import { showToast } from '../ui/toast.ts';
 import { useConflict } from '../ui/use-conflict.tsx';
 import { useDraftForm } from '../ui/use-draft-form.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
@@ -62,8 +63,10 @@ export function ClueEditor({ hunt, clue, onClose }: Props) {
     onSuccess: async (saved, { fields }) => {
       const hasNewInput = form.settle(fields, savedOf(saved), `clue:${huntId}:${saved.id}`);
       await refetch();
-      if (!hasNewInput) onClose();
-      else if (!clue) set({ clue: saved.id });
+      if (!hasNewInput) {
+        showToast(`${clueName(saved)} is saved.`);
+        onClose();
+      } else if (!clue) set({ clue: saved.id });
     },
     onError: () => queryClient.invalidateQueries({ queryKey: adminKey('hunts', huntId) }),
   });
@@ -192,7 +195,10 @@ function DeleteClue({ huntId, clue, onDeleted }: DeleteProps) {
       callRoute('DELETE /api/admin/hunts/:id/clues/:clueId', {
         params: { id: huntId, clueId: clue.id },
       }),
-    onSuccess: onDeleted,
+    onSuccess: () => {
+      showToast(`${clueName(clue)} is deleted.`);
+      return onDeleted();
+    },
   });
   return (
     <>

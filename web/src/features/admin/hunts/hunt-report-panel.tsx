@@ -15,6 +15,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { inPlainText } from '../ui/merge-fields.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { DraftStatus } from '../ui/stored-drafts.tsx';
+import { showToast } from '../ui/toast.ts';
 import { useConflict } from '../ui/use-conflict.tsx';
 import { useDraftForm } from '../ui/use-draft-form.ts';
 import own from './hunts.module.css';
@@ -173,6 +174,11 @@ function Publication({ hunt, saved, isChanged }: PublicationProps) {
     onSuccess: (report) => {
       queryClient.setQueryData(adminKey('hunts', hunt.id, 'report'), report);
       setConfirming(false);
+      showToast(
+        isPublished
+          ? 'The story and the solutions are hidden again.'
+          : 'The story and the solutions are public.',
+      );
     },
   });
   const action = isPublished ? 'Unpublish' : 'Publish';

@@ -6,6 +6,7 @@ import { formatDollars } from '../../../lib/money.ts';
 import { refreshProducts } from '../../products/use-products.ts';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { showToast } from '../ui/toast.ts';
 
 export function OpenHunt({ hunt }: { hunt: StaffHunt }) {
   const [isConfirming, setConfirming] = useState(false);
@@ -20,6 +21,7 @@ export function OpenHunt({ hunt }: { hunt: StaffHunt }) {
     onSuccess: async () => {
       setConfirming(false);
       void refreshProducts();
+      showToast(`${hunt.title} is open: anyone can join it.`);
       await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
     },
     // After a 409 the next attempt begins with the newer version.

@@ -5,6 +5,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { refreshProducts } from '../../products/use-products.ts';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { showToast } from '../ui/toast.ts';
 
 /** Makes a draft public as an upcoming hunt. */
 export function PublishHunt({ hunt }: { hunt: StaffHunt }) {
@@ -20,6 +21,7 @@ export function PublishHunt({ hunt }: { hunt: StaffHunt }) {
     onSuccess: async () => {
       setConfirming(false);
       void refreshProducts();
+      showToast(`${hunt.title} is public as an upcoming hunt.`);
       await queryClient.invalidateQueries({ queryKey: adminKey('hunts') });
     },
     // After a 409 the next attempt begins with the newer version.

@@ -50,5 +50,5 @@ export function Trends() {
 /** Those with the most members first, then those that only the sales have. */
 function listHunts(members: readonly Point[], sales: readonly Point[]) {
   const hunts = [...listSeries(members), ...listSeries(sales)];
-  return [...new Map(hunts.toReversed().map((hunt) => [hunt.id, hunt])).values()].toReversed();
+  return hunts.filter(({ id }, index) => hunts.findIndex((hunt) => hunt.id === id) === index);
 }

@@ -9,6 +9,7 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { TEXTS } from '../ui/confirm-dialog.tsx';
+import { showToast } from '../ui/toast.ts';
 
 type Names = { first_name: string; last_name: string };
 
@@ -25,6 +26,7 @@ export function RenameForm({ account, onDone }: { account: Account; onDone: () =
         body: { first_name: first_name.trim() || null, last_name: last_name.trim() || null },
       }),
     onSuccess: async () => {
+      showToast('The name is saved.');
       await queryClient.invalidateQueries({ queryKey: adminKey() });
       onDone();
     },

@@ -8,6 +8,7 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { adminKey } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { showToast } from '../ui/toast.ts';
 import { unselect } from '../users/selection.ts';
 import { type AccountAction, actionsFor } from './account-actions.ts';
 import { RenameForm } from './rename-form.tsx';
@@ -26,6 +27,7 @@ export function UserActions({ account }: { account: Account }) {
       if (isDeletion) {
         unselect([account.id]);
         navigate('/admin', { replace: true });
+        showToast(sentence);
       }
       await queryClient.invalidateQueries({ queryKey: adminKey() });
       // Set after the dialog has closed: screen readers ignore live regions behind a dialog.
