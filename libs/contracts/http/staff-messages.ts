@@ -202,6 +202,9 @@ const deliveryFilter = z.object({
   user: z.string().trim().max(254).default(''),
   state: deliveryState.or(z.literal('')).default(''),
   channel: z.enum(['', 'email', 'sms']).default(''),
+  /** Days of the request in UTC, both inclusive. */
+  from: z.iso.date().or(z.literal('')).default(''),
+  to: z.iso.date().or(z.literal('')).default(''),
 });
 export type DeliveryFilter = z.output<typeof deliveryFilter>;
 

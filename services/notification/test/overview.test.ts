@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { listDeliveries } from '@cairn/contracts/http/staff-messages.ts';
 import { getMessagesOverview } from '@cairn/contracts/http/staff-overview.ts';
 import { overviewPeriod } from '@cairn/service-kit/overview-period.ts';
 import { readQueryPlan } from '@cairn/testing/query-plan.ts';
@@ -62,6 +63,18 @@ it.each(['1', '7', '30'])(
     expect(failed_deliveries.previous).toBeGreaterThan(0);
   },
 );
+
+it('the list of failed deliveries has as many in the period as the overview', async () => {
+  const { from, to, failed_deliveries } = await readOverview('7');
+  const staff = asStaff(() => notification, randomUUID());
+  const list = async (query: string) => {
+    const { body } = await staff.ask(listDeliveries, '', `?state=failed&${query}`);
+    return listDeliveries.answer.parse(body);
+  };
+  const { deliveries } = await list(`from=${from}&to=${to}&limit=100`);
+  expect(deliveries).toHaveLength(failed_deliveries.current);
+  expect((await list('to=0001-01-01')).deliveries).toEqual([]);
+});
 
 it('counts open contact messages with the age of the oldest', async () => {
   const { open_messages } = await readOverview('7');

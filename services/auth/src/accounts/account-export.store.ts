@@ -1,6 +1,7 @@
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
-import { type AccountFilter, toStoredDay } from './accounts.store.ts';
+import { toStoredDay } from '@cairn/service-kit/stored-day.ts';
+import type { AccountFilter } from './accounts.store.ts';
 
 export type ExportedAccount = {
   id: string;

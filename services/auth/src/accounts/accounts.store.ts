@@ -1,6 +1,7 @@
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 import type { ListPage } from '@cairn/service-kit/keyset.ts';
+import { toStoredDay } from '@cairn/service-kit/stored-day.ts';
 import type { UserRow } from '../users/users.store.ts';
 
 export type AccountRow = Omit<UserRow, 'passwordHash' | 'tokenVersion' | 'version'>;
@@ -127,9 +128,4 @@ function statusCondition(filter: AccountFilter): string {
 function parameters({ search, status, from, to }: AccountFilter) {
   const pattern = `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   return [pattern, status, toStoredDay(from), toStoredDay(to)];
-}
-
-/** Postgres has no year 0, and no account is as old. */
-export function toStoredDay(day = ''): string | null {
-  return day && day < '1900-01-01' ? '1900-01-01' : day || null;
 }

@@ -3,8 +3,6 @@ export {};
 
 declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
-    'auth.findPeople': { params: readonly [readonly (string | null)[]]; row: { id: string;
-      email: string; firstName: string | null; lastName: string | null } };
     'auth.listAccountsForExport': { params: readonly [string | null, string | null, string | null,
       string | number, string | null, string | null]; row: { id: string; email: string;
       firstName: string | null; lastName: string | null; status: 'active' | 'suspended';
@@ -16,5 +14,7 @@ declare module '@cairn/postgres/statement.ts' {
     'auth.searchAccounts': { params: readonly [string, string | number, string | null];
       row: { id: string; email: string; firstName: string | null; lastName: string | null;
       status: 'active' | 'suspended' } };
+    'auth.findPeople': { params: readonly [readonly (string | null)[]]; row: { id: string;
+      email: string; firstName: string | null; lastName: string | null } };
   }
 }

@@ -30,17 +30,22 @@ export type DeliveryConditions = {
   userId: string | null;
   state: string | null;
   channel: string | null;
+  /** Days of the request in UTC, both inclusive. */
+  from: string | null;
+  to: string | null;
 };
 
 // Planned with its values, so that a condition without one folds to true.
 const MATCHES = `($1?::uuid IS NULL OR user_id = $1) AND ($2?::text IS NULL OR state = $2)
-  AND ($3?::text IS NULL OR channel = $3)`;
+  AND ($3?::text IS NULL OR channel = $3)
+  AND ($4?::date IS NULL OR created_at >= $4::date::timestamp AT TIME ZONE 'UTC')
+  AND ($5?::date IS NULL OR created_at < ($5::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 
 const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
   `SELECT ${COLUMNS} FROM deliveries
-   WHERE ${MATCHES} AND ($4?::uuid IS NULL OR (created_at, id) ${sign}
-     ((SELECT created_at FROM deliveries WHERE id = $4), $4))
-   ORDER BY created_at ${order}, id ${order} LIMIT $5 OFFSET $6`;
+   WHERE ${MATCHES} AND ($6?::uuid IS NULL OR (created_at, id) ${sign}
+     ((SELECT created_at FROM deliveries WHERE id = $6), $6))
+   ORDER BY created_at ${order}, id ${order} LIMIT $7 OFFSET $8`;
 
 const LIST_FORWARD = statement('notification.listDeliveryRows', listRows('<', 'DESC'), {
   isNamed: false,
@@ -52,26 +57,26 @@ const LIST_BACKWARD = statement('notification.listDeliveryRowsBackward', listRow
 /** Newest first; a backward page is in the opposite order. */
 export async function listDeliveryRows(
   db: Database,
-  { userId, state, channel }: DeliveryConditions,
+  { userId, state, channel, from, to }: DeliveryConditions,
   { edgeId, isBackward, limit, offset }: ListPage,
 ): Promise<DeliveryRow[]> {
   const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
-  return list.all(db, [userId, state, channel, edgeId, limit, offset]);
+  return list.all(db, [userId, state, channel, from, to, edgeId, limit, offset]);
 }
 
 const COUNT_DELIVERIES = statement(
   'notification.countDeliveries',
-  `SELECT count(*)::int FROM (SELECT FROM deliveries WHERE ${MATCHES} LIMIT $4?) found`,
+  `SELECT count(*)::int FROM (SELECT FROM deliveries WHERE ${MATCHES} LIMIT $6?) found`,
   { isNamed: false },
 );
 
 /** Counts up to `max` rows; all without it. */
 export async function countDeliveries(
   db: Database,
-  { userId, state, channel }: DeliveryConditions,
+  { userId, state, channel, from, to }: DeliveryConditions,
   max: number | null,
 ): Promise<number> {
-  const row = await COUNT_DELIVERIES.one(db, [userId, state, channel, max]);
+  const row = await COUNT_DELIVERIES.one(db, [userId, state, channel, from, to, max]);
   return row.count;
 }
 

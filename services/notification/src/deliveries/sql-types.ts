@@ -36,19 +36,21 @@ declare module '@cairn/postgres/statement.ts' {
       isKnown: boolean } };
     'notification.reopenDelivery': { params: readonly [string]; row: object };
     'notification.listDeliveryRows': { params: readonly [string | null, string | null,
-      string | null, string | null, string | number, string | number]; row: { id: string;
-      userId: string | null; recipient: string | null; template: ColumnTypes['deliveries.template'];
-      channel: 'email' | 'sms'; mailingId: string | null; about: string | null;
+      string | null, string | null, string | null, string | null, string | number, string | number];
+      row: { id: string; userId: string | null; recipient: string | null;
+      template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms';
+      mailingId: string | null; about: string | null;
       state: 'pending' | 'sending' | 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
       attempts: number; reason: string | null; createdAt: Date; finishedAt: Date | null } };
     'notification.listDeliveryRowsBackward': { params: readonly [string | null, string | null,
-      string | null, string | null, string | number, string | number]; row: { id: string;
-      userId: string | null; recipient: string | null; template: ColumnTypes['deliveries.template'];
-      channel: 'email' | 'sms'; mailingId: string | null; about: string | null;
+      string | null, string | null, string | null, string | null, string | number, string | number];
+      row: { id: string; userId: string | null; recipient: string | null;
+      template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms';
+      mailingId: string | null; about: string | null;
       state: 'pending' | 'sending' | 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
       attempts: number; reason: string | null; createdAt: Date; finishedAt: Date | null } };
     'notification.countDeliveries': { params: readonly [string | null, string | null, string | null,
-      string | number | null]; row: { count: number } };
+      string | null, string | null, string | number | null]; row: { count: number } };
     'notification.findDeliveryRow': { params: readonly [string]; row: { id: string;
       userId: string | null; recipient: string | null; template: ColumnTypes['deliveries.template'];
       channel: 'email' | 'sms'; mailingId: string | null; about: string | null;

@@ -12,6 +12,7 @@ import type { Database, Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { toCountLimit, toListAnswer, toListPage } from '@cairn/service-kit/keyset.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import { toStoredDay } from '@cairn/service-kit/stored-day.ts';
 import {
   DELIVERY_HEADER,
   presentForStaff,
@@ -91,9 +92,12 @@ export function addDeliveryRoutes(routes: StaffRoutes, options: DeliveryRoutesOp
 /** Throws 404 for a user who never was a recipient. */
 async function toConditions(
   db: Database,
-  { user, state, channel }: DeliveryFilter,
+  { user, state, channel, from, to }: DeliveryFilter,
 ): Promise<DeliveryConditions> {
   const userId = user ? await findUserByIdOrAddress(db, user) : null;
   if (user && !userId) throw new NotFoundError('There is no user with this id or address');
-  return { userId, state: state || null, channel: channel || null };
+  return {
+    ...{ userId, state: state || null, channel: channel || null },
+    ...{ from: toStoredDay(from), to: toStoredDay(to) },
+  };
 }

@@ -9,6 +9,7 @@ import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import { toKeysetAnswer, toKeysetPage } from '@cairn/service-kit/keyset.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
+import { toStoredDay } from '@cairn/service-kit/stored-day.ts';
 import { parsePurchaseSearch } from './purchase-search.ts';
 import {
   type Emails,
@@ -152,9 +153,4 @@ function toStatusConditions(
 ): Pick<PurchaseConditions, 'status' | 'scope'> {
   if (status === 'accepted' || status === 'unsettled') return { status: null, scope: status };
   return { status: status || null, scope: null };
-}
-
-/** Postgres has no year 0, and no purchase is as old. */
-function toStoredDay(day: string): string | null {
-  return day && day < '1900-01-01' ? '1900-01-01' : day || null;
 }

@@ -6,7 +6,7 @@ import { adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import type { Column } from '../ui/data-table.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
-import { FilterSelect } from '../ui/filters.tsx';
+import { FilterDay, FilterSelect } from '../ui/filters.tsx';
 import { KeysetPager } from '../ui/keyset-pager.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -23,7 +23,10 @@ export function DeliveriesPanel() {
   const keyset = useKeyset();
   const chosen = get('state') || 'failed';
   const state = (chosen === 'all' ? '' : chosen) as State;
-  const filter = { state, user: get('user'), channel: get('channel') as DeliveryFilter['channel'] };
+  const filter = {
+    ...{ state, user: get('user'), channel: get('channel') as DeliveryFilter['channel'] },
+    ...{ from: get('from'), to: get('to') },
+  };
   const input = { ...filter, ...keyset.listQuery };
   const query = useQuery({
     ...adminQuery('GET /api/admin/deliveries', { query: input }, 'deliveries', input),
@@ -59,6 +62,16 @@ export function DeliveriesPanel() {
           <option value="email">Email</option>
           <option value="sms">SMS</option>
         </FilterSelect>
+        <FilterDay
+          label="From (UTC)"
+          value={filter.from}
+          onChoose={(from) => set({ from, ...FIRST_PAGE })}
+        />
+        <FilterDay
+          label="To (UTC)"
+          value={filter.to}
+          onChoose={(to) => set({ to, ...FIRST_PAGE })}
+        />
       </div>
       <Loaded query={query} failedText="Failed to fetch deliveries">
         {({ deliveries, pagination }) => (
