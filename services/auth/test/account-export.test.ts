@@ -55,7 +55,7 @@ it('has the accounts of the filter only', async () => {
   const { csv } = await ask({ status: 'suspended' });
   expect(csv.trimEnd().split('\r\n').slice(1)).toHaveLength(1);
   expect((await ask({ search: 'user5000@' })).csv).toContain('user5000@example.com');
-  expect((await ask({ search: 'nobody' })).csv.trimEnd().split('\r\n')).toHaveLength(1);
+  expect((await ask({ search: 'unmatched' })).csv.trimEnd().split('\r\n')).toHaveLength(1);
 });
 
 type Ask = { key?: string; adminId?: string; status?: string; search?: string };

@@ -47,7 +47,7 @@ it('finds users by the beginning of address, name and last name, and by id', asy
   expect(await found('%%')).toEqual([]);
 });
 
-it.each(['user', 'ada', 'last199', 'user019999', 'nobody', '00000000-0000-4000-8000-000000000007'])(
+it.each(['user', 'ada', 'last199', 'user019999', 'unmatched', '00000000-0000-4000-8000-000000000007'])(
   'reads few rows of each index for %s',
   async (search) => {
     const plan = await readQueryPlan(database.poolOf('auth'), (db) =>

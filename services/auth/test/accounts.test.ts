@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { countAccounts, listAccounts } from '../src/accounts/accounts.store.ts';
 import { type AuthUnderTest, startAuth } from './start-auth.ts';
 
-const EVERYBODY = { search: '', status: '' } as const;
+const ALL_ACCOUNTS = { search: '', status: '' } as const;
 
 let auth: AuthUnderTest;
 
@@ -184,7 +184,7 @@ describe('the account list', () => {
       for (const direction of ['asc', 'desc'] as const) {
         for (const offset of [page.offset, page.total - 20]) {
           const plan = await planOf((db) =>
-            listAccounts(db, EVERYBODY, { ...page, sort, direction, offset }),
+            listAccounts(db, ALL_ACCOUNTS, { ...page, sort, direction, offset }),
           );
           expect(plan, `${sort} ${direction}`).toContain('Index Only Scan');
           expect(plan, `${sort} ${direction}`).not.toContain('Seq Scan');

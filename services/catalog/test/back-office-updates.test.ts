@@ -43,7 +43,7 @@ const updateHunt = (assignment: string, values: unknown[] = []) =>
 describe('an UPDATE of a hunt by the SQL tool', () => {
   it('P-6.6 publishes the product exactly as the service presents it', async () => {
     const { rows } = await updateHunt(
-      `title = ' The Long Road ', region = 'Vermont', description = 'Anew', intro = '', rules = 'One',
+      `title = ' The Long Road ', region = 'Vermont', description = 'Rewritten', intro = '', rules = 'One',
        search_area = search_area || '{"caption": " By the lake "}',
        images = replace(images::text, 'A troll', 'A tall troll')::jsonb`,
     );

@@ -40,19 +40,19 @@ describe('the public page of a hunt', () => {
   it('P-5.5 holds no clue and no text for members', async () => {
     const staff = staffOf(catalog.url);
     const made = await staff.createHunt(
-      newHunt({ status: 'active', story: 'For everybody.', intro: 'For members only.' }),
+      newHunt({ status: 'active', story: 'For all visitors.', intro: 'For members only.' }),
     );
     const { id, handle } = made.body as { id: string; handle: string };
     await staff.createClue(id, newClue({ title: 'Released clue', publish_at: AN_HOUR_AGO() }));
     await staff.createClue(id, newClue({ title: 'Future clue', publish_at: IN_AN_HOUR() }));
     await staff.createClue(id, newClue({ title: 'Draft clue' }));
     const { body } = await get(handle);
-    expect(body).toMatchObject({ story: 'For everybody.', clues_released: 1 });
+    expect(body).toMatchObject({ story: 'For all visitors.', clues_released: 1 });
     for (const secret of ['For members only.', 'Released clue', 'Future clue', 'Draft clue'])
       expect(JSON.stringify(body)).not.toContain(secret);
   });
 
-  it('counts no clue of a hunt that has not begun', async () => {
+  it('counts no clue of a hunt that has not started', async () => {
     const staff = staffOf(catalog.url);
     const made = await staff.createHunt(newHunt());
     const { id, handle } = made.body as { id: string; handle: string };

@@ -55,7 +55,7 @@ describe('a change of a hunt', () => {
     const images = [{ src: '/images/box.jpg', alt: 'The box' }];
     const changes = {
       price_amount: 25,
-      intro: 'Anew.',
+      intro: 'Rewritten.',
       search_area: area,
       images,
       title: hunt.title,
@@ -80,7 +80,7 @@ describe('a change of a hunt', () => {
         after: { price_amount: 25, search_area: area, images, also_changed: ['intro'] },
       },
     ]);
-    expect(JSON.stringify(actsIn(published))).not.toContain('Anew.');
+    expect(JSON.stringify(actsIn(published))).not.toContain('Rewritten.');
   });
 
   it('without an effect publishes nothing', async () => {

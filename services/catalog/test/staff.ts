@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import { staffActed } from '@cairn/contracts/events/staff.ts';
 import { fillPath } from '@cairn/contracts/http/endpoints.ts';
 import { cancelHunt } from '@cairn/contracts/http/hunt-cancellations.ts';
@@ -28,7 +28,7 @@ export function newHunt(changes: Record<string, unknown> = {}): Record<string, u
     title: 'The Lantern Road',
     region: 'Maine',
     description: 'A keeper went inland with the last lamp.',
-    intro: 'He walked until nobody asked him about the sea.',
+    intro: 'He walked until no one asked him about the sea.',
     rules: 'One.\nTwo.',
     price_amount: 19.99,
     base_value: 500,

@@ -73,7 +73,7 @@ describe('the list of purchases', () => {
       const { purchases } = await list({ search: search ?? 'none' });
       expect(purchases.map(({ id }) => id)).toEqual([wanted.id]);
     }
-    expect((await list({ search: 'nobody@' })).purchases).toEqual([]);
+    expect((await list({ search: 'unmatched@' })).purchases).toEqual([]);
     // An underscore and a percent sign are characters, not wildcards.
     expect((await list({ search: 'pi_%' })).purchases).toEqual([]);
   });

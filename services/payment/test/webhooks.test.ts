@@ -102,7 +102,7 @@ describe('P-1.4 a webhook whose processing fails', () => {
     const [player, hunt] = [newPlayer(), harness.addHunt()];
     const { id } = await pay(harness, player, hunt.productId);
     const event = await eventOf(harness, id);
-    const cutOff = await harness.startCopy({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    const cutOff = await harness.startCopy({ DATABASE_URL: 'postgres://unknown@127.0.0.1:1/none' });
     const refused = await sendWebhook(harness, event, { url: cutOff.url });
     await cutOff.stop();
     expect(refused.status).toBeGreaterThanOrEqual(500);

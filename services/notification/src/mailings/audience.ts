@@ -6,18 +6,18 @@ import type { Audience } from '../deliveries/mailing-deliveries.store.ts';
 
 type Draft = Pick<z.output<typeof mailing>, 'to' | 'hunt' | 'segment'>;
 
-const EVERYBODY = mailingSegment.parse({});
+const ALL_USERS = mailingSegment.parse({});
 
 /** Named addresses, or a segment. Throws 400 for conditions that no user can meet. */
 export function audienceOf({ to, hunt, segment }: Draft): Audience {
-  if (to !== null) return { addresses: [to].flat(), segment: EVERYBODY };
-  const given = segment ?? EVERYBODY;
+  if (to !== null) return { addresses: [to].flat(), segment: ALL_USERS };
+  const given = segment ?? ALL_USERS;
   const hunts = [...new Set(hunt === null ? given.hunts : [...given.hunts, hunt])];
   return { addresses: null, segment: withMembership({ ...given, hunts }) };
 }
 
 export function isEverybody(segment: MailingSegment): boolean {
-  return JSON.stringify(mailingSegment.parse(segment)) === JSON.stringify(EVERYBODY);
+  return JSON.stringify(mailingSegment.parse(segment)) === JSON.stringify(ALL_USERS);
 }
 
 /** A condition on hunts means members, unless the segment says otherwise. */

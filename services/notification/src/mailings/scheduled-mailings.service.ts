@@ -78,7 +78,7 @@ export async function beginDueMailings(pool: Pool, logger: Logger): Promise<void
   for (const mailingId of await listDueMailings(pool)) {
     try {
       const count = await inTransaction(pool, (tx) => beginDueMailing(tx, mailingId));
-      if (count !== null) logger.info({ mailingId, count }, 'mailing.begun');
+      if (count !== null) logger.info({ mailingId, count }, 'mailing.started');
     } catch (err) {
       // The other mailings and messages are sent all the same.
       logger.error({ err, mailingId }, 'mailing.begin_failed');
