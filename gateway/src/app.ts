@@ -9,7 +9,6 @@ import { type Config, PUBLIC_TILES } from './config.ts';
 import { createFront } from './front.ts';
 import { productRoutes } from './live/products.routes.ts';
 import { createIsKnownHost, type KnownHosts, knownHost } from './middleware/known-host.ts';
-import { limitRequests } from './middleware/limit-requests.ts';
 import { plainRequests } from './middleware/plain-requests.ts';
 import {
   ordinaryHeaders,
@@ -18,6 +17,7 @@ import {
 } from './middleware/security-headers.ts';
 import { unknownCalls } from './middleware/unknown-calls.ts';
 import { forwardRoutes } from './proxies/forward.routes.ts';
+import { limitRequests } from './proxies/limits.ts';
 import { createFindPlainRead } from './proxies/plain-reads.ts';
 import { sandboxRoutes } from './proxies/sandbox.routes.ts';
 import type { Service } from './service.ts';

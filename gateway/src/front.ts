@@ -18,11 +18,11 @@ import type { CountRequest } from '@cairn/service-kit/request-metrics.ts';
 import { describeTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import type { Products } from './live/products.ts';
 import type { IsKnownHost } from './middleware/known-host.ts';
-import type { RequestLimit } from './middleware/limit-requests.ts';
 import { isPlainMessage } from './middleware/plain-requests.ts';
 import type { Headers } from './middleware/security-headers.ts';
+import { headersForClient, headersForUpstream } from './proxies/exchange.ts';
+import type { RequestLimit } from './proxies/limits.ts';
 import type { FindPlainRead, PlainRead } from './proxies/plain-reads.ts';
-import { headersForClient, headersForUpstream } from './proxies/upstream-headers.ts';
 import { isUnchanged, JSON_TYPE, type PreparedBody } from './site/prepared-body.ts';
 
 export type FrontOptions = {

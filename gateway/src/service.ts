@@ -14,11 +14,10 @@ import { createServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { Config } from './config.ts';
 import { createMetricsServer } from './health/metrics-server.ts';
 import { createUpstreamWatch } from './health/upstream-watch.ts';
-import { LIMITS } from './limits/limits.ts';
 import { createLiveStream, LISTENERS_LIMIT, type LiveStream } from './live/live-stream.ts';
 import { createProductFeed } from './live/product-feed.ts';
 import { createProducts, type Products } from './live/products.ts';
-import { createRequestLimit, type RequestLimit } from './middleware/limit-requests.ts';
+import { createRequestLimit, LIMITS, type RequestLimit } from './proxies/limits.ts';
 import { createUpstreams, type Upstreams } from './proxies/upstreams.ts';
 
 export type Service = {

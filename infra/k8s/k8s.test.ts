@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as events from '@cairn/contracts/events/define-event.ts';
 import type { AnyRoute } from '@cairn/contracts/http/route.ts';
 import * as admin from '@cairn/contracts/internal/admin.ts';
 import * as auth from '@cairn/contracts/internal/auth.ts';
 import * as catalog from '@cairn/contracts/internal/catalog.ts';
-import * as events from '@cairn/contracts/internal/events.ts';
 import * as notification from '@cairn/contracts/internal/notification.ts';
 import * as payment from '@cairn/contracts/internal/payment.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import type { ReceivedMessage } from './bus.ts';
 import type { Reception } from './inbox.store.ts';
 

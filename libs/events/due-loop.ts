@@ -3,7 +3,6 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import { createLogThrottle } from './log-throttle.ts';
 import { pause } from './retry.ts';
-import { createWakeSignal } from './wake-signal.ts';
 
 /** Notifies the loops of this process when rows with a due time are written, by any process. */
 export type DueSignal = { notify(): void; subscribe(wake: () => void): void };
@@ -74,6 +73,35 @@ export function createDueLoop(
       stopping.abort();
       signal.notify();
       await running;
+    },
+  };
+}
+
+export type WakeSignal = {
+  notify(): void;
+  /** Resolves on a notification (also one since the last wait) or after `ms`. */
+  wait(ms: number): Promise<void>;
+};
+
+export function createWakeSignal(): WakeSignal {
+  let isNotified = false;
+  let wake: () => void = () => {};
+  return {
+    notify() {
+      isNotified = true;
+      wake();
+    },
+    async wait(ms) {
+      if (!isNotified) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      isNotified = false;
     },
   };
 }

@@ -25,14 +25,14 @@ export async function insertErasedUser(tx: Transaction, userId: string): Promise
   await INSERT_ERASED_USER.execute(tx, [userId]);
 }
 
-const LOCK_AND_FIND_ERASED_USER = statement(
-  'events.lockAndFindErasedUser',
-  'SELECT is_erased($1) AS "isErased!"',
-);
+const IS_ERASED = statement('events.isErased', 'SELECT is_erased($1) AS "isErased!"');
 
-/** Blocks the erasure of the user until the end of the transaction; not other writers. */
-export async function lockAndFindErasedUser(tx: Transaction, userId: string): Promise<boolean> {
-  const row = await LOCK_AND_FIND_ERASED_USER.one(tx, [userId]);
+/**
+ * Call before writing user data, since events of a user may arrive after their deletion. The result
+ * holds until the end of the transaction. Does not exclude other writers.
+ */
+export async function isErased(tx: Transaction, userId: string): Promise<boolean> {
+  const row = await IS_ERASED.one(tx, [userId]);
   return row.isErased;
 }
 

@@ -2,7 +2,7 @@ import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import type { userDeleted } from '@cairn/contracts/events/users.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { deleteDeadLettersOfUser } from './dead-letters.store.ts';
-import { insertErasedUser, lockAndFindErasedUser, lockForErasure } from './erased-users.store.ts';
+import { insertErasedUser, lockForErasure } from './erased-users.store.ts';
 import type { Handle } from './handlers.ts';
 import { deleteStoredAnswersOfUser } from './idempotency.store.ts';
 import { deleteOutboxOfUser } from './outbox.store.ts';
@@ -34,12 +34,4 @@ export function eraseOnDeletion(
 export async function insertTombstone(tx: Transaction, userId: string): Promise<void> {
   await lockForErasure(tx, userId);
   await insertErasedUser(tx, userId);
-}
-
-/**
- * Call before writing user data, since events of a user may arrive after their deletion. The result
- * holds until the end of the transaction. Does not exclude other writers.
- */
-export function isErased(tx: Transaction, userId: string): Promise<boolean> {
-  return lockAndFindErasedUser(tx, userId);
 }

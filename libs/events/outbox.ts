@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { EventData, EventDefinition } from '@cairn/contracts/events/define-event.ts';
-import { type EventEnvelope, eventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import {
+  type EventData,
+  type EventDefinition,
+  type EventEnvelope,
+  eventEnvelope,
+} from '@cairn/contracts/events/define-event.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import { isValidText } from '@cairn/service-kit/valid-text.ts';

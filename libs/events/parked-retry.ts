@@ -3,7 +3,7 @@ import type { Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { runInSpan } from '@cairn/service-kit/tracing.ts';
 import { insertDeadEvent } from './dead-letters.store.ts';
-import { describeFailure, findReception, type Handling, parseData } from './handling.ts';
+import { describeFailure, findReception, type Handling, parseData } from './handlers.ts';
 import { findInboxState, insertHandled, lockInboxKey } from './inbox.store.ts';
 import {
   deleteParked,

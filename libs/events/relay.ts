@@ -4,20 +4,18 @@ import type { Metrics } from '@cairn/service-kit/metrics.ts';
 import { runInSpan } from '@cairn/service-kit/tracing.ts';
 import type pg from 'pg';
 import type { Bus } from './bus.ts';
-import type { DueSignal } from './due-loop.ts';
-import { describeFailure } from './handling.ts';
+import { createWakeSignal, type DueSignal, type WakeSignal } from './due-loop.ts';
+import { describeFailure } from './handlers.ts';
 import { createLogThrottle } from './log-throttle.ts';
-import { toMessage } from './message.ts';
+import { inPublishableBatches, toMessage } from './message.ts';
 import {
   listUnpublished,
   markPublished,
   oldestUnpublishedAge,
   type UnpublishedEvent,
 } from './outbox.store.ts';
-import { inPublishableBatches } from './relay-batches.ts';
 import { holdConnection, tryLock } from './relay-connection.ts';
 import { pause, withTimeout } from './retry.ts';
-import { createWakeSignal, type WakeSignal } from './wake-signal.ts';
 
 export type RelayOptions = {
   /** Connects to Postgres directly, not through a pooler: the lock and LISTEN belong to one session. */

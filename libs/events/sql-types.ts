@@ -22,7 +22,7 @@ declare module '@cairn/postgres/statement.ts' {
     'events.deleteDeadLettersOfUser': { params: readonly [string]; row: object };
     'events.lockForErasure': { params: readonly [string]; row: object };
     'events.insertErasedUser': { params: readonly [string]; row: object };
-    'events.lockAndFindErasedUser': { params: readonly [string]; row: { isErased: boolean } };
+    'events.isErased': { params: readonly [string]; row: { isErased: boolean } };
     'events.findErasedUser': { params: readonly [string]; row: object };
     'events.setLockTimeout': { params: readonly [string]; row: { value: string | null } };
     'events.insertIdempotencyKey': { params: readonly [string, string, string, Buffer];

@@ -1,8 +1,8 @@
-import type { JobDefinition } from '@cairn/contracts/jobs/define-job.ts';
+import type { JobDefinition } from '@cairn/contracts/jobs/deliveries.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { Queue } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
 import type { z } from 'zod';
-import { connect, QUEUE_PREFIX } from './connection.ts';
 
 export type JobQueue<Data> = {
   /** A job with the id of an unfinished job is dropped. Rejects at once while Redis is unavailable. */
@@ -62,6 +62,98 @@ export function createQueue<Schema extends z.ZodType>(
     async close() {
       await queue?.close();
       redis.disconnect();
+    },
+  };
+}
+
+/** Prefix of all queue keys. */
+export const QUEUE_PREFIX = 'cairn:jobs';
+
+/**
+ * A connection without an answer for this long is replaced: with a silently lost peer, it would
+ * block for a quarter of an hour. Workers wait for jobs in calls of up to ten seconds.
+ */
+const SILENT_MS = { 'fails-fast': 5_000, waits: 12_000 };
+
+/**
+ * `fails-fast` for adding jobs, `waits` for workers, which block on Redis without a timeout (BullMQ
+ * requires it).
+ */
+export function connect(url: string, kind: 'fails-fast' | 'waits', logger: Logger): Redis {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: kind === 'waits' ? null : 1,
+    enableOfflineQueue: kind === 'waits',
+    socketTimeout: SILENT_MS[kind],
+    ...(kind === 'fails-fast' ? { commandTimeout: SILENT_MS[kind] } : {}),
+    retryStrategy: (tries) => Math.min(100 * 2 ** tries, 3_000),
+  });
+  let isDisconnected = false;
+  redis.on('error', (err) => {
+    if (!isDisconnected) logger.warn({ err }, 'redis.disconnected');
+    isDisconnected = true;
+  });
+  redis.on('ready', () => {
+    if (isDisconnected) logger.info('redis.reconnected');
+    isDisconnected = false;
+  });
+  return redis;
+}
+
+export type JobWorker = {
+  /** Starts taking jobs; waits for Redis in the background. */
+  start(): void;
+  /** Stops taking jobs, and resolves when the active jobs are done. */
+  stop(): Promise<void>;
+};
+
+export type WorkerLimits = {
+  /** Concurrency. */
+  concurrency: number;
+  /** Rate limit over all workers of the queue; obeys `JobQueue.hold`. */
+  rate: { jobs: number; everyMs: number };
+};
+
+/** After this time the jobs of a lost worker are taken over by another. */
+const MISSED = { lockDuration: 10_000, stalledInterval: 5_000 };
+
+/**
+ * Consumer of a job's queue: calls `handle` with parsed data, within its limits. A job may run
+ * twice. A rejected job is logged and dropped: durable work belongs in Postgres.
+ */
+export function createWorker<Schema extends z.ZodType>(
+  job: JobDefinition<Schema>,
+  handle: (data: z.infer<Schema>) => Promise<void>,
+  options: QueueOptions & WorkerLimits,
+): JobWorker {
+  const { redisUrl, logger, prefix = QUEUE_PREFIX, concurrency, rate } = options;
+  let stop: (() => Promise<void>) | undefined;
+
+  function start(logger: Logger): () => Promise<void> {
+    const redis = connect(redisUrl, 'waits', logger);
+    const worker = new Worker(job.queue, async ({ data }) => handle(job.schema.parse(data)), {
+      connection: redis,
+      prefix,
+      concurrency,
+      ...MISSED,
+      limiter: { max: rate.jobs, duration: rate.everyMs },
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    });
+    worker.on('error', (err) => logger.debug({ err }, 'worker.error'));
+    worker.on('failed', (_job, err) => logger.error({ err, queue: job.queue }, 'job.failed'));
+    return async () => {
+      await worker.close();
+      redis.disconnect();
+    };
+  }
+
+  return {
+    start() {
+      stop ??= start(logger);
+    },
+    async stop() {
+      await stop?.();
     },
   };
 }

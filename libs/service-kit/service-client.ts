@@ -1,6 +1,5 @@
 import { fillPath } from '@cairn/contracts/http/endpoints.ts';
-import { errorBody } from '@cairn/contracts/http/errors.ts';
-import type { RouteDefinition } from '@cairn/contracts/http/route.ts';
+import { errorBody, type RouteDefinition } from '@cairn/contracts/http/route.ts';
 import type { Caller } from '@cairn/contracts/services.ts';
 import type { z } from 'zod';
 import { AppError, NotFoundError, UpstreamError } from './errors.ts';

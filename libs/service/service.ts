@@ -1,10 +1,8 @@
 import { SUBSCRIPTIONS } from '@cairn/contracts/events/catalogue.ts';
 import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
 import type { ServiceName } from '@cairn/contracts/services.ts';
-import { type Consumer, createConsumer } from '@cairn/events/consumer.ts';
-import type { EventHandler } from '@cairn/events/handlers.ts';
-import type { RetryPolicy } from '@cairn/events/handling.ts';
-import { addEventIntake } from '@cairn/events/intake.ts';
+import { addEventIntake, type Consumer, createConsumer } from '@cairn/events/consumer.ts';
+import type { EventHandler, RetryPolicy } from '@cairn/events/handlers.ts';
 import { purgeEvents } from '@cairn/events/purge.ts';
 import { createRelay } from '@cairn/events/relay.ts';
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';

@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import type { Bus } from '@cairn/events/bus.ts';
 import { toMessage } from '@cairn/events/message.ts';
 import { listUnpublished, markPublished } from '@cairn/events/outbox.store.ts';

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { EventDefinition, EventInput } from '@cairn/contracts/events/define-event.ts';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type {
+  EventDefinition,
+  EventEnvelope,
+  EventInput,
+} from '@cairn/contracts/events/define-event.ts';
 
 /** An event as another service would publish it. */
 export function makeEvent<Definition extends EventDefinition>(

@@ -1,8 +1,8 @@
+import * as events from '@cairn/contracts/events/define-event.ts';
 import type { AnyRoute } from '@cairn/contracts/http/route.ts';
 import * as admin from '@cairn/contracts/internal/admin.ts';
 import * as auth from '@cairn/contracts/internal/auth.ts';
 import * as catalog from '@cairn/contracts/internal/catalog.ts';
-import * as events from '@cairn/contracts/internal/events.ts';
 import * as notification from '@cairn/contracts/internal/notification.ts';
 import * as payment from '@cairn/contracts/internal/payment.ts';
 import type { Caller } from '@cairn/contracts/services.ts';

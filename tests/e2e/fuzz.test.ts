@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { errorBody } from '@cairn/contracts/http/errors.ts';
-import type { AnyRoute } from '@cairn/contracts/http/route.ts';
+import { type AnyRoute, errorBody } from '@cairn/contracts/http/route.ts';
 import { PUBLIC_ROUTES } from '@cairn/contracts/http/routes.ts';
 import * as callers from '@cairn/contracts/services.ts';
 import { type FuzzRequest, sampleRequests } from '@cairn/contracts/test/fuzz-requests.ts';

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
-import { emailRequested } from '@cairn/contracts/events/users.ts';
+import { emailRequested, sealedTokenContext } from '@cairn/contracts/events/users.ts';
 import {
   deleteAccount,
   login,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sendText } from '@cairn/contracts/jobs/deliveries.ts';
-import { createQueue } from '@cairn/jobs/queue.ts';
-import { createWorker } from '@cairn/jobs/worker.ts';
+import { createQueue, createWorker } from '@cairn/jobs/queue.ts';
 import { createLimiter } from '@cairn/service-kit/limiter.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createMetrics } from '@cairn/service-kit/metrics.ts';

@@ -19,7 +19,7 @@ import { embeddedPostgres } from '../../infra/local/sources/postgres.ts';
 import { createStarter } from '../../infra/local/sources/start-server.ts';
 import { silentSteps } from '../../infra/local/steps.ts';
 import type { SupervisedProcess } from '../../infra/local/supervisor.ts';
-import { requestReceipt } from '../../services/notification/src/deliveries/deliveries.handlers.ts';
+import { requestReceipt } from '../../services/notification/src/consumers.ts';
 
 const TIMEOUT_MS = 300_000;
 const { signal } = new AbortController();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventDefinition } from '@cairn/contracts/events/define-event.ts';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventDefinition, EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import { huntCluePublished, huntUpdated } from '@cairn/contracts/events/hunts.ts';
 import type { Bus, ReceivedMessage, Subscription } from '@cairn/events/bus.ts';
 import { fromMessage } from '@cairn/events/message.ts';

@@ -6,11 +6,8 @@ import { addressKey, clientAddress } from '@cairn/service-kit/client-address.ts'
 import type { Authenticate } from '@cairn/service-kit/identity.ts';
 import type { Limiter } from '@cairn/service-kit/limiter.ts';
 import { type Request, type RequestHandler, Router } from 'express';
-import { gatewayLimitsOf } from '../limits/limits.ts';
-import { accountInBody } from './account-in-body.ts';
-import { sendAnswer } from './answers.ts';
-import { callCounted } from './counted-call.ts';
-import { readBody } from './request-body.ts';
+import { readBody, sendAnswer } from './exchange.ts';
+import { accountInBody, callCounted, gatewayLimitsOf, WEBHOOKS } from './limits.ts';
 import type { Upstreams } from './upstreams.ts';
 
 export type ForwardOptions = {
@@ -18,8 +15,6 @@ export type ForwardOptions = {
   limiter: Limiter<string>;
   authenticate: Authenticate;
 };
-
-export const WEBHOOKS = '/api/webhooks/';
 
 /** Forwards the routes of the contract to their services, and nothing else. */
 export function forwardRoutes(options: ForwardOptions): Router {

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { AnyRoute } from '@cairn/contracts/http/route.ts';
 import { PUBLIC_ROUTES } from '@cairn/contracts/http/routes.ts';
 import { SERVICE_NAMES } from '@cairn/contracts/services.ts';
-import { gatewayLimitsOf } from '../limits/limits.ts';
-import type { Upstream } from './upstream.ts';
-import type { Upstreams } from './upstreams.ts';
+import { gatewayLimitsOf } from './limits.ts';
+import type { Upstream, Upstreams } from './upstreams.ts';
 
 export type PlainRead = { route: string; upstream: Upstream };
 

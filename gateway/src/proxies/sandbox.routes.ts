@@ -1,7 +1,6 @@
 import { Router } from 'express';
-import { sendAnswer } from './answers.ts';
-import { readBody } from './request-body.ts';
-import type { Upstream } from './upstream.ts';
+import { readBody, sendAnswer } from './exchange.ts';
+import type { Upstream } from './upstreams.ts';
 
 const MAX_BODY_BYTES = 200_000;
 

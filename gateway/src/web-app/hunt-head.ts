@@ -1,6 +1,5 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { describeHunt, toScriptText } from '@cairn/contracts/hunt-structured-data.ts';
-import { escapeHtml } from './escape-html.ts';
 
 /** The route pattern of the public page of a hunt. */
 export const HUNT_PAGE = '/hunts/:handle';
@@ -31,4 +30,8 @@ function shorten(text: string): string {
   if (text.length <= DESCRIPTION_MAX) return text;
   const cut = text.slice(0, DESCRIPTION_MAX - 1);
   return `${cut.slice(0, cut.lastIndexOf(' '))}…`;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from './hunt-head.ts';
 import type { Page, Pages } from './pages.ts';
 
 /** The build's placeholder for the site's origin. */

@@ -1,4 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { defineRoute } from '../http/route.ts';
+import { id, timestamp } from '../ids.ts';
 import type { ServiceName } from '../services.ts';
 import type { TopicName } from './topics.ts';
 
@@ -34,3 +36,34 @@ export function defineEvent<Type extends string, Schema extends z.ZodType>(
 export function isEvent(value: unknown): value is EventDefinition {
   return typeof value === 'object' && value !== null && DEFINED.has(value);
 }
+
+/** An event in the outbox and in hand-overs by HTTP; `data` is parsed by its definition. */
+export const eventEnvelope = z.object({
+  id: z.uuid(),
+  source: z.string().min(1).max(100),
+  type: z.string().min(1).max(100),
+  version: z.int().positive(),
+  topic: z.string().min(1).max(100),
+  key: id,
+  time: timestamp,
+  traceparent: z.string().max(100).nullable(),
+  data: z.unknown(),
+});
+export type EventEnvelope = z.infer<typeof eventEnvelope>;
+
+/**
+ * Hands an event over ahead of Kafka, so that its effect is visible when the caller answers.
+ * Kafka's copy has the same id and is then a no-op. The effect is committed only for `applied`
+ * (now) and `duplicate` (before). `parked`: stored, retried later. `dead`: a dead letter, applied
+ * only after a replay.
+ */
+export const receiveEvent = defineRoute({
+  owner: null,
+  method: 'POST',
+  path: '/internal/events',
+  access: 'internal',
+  callers: ['payment'],
+  summary: 'Apply an event now',
+  body: eventEnvelope,
+  answer: z.object({ outcome: z.enum(['applied', 'duplicate', 'parked', 'ignored', 'dead']) }),
+});

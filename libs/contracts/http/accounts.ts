@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { INVALID_RESET_LINK } from '../account-texts.ts';
 import { handle, id, timestamp } from '../ids.ts';
-import { errorBody } from './errors.ts';
+import { INVALID_RESET_LINK } from '../refusal-texts.ts';
 import { gatewayLimit, HOUR, MINUTE } from './limits.ts';
-import { defineRoute } from './route.ts';
+import { defineRoute, errorBody } from './route.ts';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;

@@ -115,3 +115,13 @@ export const removePhone = defineRoute({
   summary: 'Delete the caller’s phone number; alerts by SMS end',
   answer: ownAlerts.extend({ message: z.string() }),
 });
+
+export const getHuntAudience = defineRoute({
+  owner: 'notification',
+  method: 'GET',
+  path: '/api/admin/hunts/:id/audience',
+  access: 'admin',
+  summary: 'How many emails and text messages an alert to the members of a hunt sends now',
+  params: z.object({ id: z.uuid() }),
+  answer: z.object({ emails: z.int().nonnegative(), texts: z.int().nonnegative() }),
+});

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
-import { errorBody } from './errors.ts';
 import { DAY, HOUR, MINUTE, ownerLimit } from './limits.ts';
-import { defineRoute } from './route.ts';
+import { defineRoute, errorBody } from './route.ts';
 
 /** Longer than any code with separators, short enough to parse cheaply. */
 const CODE_MAX = 200;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { errorBody } from './errors.ts';
-import type { AnyRoute } from './route.ts';
+import { type AnyRoute, errorBody } from './route.ts';
 import { PUBLIC_ROUTES } from './routes.ts';
 
 /** The public contract as an OpenAPI 3.1 document, generated from the schemas that servers parse with. */

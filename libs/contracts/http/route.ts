@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { Caller, ServiceName } from '../services.ts';
-import { errorBody } from './errors.ts';
 import { type OwnerLimit, type RouteLimit, STAFF_LIMIT } from './limits.ts';
+
+/** The body of every answer with status 400 or higher. */
+export const errorBody = z.object({
+  error: z.string(),
+  requestId: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
 
 /** The process that serves a route. The gateway forwards the routes of the others. */
 export type Owner = 'gateway' | ServiceName;

@@ -5,7 +5,6 @@ import * as backOffice from './back-office.ts';
 import * as claims from './claims.ts';
 import * as editors from './editors.ts';
 import * as formDrafts from './form-drafts.ts';
-import * as huntAudience from './hunt-audience.ts';
 import * as huntCancellations from './hunt-cancellations.ts';
 import * as huntMemberView from './hunt-member-view.ts';
 import * as huntReports from './hunt-reports.ts';
@@ -40,7 +39,6 @@ const MODULES = [
   editors,
   formDrafts,
   hunts,
-  huntAudience,
   huntMemberView,
   huntCancellations,
   huntReports,

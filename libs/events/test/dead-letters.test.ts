@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createInbox } from '../consumer.ts';
 import { replayDeadLetters } from '../dead-letters.ts';
 import { on } from '../handlers.ts';
-import { createInbox } from '../inbox.ts';
 import { toMessage } from '../message.ts';
 import { addEffect, createEffects, effectsOf, eventOf, happened } from './setup.ts';
 

@@ -2,10 +2,9 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { createLogger } from '@cairn/service-kit/logger.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { on } from '../handlers.ts';
-import type { RetryPolicy } from '../handling.ts';
+import { createInbox } from '../consumer.ts';
+import { on, type RetryPolicy } from '../handlers.ts';
 import { lockInboxKey } from '../inbox.store.ts';
-import { createInbox } from '../inbox.ts';
 import { toMessage } from '../message.ts';
 import { addEffect, createEffects, effectsOf, eventOf, happened } from './setup.ts';
 

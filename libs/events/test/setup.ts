@@ -1,5 +1,4 @@
-import { defineEvent } from '@cairn/contracts/events/define-event.ts';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { defineEvent, type EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import { id } from '@cairn/contracts/ids.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { makeEvent } from '@cairn/testing/events.ts';

@@ -3,16 +3,18 @@ import { createServiceApp } from '@cairn/service-kit/app.ts';
 import { serveReads } from '@cairn/service-kit/reads.ts';
 import type { Read } from '@cairn/service-kit/routes.ts';
 import type { Express } from 'express';
-import { addAccountRoutes } from './accounts/accounts.routes.ts';
-import { addDeletionRoutes } from './deletion/deletion.routes.ts';
+import { addAccountRoutes, addDeletionRoutes } from './accounts/accounts.routes.ts';
 import { addExportRoutes } from './export/export.routes.ts';
 import { addOverviewRoutes } from './overview/overview.routes.ts';
 import { addPasswordChangeRoutes } from './password-changes/password-change.routes.ts';
 import { addRecoveryRoutes } from './recovery/recovery.routes.ts';
 import { addRegistrationRoutes } from './registration/registration.routes.ts';
-import { addRevocationRoutes } from './revocations/revocations.routes.ts';
 import type { Service } from './service.ts';
-import { addSessionRoutes, addVisitRoute } from './sessions/sessions.routes.ts';
+import {
+  addRevocationRoutes,
+  addSessionRoutes,
+  addVisitRoute,
+} from './sessions/sessions.routes.ts';
 
 /** The public port: the session check, then Express. */
 export function createListener(service: Service): RequestListener {

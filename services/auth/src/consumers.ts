@@ -1,3 +1,4 @@
+import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import {
   purchaseDisputed,
   purchaseRecorded,
@@ -6,8 +7,12 @@ import {
 import { userDeleted } from '@cairn/contracts/events/users.ts';
 import { eraseOnDeletion } from '@cairn/events/erasure.ts';
 import { type EventHandler, on } from '@cairn/events/handlers.ts';
-import { applyPurchaseEvent } from './products/user-products.handlers.ts';
-import { deleteUserProducts } from './products/user-products.store.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
+import {
+  deleteUserProducts,
+  type UserProduct,
+  upsertUserProduct,
+} from './products/user-products.store.ts';
 
 export function createHandlers(): EventHandler[] {
   return [
@@ -18,4 +23,18 @@ export function createHandlers(): EventHandler[] {
     // published and can be deleted.
     on(userDeleted, eraseOnDeletion(deleteUserProducts)),
   ];
+}
+
+type PurchaseEvent = EventData<
+  typeof purchaseRecorded | typeof purchaseRefunded | typeof purchaseDisputed
+>;
+
+/** Applies every purchase event: the user holds the product while the purchase grants membership. */
+async function applyPurchaseEvent(tx: Transaction, data: PurchaseEvent): Promise<void> {
+  await upsertUserProduct(tx, { ...data, status: statusOf(data) });
+}
+
+function statusOf({ status, grantsMembership }: PurchaseEvent): UserProduct['status'] {
+  if (grantsMembership) return 'held';
+  return status === 'disputed' ? 'disputed' : 'refunded';
 }

@@ -47,14 +47,18 @@ it('finds users by the beginning of address, name and last name, and by id', asy
   expect(await found('%%')).toEqual([]);
 });
 
-it.each(['user', 'ada', 'last199', 'user019999', 'unmatched', '00000000-0000-4000-8000-000000000007'])(
-  'reads few rows of each index for %s',
-  async (search) => {
-    const plan = await readQueryPlan(database.poolOf('auth'), (db) =>
-      searchAccounts(db, search, MAX),
-    );
-    expect(plan.tablesRead).toEqual([]);
-    // A row of each of four parts, read once by its key and once by its id.
-    expect(plan.rowsRead).toBeLessThanOrEqual(2 * 4 * MAX + MAX);
-  },
-);
+it.each([
+  'user',
+  'ada',
+  'last199',
+  'user019999',
+  'unmatched',
+  '00000000-0000-4000-8000-000000000007',
+])('reads few rows of each index for %s', async (search) => {
+  const plan = await readQueryPlan(database.poolOf('auth'), (db) =>
+    searchAccounts(db, search, MAX),
+  );
+  expect(plan.tablesRead).toEqual([]);
+  // A row of each of four parts, read once by its key and once by its id.
+  expect(plan.rowsRead).toBeLessThanOrEqual(2 * 4 * MAX + MAX);
+});

@@ -157,7 +157,7 @@ describe('the account list', () => {
       for (const sort of ['created_at', 'email', 'name', 'last_login', 'status'] as const) {
         for (const isBackward of [false, true]) {
           const plan = await readQueryPlan(pool, (db) =>
-            listAccounts(withText(db), EVERYBODY, {
+            listAccounts(withText(db), ALL_ACCOUNTS, {
               ...{ sort, direction: 'asc', limit: 11, offset: 0, total: null },
               ...{ isBackward, edgeId: rows[0].id },
             }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import { purchaseRecorded } from '@cairn/contracts/events/purchases.ts';
 import { userDeleted } from '@cairn/contracts/events/users.ts';
 import type { Session } from '@cairn/contracts/http/accounts.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import {
   purchaseDisputed,
   purchaseRecorded,

@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

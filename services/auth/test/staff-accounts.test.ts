@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import { userUpdated } from '@cairn/contracts/events/users.ts';
 import { adminToken } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
-import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
-import { emailRequested } from '@cairn/contracts/events/users.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
+import { emailRequested, sealedTokenContext } from '@cairn/contracts/events/users.ts';
 import type { Session, User } from '@cairn/contracts/http/accounts.ts';
 import type { Bus } from '@cairn/events/bus.ts';
 import { createMemoryBus } from '@cairn/events/memory.ts';

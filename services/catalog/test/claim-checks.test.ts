@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NOT_ACCEPTED } from '@cairn/contracts/http/claim-texts.ts';
+import { NOT_ACCEPTED } from '@cairn/contracts/refusal-texts.ts';
 import { call } from '@cairn/testing/http.ts';
 import { adminToken } from '@cairn/testing/identity.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -81,7 +81,7 @@ describe('the decision of staff on a claim', () => {
     await claims.events();
     const { status, body } = await claims.decide(claimId, {
       outcome: 'rejected',
-      note: 'Nobody came',
+      note: 'No one came',
     });
     expect(status).toBe(200);
     const { treasure_code: code } = body as { treasure_code: string };

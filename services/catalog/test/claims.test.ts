@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ALREADY_COMPLETE } from '@cairn/contracts/http/claim-texts.ts';
+import { ALREADY_COMPLETE } from '@cairn/contracts/refusal-texts.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashCode } from '../src/codes/code.ts';

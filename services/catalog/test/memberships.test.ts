@@ -4,7 +4,7 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { deliver, drainOutbox } from '@cairn/testing/drain.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeMembership } from '../src/memberships/memberships.service.ts';
+import { changeMembership } from '../src/consumers.ts';
 import { findMembership } from '../src/memberships/memberships.store.ts';
 import { publishDueProducts } from '../src/products/products.service.ts';
 import {

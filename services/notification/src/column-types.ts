@@ -2,7 +2,7 @@ import type { MessageKind } from '@cairn/contracts/http/alerts.ts';
 import type { MailingSegment } from '@cairn/contracts/http/mailing-segment.ts';
 import type { SearchResult } from '@cairn/contracts/http/staff-search.ts';
 import type { ContactAnswerRow } from './contact/contact.store.ts';
-import type { ClaimedDelivery } from './deliveries/claims.store.ts';
+import type { ClaimedDelivery } from './deliveries/leases.store.ts';
 import type { TemplateName } from './templates/catalogue.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { EventData, EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import { huntUpdated } from '@cairn/contracts/events/hunts.ts';
 import {
   purchaseDisputed,
@@ -12,16 +13,22 @@ import {
   userUpdated,
   userVerified,
 } from '@cairn/contracts/events/users.ts';
-import { eraseOnDeletion, isErased } from '@cairn/events/erasure.ts';
+import { isErased } from '@cairn/events/erased-users.store.ts';
+import { eraseOnDeletion } from '@cairn/events/erasure.ts';
 import { type EventHandler, type Handle, on } from '@cairn/events/handlers.ts';
-import { requestMail, requestReceipt } from './deliveries/deliveries.handlers.ts';
+import type { Transaction } from '@cairn/postgres/pool.ts';
+import { insertDelivery } from './deliveries/deliveries.store.ts';
 import {
   requestDisputeMail,
   requestRefundMail,
   requestRejectionMail,
 } from './deliveries/reversals.handlers.ts';
-import { insertMembership, updateMembership } from './memberships/memberships.handlers.ts';
-import { updateHuntOfPreferences } from './memberships/memberships.store.ts';
+import {
+  insertMembershipAndPreference,
+  updateHuntOfPreferences,
+  updatePreferenceMembership,
+  upsertMembership,
+} from './memberships/memberships.store.ts';
 import { eraseUser, saveRecipient } from './user-data/recipients.handlers.ts';
 
 export type HandlersOptions = { suppressionKey: Buffer; hunts: EventHandler[] };
@@ -34,7 +41,7 @@ export function createHandlers({ suppressionKey, hunts }: HandlersOptions): Even
     on(userUpdated, saveRecipient),
     on(userDeleted, eraseOnDeletion(eraseUser(suppressionKey))),
     on(emailRequested, requestMail),
-    on(purchaseRecorded, unlessErased(both(insertMembership, requestReceipt))),
+    on(purchaseRecorded, unlessErased(both(insertMembershipAndPreference, requestReceipt))),
     on(purchaseRefunded, both(updateMembership, requestRefundMail)),
     on(purchaseDisputed, both(updateMembership, requestDisputeMail)),
     on(purchaseRejected, requestRejectionMail),
@@ -56,4 +63,57 @@ function unlessErased<Data extends { userId: string }>(handle: Handle<Data>): Ha
   return async (tx, data, event) => {
     if (!(await isErased(tx, data.userId))) await handle(tx, data, event);
   };
+}
+
+type PurchaseEvent = EventData<typeof purchaseRefunded | typeof purchaseDisputed>;
+
+/** The user gets alerts while the purchase grants membership. */
+async function updateMembership(tx: Transaction, event: PurchaseEvent): Promise<void> {
+  if (await isErased(tx, event.userId)) return;
+  const { purchaseId, userId, productId, version, grantsMembership } = event;
+  await upsertMembership(tx, { purchaseId, userId, productId, grantsMembership, version });
+  await updatePreferenceMembership(tx, { userId, productId });
+}
+
+export async function requestMail(
+  tx: Transaction,
+  { userId, email, template, sealedToken, expiresAt }: EventData<typeof emailRequested>,
+  event: EventEnvelope,
+): Promise<void> {
+  if (await isErased(tx, userId)) return;
+  await insertDelivery(tx, {
+    eventId: event.id,
+    template,
+    userId,
+    address: email,
+    variables: {},
+    sealedToken,
+    expiresAt,
+    traceparent: event.traceparent,
+    happenedAt: event.time,
+  });
+}
+
+export async function requestReceipt(
+  tx: Transaction,
+  purchase: EventData<typeof purchaseRecorded>,
+  event: EventEnvelope,
+): Promise<void> {
+  const { userId, purchaseId, productTitle, handle, region, card } = purchase;
+  const { amountCents, currency, recordedAt, receiptNumber } = purchase;
+  await insertDelivery(tx, {
+    eventId: event.id,
+    template: 'receipt',
+    userId,
+    address: null,
+    variables: {
+      ...{ purchaseId, productTitle, handle, region },
+      ...{ amountCents, currency, recordedAt, card: card ?? null },
+      ...(receiptNumber ? { receiptNumber } : {}),
+    },
+    sealedToken: null,
+    expiresAt: null,
+    traceparent: event.traceparent,
+    happenedAt: purchase.paidAt ?? event.time,
+  });
 }

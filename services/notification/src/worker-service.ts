@@ -1,7 +1,10 @@
-import type { JobDefinition } from '@cairn/contracts/jobs/define-job.ts';
-import { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
-import { createQueue } from '@cairn/jobs/queue.ts';
-import { createWorker, type WorkerLimits } from '@cairn/jobs/worker.ts';
+import {
+  type JobDefinition,
+  sendBatch,
+  sendDelivery,
+  sendText,
+} from '@cairn/contracts/jobs/deliveries.ts';
+import { createQueue, createWorker, type WorkerLimits } from '@cairn/jobs/queue.ts';
 import { addPoolMetrics, createPool, pingDatabase } from '@cairn/postgres/pool.ts';
 import { createRouteLimiter } from '@cairn/service/route-limiter.ts';
 import { createServiceApp } from '@cairn/service-kit/app.ts';

@@ -7,7 +7,7 @@ import {
   stashUnlocked,
 } from '@cairn/contracts/events/hunts.ts';
 import { userDeleted } from '@cairn/contracts/events/users.ts';
-import { getHuntAudience } from '@cairn/contracts/http/hunt-audience.ts';
+import { getHuntAudience } from '@cairn/contracts/http/alerts.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TextMessage } from '../src/providers/twilio.ts';

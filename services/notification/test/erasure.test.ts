@@ -8,8 +8,7 @@ import { findText } from '@cairn/testing/find-text.ts';
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertDelivery } from '../src/deliveries/deliveries.store.ts';
-import type { Mail } from '../src/providers/mail-provider.ts';
-import type { SendOutcome } from '../src/providers/send-outcome.ts';
+import type { Mail, SendOutcome } from '../src/providers/mail-provider.ts';
 import { type Notification, startNotification } from './harness.ts';
 
 const sent: Mail[] = [];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
+import { sealedTokenContext } from '@cairn/contracts/events/users.ts';
 import { listDeliveries, retryDelivery } from '@cairn/contracts/http/staff-messages.ts';
 import { listUnpublished } from '@cairn/events/outbox.store.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';

@@ -6,12 +6,11 @@ import { createMetrics } from '@cairn/service-kit/metrics.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ClaimedDelivery, claimDelivery } from '../src/deliveries/claims.store.ts';
 import { reopenDelivery } from '../src/deliveries/deliveries.store.ts';
+import { type ClaimedDelivery, claimDelivery } from '../src/deliveries/leases.store.ts';
 import { markLostDeliveries } from '../src/deliveries/outcomes.store.ts';
 import { deleteAlertPreferences } from '../src/memberships/memberships.store.ts';
-import type { Mail } from '../src/providers/mail-provider.ts';
-import type { SendOutcome } from '../src/providers/send-outcome.ts';
+import type { Mail, SendOutcome } from '../src/providers/mail-provider.ts';
 import { createOutcomeRecorder, type OutcomeRecorder } from '../src/sending/outcome-recorder.ts';
 import { type Notification, startNotification } from './harness.ts';
 import {

@@ -5,8 +5,7 @@ import {
   purchaseRefunded,
   purchaseRejected,
 } from '@cairn/contracts/events/purchases.ts';
-import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
-import { emailRequested, userUpdated } from '@cairn/contracts/events/users.ts';
+import { emailRequested, sealedTokenContext, userUpdated } from '@cairn/contracts/events/users.ts';
 import { seal } from '@cairn/service-kit/seal.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { call } from '@cairn/testing/http.ts';

@@ -11,7 +11,7 @@ import { findText } from '@cairn/testing/find-text.ts';
 import { call } from '@cairn/testing/http.ts';
 import { adminToken, tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashAddress } from '../src/suppressions/address-hash.ts';
+import { hashAddress } from '../src/suppressions/suppression.ts';
 import { createUnsubscribeToken, unsubscribeUrl } from '../src/unsubscribe/unsubscribe-token.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { messageKeys } from './message-keys.ts';

@@ -2,7 +2,7 @@ import { removePhone, setPhone, verifyPhone } from '@cairn/contracts/http/alerts
 import { call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashAddress } from '../src/suppressions/address-hash.ts';
+import { hashAddress } from '../src/suppressions/suppression.ts';
 import { insertSuppression } from '../src/suppressions/suppressions.store.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { messageKeys } from './message-keys.ts';

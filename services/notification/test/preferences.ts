@@ -4,7 +4,7 @@ import { getAlerts, updateAlerts } from '@cairn/contracts/http/alerts.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
 import { type Answer, call } from '@cairn/testing/http.ts';
 import { tokenFor } from '@cairn/testing/identity.ts';
-import { hashAddress } from '../src/suppressions/address-hash.ts';
+import { hashAddress } from '../src/suppressions/suppression.ts';
 import type { Notification } from './harness.ts';
 import { messageKeys } from './message-keys.ts';
 

@@ -1,7 +1,7 @@
 import { showUnsubscribe } from '@cairn/contracts/http/messages.ts';
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashAddress } from '../src/suppressions/address-hash.ts';
+import { hashAddress } from '../src/suppressions/suppression.ts';
 import { createUnsubscribeToken, unsubscribeUrl } from '../src/unsubscribe/unsubscribe-token.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { messageKeys } from './message-keys.ts';

@@ -1,10 +1,9 @@
 import { createServiceApp } from '@cairn/service-kit/app.ts';
 import type { Express } from 'express';
 import { addAttemptRoutes } from './attempts/attempts.routes.ts';
-import { addCancelledHuntRoutes } from './cancelled-hunts/cancelled-hunts.routes.ts';
 import { addOverviewRoutes } from './overview/overview.routes.ts';
 import { addPurchaseRoutes } from './purchases/purchases.routes.ts';
-import { addRefundRoutes } from './refunds/refunds.routes.ts';
+import { addCancelledHuntRoutes, addRefundRoutes } from './refunds/refunds.routes.ts';
 import type { Service } from './service.ts';
 import { addStaffPurchaseRoutes } from './staff-purchases/staff-purchases.routes.ts';
 import { createWebhookRouter } from './webhooks/webhooks.routes.ts';

@@ -1,5 +1,5 @@
 import type { Card } from '@cairn/contracts/card.ts';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import type { RefundProblem } from './purchases/cancelled-hunts.store.ts';
 
 /**

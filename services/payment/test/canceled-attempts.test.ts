@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import { huntUpdated } from '@cairn/contracts/events/hunts.ts';
 import { userUpdated } from '@cairn/contracts/events/users.ts';
 import type { Offer } from '@cairn/contracts/internal/catalog.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import { type EventEnvelope, receiveEvent } from '@cairn/contracts/events/define-event.ts';
 import { getUserStatus } from '@cairn/contracts/internal/auth.ts';
 import { getOffer, type Offer } from '@cairn/contracts/internal/catalog.ts';
-import { receiveEvent } from '@cairn/contracts/internal/events.ts';
 import { createMemoryBus } from '@cairn/events/memory.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
@@ -154,7 +153,7 @@ export function begin(
   player: Player,
   productId: string,
 ): Promise<Answer> {
-  const json = { productId, productType: 'hunt', email: 'somebody@example.com' };
+  const json = { productId, productType: 'hunt', email: 'buyer@example.com' };
   return call(`${harness.url}/api/create-payment-intent`, { token: player.token, json });
 }
 

@@ -124,8 +124,11 @@ describe('receipt numbers', () => {
     await refund(harness, purchases[0].id);
     const after = await rowsOf(harness, bought.player);
     expect(after.purchases.map(({ receipt_number }) => receipt_number)).toEqual([first, rejected]);
-    const told = [...events, ...after.events].map(({ type, data }) => [type, data.receiptNumber]);
-    expect(new Map(told as [string, string][])).toEqual(
+    const published = [...events, ...after.events].map(({ type, data }) => [
+      type,
+      data.receiptNumber,
+    ]);
+    expect(new Map(published as [string, string][])).toEqual(
       new Map([
         ['purchase.recorded', first],
         ['purchase.rejected', rejected],

@@ -1,5 +1,4 @@
-import type { EventData } from '@cairn/contracts/events/define-event.ts';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventData, EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import type { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { insertActivity } from './activities.store.ts';

@@ -3,7 +3,7 @@ import {
   listFormDrafts,
   saveFormDraft,
 } from '@cairn/contracts/http/form-drafts.ts';
-import { isErased } from '@cairn/events/erasure.ts';
+import { isErased } from '@cairn/events/erased-users.store.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { UnauthenticatedError } from '@cairn/service-kit/errors.ts';

@@ -1,3 +1,4 @@
+import { deleteAccount } from '@cairn/contracts/http/accounts.ts';
 import {
   deleteAccountByStaff,
   exportAccounts,
@@ -16,6 +17,7 @@ import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { toCountLimit, toListAnswer, toListPage } from '@cairn/service-kit/keyset.ts';
+import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { DeletionService } from '../deletion/deletion.service.ts';
 import { isUserId } from '../users/user-rules.ts';
 import { findUser } from '../users/users.store.ts';
@@ -91,5 +93,12 @@ export function addAccountRoutes(
     const { userId: adminId } = identity;
     await deletion.deleteByStaff(tx, { adminId, userId: params.id, afterCommit });
     return { message: 'The account has been deleted.' };
+  });
+}
+
+export function addDeletionRoutes(routes: Routes, deletion: DeletionService): void {
+  routes.add(deleteAccount, async ({ body, identity }) => {
+    await deletion.deleteOwnAccount(identity, body.password);
+    return { message: 'Your account has been deleted.' };
   });
 }

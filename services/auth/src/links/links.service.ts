@@ -1,5 +1,4 @@
-import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
-import { emailRequested } from '@cairn/contracts/events/users.ts';
+import { emailRequested, sealedTokenContext } from '@cairn/contracts/events/users.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { seal } from '@cairn/service-kit/seal.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { INVALID_RESET_LINK } from '@cairn/contracts/account-texts.ts';
 import { userVerified } from '@cairn/contracts/events/users.ts';
+import { INVALID_RESET_LINK } from '@cairn/contracts/refusal-texts.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';

@@ -6,7 +6,9 @@ import {
   logout,
   logoutEverywhere,
 } from '@cairn/contracts/http/accounts.ts';
+import { getLowestTokenVersion } from '@cairn/contracts/internal/auth.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
+import type { FindRevocationState } from '@cairn/service-kit/identity-revocation.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { presentUser } from '../users/users.presenter.ts';
 import type { SessionTokens } from './session-tokens.ts';
@@ -46,4 +48,12 @@ export function addSessionRoutes(routes: Routes, { pool, sessions, sessionTokens
 /** `routes` do not check revocation: `visit` does. */
 export function addVisitRoute(routes: Routes, sessions: SessionService): void {
   routes.addRead(getSession, async ({ identity }) => presentUser(await sessions.visit(identity)));
+}
+
+/** Fallback for services that cannot read revocation markers from Redis. */
+export function addRevocationRoutes(routes: Routes, findState: FindRevocationState): void {
+  routes.add(getLowestTokenVersion, async ({ params, query }) => {
+    const { lowestVersion, isSessionEnded } = await findState(params.id, query.sessionId ?? null);
+    return { version: lowestVersion, isSessionEnded };
+  });
 }

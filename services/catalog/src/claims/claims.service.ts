@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { huntCompleted } from '@cairn/contracts/events/hunts.ts';
-import { ALREADY_COMPLETE, CALLED_OFF, NOT_ACCEPTED } from '@cairn/contracts/http/claim-texts.ts';
 import type { HuntStatus } from '@cairn/contracts/http/hunts.ts';
+import { ALREADY_COMPLETE, CALLED_OFF, NOT_ACCEPTED } from '@cairn/contracts/refusal-texts.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';

@@ -14,15 +14,17 @@ import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
 import { findStaffHuntRow } from '../hunts/staff-hunts.store.ts';
 import { setEditor } from '../versions/versions.store.ts';
 import { checkClueChanges, describeClueChanges } from './clue-changes.ts';
-import { renumberUnreleased } from './clue-numbers.service.ts';
 import {
   deleteClueRow,
   findStaffClueRow,
   insertClue,
   listStaffClueRows,
   lockClue,
+  lockNumbers,
   updateClueColumns,
+  updateNumbers,
 } from './clues.store.ts';
+import { numberReleases } from './number-releases.ts';
 import { presentStaffClue } from './staff-clues.presenter.ts';
 
 export type NewClue = z.output<typeof newClue>;
@@ -152,4 +154,25 @@ function columnsOf(clue: StaffClue) {
     bodyHtml: clue.body_html,
     publishAt: clue.publish_at ? new Date(clue.publish_at) : null,
   };
+}
+
+type OfKind = {
+  huntId: string;
+  kind: 'clue' | 'update';
+  /** The clue that this transaction writes: no member has seen its number, even if it is due at once. */
+  writtenId?: string | undefined;
+};
+
+/** Numbers the clues of a kind that are not out, in the order of their release. Requires the lock of the hunt. */
+export async function renumberUnreleased(
+  tx: Transaction,
+  { huntId, kind, writtenId }: OfKind,
+): Promise<void> {
+  const rows = await lockNumbers(tx, huntId, kind);
+  const clues = rows.map((row) => ({
+    ...row,
+    isReleased: row.isReleased && row.id !== writtenId,
+  }));
+  const changes = numberReleases(clues);
+  if (changes.length > 0) await updateNumbers(tx, changes);
 }

@@ -1,17 +1,19 @@
 import { huntUpdated, type ProductSnapshot } from '@cairn/contracts/events/hunts.ts';
+import type { Product } from '@cairn/contracts/http/hunts.ts';
 import type { Offer } from '@cairn/contracts/internal/catalog.ts';
+import { dollarsFromCents } from '@cairn/contracts/money.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { increaseVersion } from '../hunts/hunts.store.ts';
-import { presentSnapshot } from './products.presenter.ts';
 import {
   findNextProductInMs,
   findOffer,
   findProduct,
   listProducts,
   lockDueProduct,
+  type ProductRow,
 } from './products.store.ts';
 
 /** Call this last in a transaction that changes public data of the hunt. */
@@ -63,4 +65,35 @@ export async function getOffer(db: Database, productId: string): Promise<Offer> 
   const offer = await findOffer(db, productId);
   if (!offer) throw new NotFoundError('This hunt does not exist.');
   return offer;
+}
+
+/** Null for a draft, which is never public. */
+export function presentSnapshot(row: ProductRow): ProductSnapshot | null {
+  const { status } = row;
+  if (status === 'draft') return null;
+  return { version: Number(row.version), product: { ...presentProduct(row), status } };
+}
+
+export function presentProduct(
+  row: ProductRow,
+): Omit<Product, 'status'> & Pick<ProductRow, 'status'> {
+  return {
+    id: row.id,
+    type: 'hunt',
+    handle: row.handle,
+    title: row.title,
+    region: row.region,
+    description: row.description,
+    status: row.status,
+    base_value: dollarsFromCents(row.baseValueCents),
+    purchase_bonus: dollarsFromCents(Number(row.purchaseBonusCents)),
+    price_amount: dollarsFromCents(row.priceCents),
+    price_currency: row.currency,
+    hidden_at: row.hiddenAt?.toISOString() ?? null,
+    commitment: row.commitment,
+    search_area: row.searchArea,
+    previous_search_areas: row.previousAreas,
+    images: row.images,
+    participants: row.participants,
+  };
 }

@@ -11,7 +11,7 @@ import {
   type PublicHuntRow,
 } from '../hunts/hunt-views.store.ts';
 import { presentReport } from '../hunts/hunts.presenter.ts';
-import { presentProduct } from '../products/products.presenter.ts';
+import { presentProduct } from '../products/products.service.ts';
 import { findProduct } from '../products/products.store.ts';
 
 export async function getPublicHunt(db: Database, handle: string): Promise<PublicHunt> {

@@ -3,7 +3,7 @@ import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { centsFromDollars, dollarsFromCents } from '@cairn/contracts/money.ts';
 import type { HuntColumns } from '../hunts/hunts.store.ts';
 import type { StaffHuntRow } from '../hunts/staff-hunts.store.ts';
-import { presentProduct } from '../products/products.presenter.ts';
+import { presentProduct } from '../products/products.service.ts';
 import type { ProductRow } from '../products/products.store.ts';
 
 export function presentStaffHunt(row: StaffHuntRow, productRow: ProductRow): StaffHunt {

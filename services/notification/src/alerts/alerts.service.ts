@@ -9,8 +9,7 @@ import {
   updateAlertPreference,
 } from '../memberships/memberships.store.ts';
 import { findRecipient } from '../recipients/recipients.store.ts';
-import { hashAddress } from '../suppressions/address-hash.ts';
-import type { Channel } from '../suppressions/suppression.ts';
+import { type Channel, hashAddress } from '../suppressions/suppression.ts';
 import {
   deleteSuppressions,
   listSuppressions,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
-import { isErased } from '@cairn/events/erasure.ts';
+import { sealedTokenContext } from '@cairn/contracts/events/users.ts';
+import { isErased } from '@cairn/events/erased-users.store.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import {
@@ -13,11 +13,10 @@ import type { Limiter } from '@cairn/service-kit/limiter.ts';
 import { seal } from '@cairn/service-kit/seal.ts';
 import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import { insertDelivery } from '../deliveries/deliveries.store.ts';
-import { countSuccess } from '../limits/counted.ts';
-import type { LimitName } from '../limits/limits.ts';
+import { countSuccess, type LimitName } from '../limits/limits.ts';
 import { spendOnCode } from '../limits/sms-budget.ts';
 import { endSmsAlerts } from '../memberships/memberships.store.ts';
-import { hashAddress } from '../suppressions/address-hash.ts';
+import { hashAddress } from '../suppressions/suppression.ts';
 import { listSuppressions } from '../suppressions/suppressions.store.ts';
 import { CODE_SECONDS, hashPhoneCode, isSameHash, makePhoneCode } from './phone-code.ts';
 import { type AllowedNumbers, parsePhoneNumber } from './phone-number.ts';

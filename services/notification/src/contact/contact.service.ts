@@ -1,14 +1,13 @@
-import { isErased } from '@cairn/events/erasure.ts';
+import { isErased } from '@cairn/events/erased-users.store.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Limiter, Reservation } from '@cairn/service-kit/limiter.ts';
 import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
 import { insertDelivery } from '../deliveries/deliveries.store.ts';
-import { countSuccess } from '../limits/counted.ts';
-import type { LimitName } from '../limits/limits.ts';
+import { countSuccess, type LimitName } from '../limits/limits.ts';
 import { findUserByVerifiedEmail } from '../recipients/recipients.store.ts';
-import { hashAddress } from '../suppressions/address-hash.ts';
+import { hashAddress } from '../suppressions/suppression.ts';
 import { insertContactMessage, type NewContactMessage } from './contact.store.ts';
 
 export type ContactOptions = {

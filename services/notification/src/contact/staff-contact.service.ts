@@ -1,6 +1,6 @@
 import { type KeysetQuery, MAX_COUNTED } from '@cairn/contracts/http/pages.ts';
 import type { ContactStatus } from '@cairn/contracts/http/staff-contact.ts';
-import { isErased } from '@cairn/events/erasure.ts';
+import { isErased } from '@cairn/events/erased-users.store.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';

@@ -1,7 +1,7 @@
 import type { MailingSegment } from '@cairn/contracts/http/mailing-segment.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
-import { isInSegment } from '../mailings/segments.store.ts';
+import { isInSegment } from '../recipients/segments.store.ts';
 
 /** `addresses`, else the users of `segment`. */
 export type Audience = { addresses: string[] | null; segment: MailingSegment };

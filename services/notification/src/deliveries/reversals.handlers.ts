@@ -1,11 +1,10 @@
-import type { EventData } from '@cairn/contracts/events/define-event.ts';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventData, EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import type {
   purchaseDisputed,
   purchaseRefunded,
   purchaseRejected,
 } from '@cairn/contracts/events/purchases.ts';
-import { isErased } from '@cairn/events/erasure.ts';
+import { isErased } from '@cairn/events/erased-users.store.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import type { TemplateName } from '../templates/catalogue.ts';
 import { insertDelivery } from './deliveries.store.ts';

@@ -5,22 +5,6 @@ declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
     'notification.oldestPendingAge': { params: readonly []; row: { age: number } };
     'notification.oldestDueAge': { params: readonly []; row: { age: number } };
-    'notification.claimDelivery': { params: readonly [string]; row: { id: string;
-      template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms'; userId: string | null;
-      address: string | null; variables: ColumnTypes['deliveries.variables'];
-      sealedToken: string | null; attempts: number; fencingToken: number; mailingId: string | null;
-      evenSuspended: boolean; hasExpired: boolean; isErased: boolean; isDeclined: boolean;
-      isStopped: boolean; leftAudience: boolean; recipientEmail: string | null;
-      recipientStatus: string | null; firstName: string | null; phone: string | null;
-      contact: ColumnTypes['contact'] | null } };
-    'notification.claimBatch': { params: readonly [string]; row: { id: string;
-      template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms'; userId: string | null;
-      address: string | null; variables: ColumnTypes['deliveries.variables'];
-      sealedToken: string | null; attempts: number; fencingToken: number; mailingId: string | null;
-      evenSuspended: boolean; hasExpired: boolean; isErased: boolean; isDeclined: boolean;
-      isStopped: boolean; leftAudience: boolean; recipientEmail: string | null;
-      recipientStatus: string | null; firstName: string | null; phone: string | null;
-      contact: ColumnTypes['contact'] | null } };
     'notification.insertDelivery': { params: readonly [string, string, string, string | null,
       string | null, number, string, string | null, Date | string | null, string | null,
       string | null, Date | string | null]; row: object };
@@ -78,6 +62,22 @@ declare module '@cairn/postgres/statement.ts' {
     'notification.countBatchAttempt': { params: readonly [string]; row: object };
     'notification.lockMailingOfBatch': { params: readonly [string]; row: object };
     'notification.closeOrRescheduleBatch': { params: readonly [string]; row: object };
+    'notification.claimDelivery': { params: readonly [string]; row: { id: string;
+      template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms'; userId: string | null;
+      address: string | null; variables: ColumnTypes['deliveries.variables'];
+      sealedToken: string | null; attempts: number; fencingToken: number; mailingId: string | null;
+      evenSuspended: boolean; hasExpired: boolean; isErased: boolean; isDeclined: boolean;
+      isStopped: boolean; leftAudience: boolean; recipientEmail: string | null;
+      recipientStatus: string | null; firstName: string | null; phone: string | null;
+      contact: ColumnTypes['contact'] | null } };
+    'notification.claimBatch': { params: readonly [string]; row: { id: string;
+      template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms'; userId: string | null;
+      address: string | null; variables: ColumnTypes['deliveries.variables'];
+      sealedToken: string | null; attempts: number; fencingToken: number; mailingId: string | null;
+      evenSuspended: boolean; hasExpired: boolean; isErased: boolean; isDeclined: boolean;
+      isStopped: boolean; leftAudience: boolean; recipientEmail: string | null;
+      recipientStatus: string | null; firstName: string | null; phone: string | null;
+      contact: ColumnTypes['contact'] | null } };
     'notification.countAudience': { params: readonly [readonly (string | null)[] | null, string];
       row: { count: number } };
     'notification.insertMailingDeliveries': { params: readonly [readonly (string | null)[] | null,

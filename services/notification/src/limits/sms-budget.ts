@@ -1,8 +1,7 @@
 import { AppError } from '@cairn/service-kit/errors.ts';
 import type { Limiter, Reservation } from '@cairn/service-kit/limiter.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
-import { countSuccess, reserveAll } from './counted.ts';
-import type { LimitName } from './limits.ts';
+import { countSuccess, type LimitName, reserveAll } from './limits.ts';
 
 type BudgetName = 'sms-hour' | 'sms-day' | 'sms-code-hour' | 'sms-code-day';
 

@@ -4,8 +4,8 @@ import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 import type { ListPage } from '@cairn/service-kit/keyset.ts';
 import { z } from 'zod';
+import { STORED_SEGMENT } from '../recipients/segments.store.ts';
 import type { MailingState } from './mailings.store.ts';
-import { STORED_SEGMENT } from './segments.store.ts';
 
 export type MailingRow = {
   id: string;

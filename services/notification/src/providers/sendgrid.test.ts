@@ -1,8 +1,7 @@
 import { startApp } from '@cairn/testing/http.ts';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
-import { classify } from './classify.ts';
-import { createSendGrid } from './sendgrid.ts';
+import { classify, createSendGrid } from './sendgrid.ts';
 
 function errorResponse(code: number, headers: Record<string, string> = {}, body: unknown = {}) {
   return Object.assign(new Error('refused'), { code, response: { headers, body } });

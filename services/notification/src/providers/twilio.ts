@@ -1,5 +1,5 @@
 import type { RequestClient, Twilio } from 'twilio';
-import { classifyConnectionError, readRetryAfter, type SendOutcome } from './send-outcome.ts';
+import { classifyConnectionError, readRetryAfter, type SendOutcome } from './mail-provider.ts';
 
 export type TextMessage = {
   /** E.164. */

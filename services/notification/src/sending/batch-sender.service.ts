@@ -1,8 +1,9 @@
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { type ClaimedDelivery, claimBatch } from '../deliveries/claims.store.ts';
 import {
+  type ClaimedDelivery,
+  claimBatch,
   closeOrRescheduleBatch,
   countBatchAttempt,
   lockMailingOfBatch,
@@ -10,9 +11,8 @@ import {
 import type { MailProvider } from '../providers/mail-provider.ts';
 import type { RenderedMail } from '../templates/mail.ts';
 import type { Composer } from './composer.ts';
-import { decideSends } from './decide-sends.ts';
 import type { OutcomeRecorder } from './outcome-recorder.ts';
-import type { SendDecision } from './send-decision.ts';
+import { decideSends, type SendDecision } from './send-decision.ts';
 import type { Hold } from './sender.service.ts';
 
 export type BatchSenderOptions = {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { sealedTokenContext } from '@cairn/contracts/events/sealed-token.ts';
+import { sealedTokenContext } from '@cairn/contracts/events/users.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { unseal } from '@cairn/service-kit/seal.ts';
-import type { ClaimedDelivery } from '../deliveries/claims.store.ts';
+import type { ClaimedDelivery } from '../deliveries/leases.store.ts';
 import { findMailingContent } from '../mailings/mailings.store.ts';
-import { hashAddress } from '../suppressions/address-hash.ts';
+import { hashAddress } from '../suppressions/suppression.ts';
 import { isBulk, renderMail, renderText } from '../templates/catalogue.ts';
 import type { RenderedMail } from '../templates/mail.ts';
 import { createUnsubscribeToken, unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts';

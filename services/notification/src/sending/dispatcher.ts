@@ -1,6 +1,6 @@
-import type { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
+import { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
 import { createDueLoop, type DueSignal } from '@cairn/events/due-loop.ts';
-import type { JobQueue } from '@cairn/jobs/queue.ts';
+import { createQueue, type JobQueue } from '@cairn/jobs/queue.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
@@ -126,4 +126,25 @@ function toBatchJob({ id, attempts, traceparent }: DueBatch) {
 
 function idsOf(due: readonly { id: string }[]): string[] {
   return due.map(({ id }) => id);
+}
+
+/** The queues of the worker. Opens no connection yet. */
+export function createQueues({
+  queuePrefix,
+  ...shared
+}: {
+  redisUrl: string;
+  logger: Logger;
+  queuePrefix: string | undefined;
+}) {
+  const options = { ...shared, ...(queuePrefix ? { prefix: queuePrefix } : {}) };
+  const mails = createQueue(sendDelivery, options);
+  const texts = createQueue(sendText, options);
+  const batches = createQueue(sendBatch, options);
+  const all = [mails, texts, batches];
+  return { mails, texts, batches, all, connections: all.map(connectionOf) };
+}
+
+function connectionOf(queue: Pick<JobQueue<unknown>, 'close'>): BackgroundService {
+  return { stop: () => queue.close(), isConnection: true };
 }

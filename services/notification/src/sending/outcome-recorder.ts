@@ -3,7 +3,7 @@ import type { Database } from '@cairn/postgres/pool.ts';
 import { isDatabaseUnavailable } from '@cairn/service-kit/database-unavailable.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Metrics } from '@cairn/service-kit/metrics.ts';
-import type { ClaimedDelivery } from '../deliveries/claims.store.ts';
+import type { ClaimedDelivery } from '../deliveries/leases.store.ts';
 import {
   closeDeliveries,
   confirmReportedDeliveries,
@@ -11,7 +11,7 @@ import {
   postponeDeliveries,
 } from '../deliveries/outcomes.store.ts';
 import { updateLastNotified } from '../memberships/memberships.store.ts';
-import type { SendOutcome } from '../providers/send-outcome.ts';
+import type { SendOutcome } from '../providers/mail-provider.ts';
 import { isAlert, isForStaff } from '../templates/catalogue.ts';
 
 export type OutcomeRecorderOptions = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimedDelivery } from '../deliveries/claims.store.ts';
+import type { ClaimedDelivery } from '../deliveries/leases.store.ts';
 import type { Suppression, SuppressionCause } from '../suppressions/suppression.ts';
 import { decideSend } from './send-decision.ts';
 

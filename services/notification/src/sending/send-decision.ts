@@ -1,6 +1,13 @@
-import type { ClaimedDelivery } from '../deliveries/claims.store.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
+import type { ClaimedDelivery } from '../deliveries/leases.store.ts';
 import type { DeliveryOutcome } from '../deliveries/outcomes.store.ts';
-import { reasonNotToSend, type Suppression } from '../suppressions/suppression.ts';
+import {
+  type Channel,
+  hashAddress,
+  reasonNotToSend,
+  type Suppression,
+} from '../suppressions/suppression.ts';
+import { listSuppressions } from '../suppressions/suppressions.store.ts';
 import { isAlert, isBulk, kindOf } from '../templates/catalogue.ts';
 
 /** Whether and where a claimed row is sent now. */
@@ -58,4 +65,26 @@ function withoutAddress({ channel, userId }: ClaimedDelivery): SendDecision {
 
 function close(state: DeliveryOutcome['state'], reason: string): SendDecision {
   return { kind: 'close', state, reason };
+}
+
+/** Decides on claimed rows of one channel, with one query for their suppressions. */
+export async function decideSends(
+  db: Database,
+  deliveries: readonly ClaimedDelivery[],
+  { channel, suppressionKey }: { channel: Channel; suppressionKey: Buffer },
+): Promise<{ delivery: ClaimedDelivery; decision: SendDecision }[]> {
+  const hashed = deliveries.map((delivery) => {
+    const address = addressOf(delivery);
+    return { delivery, hash: address ? hashAddress(address, suppressionKey) : null };
+  });
+  const hashes = hashed.flatMap(({ hash }) => hash ?? []);
+  const suppressions = new Map<string, Suppression[]>();
+  for (const suppression of await listSuppressions(db, channel, hashes)) {
+    const key = suppression.addressHash.toString('hex');
+    suppressions.set(key, [...(suppressions.get(key) ?? []), suppression]);
+  }
+  return hashed.map(({ delivery, hash }) => ({
+    delivery,
+    decision: decideSend(delivery, suppressions.get(hash?.toString('hex') ?? '') ?? []),
+  }));
 }

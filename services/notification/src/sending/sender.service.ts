@@ -3,19 +3,17 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Limiter } from '@cairn/service-kit/limiter.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { type AllowedNumbers, isAllowedNumber } from '../alerts/phone-number.ts';
-import { type ClaimedDelivery, claimDelivery } from '../deliveries/claims.store.ts';
-import { releaseAll } from '../limits/counted.ts';
-import type { LimitName } from '../limits/limits.ts';
+import { type ClaimedDelivery, claimDelivery } from '../deliveries/leases.store.ts';
+import { type LimitName, releaseAll } from '../limits/limits.ts';
 import { spendOnAlert } from '../limits/sms-budget.ts';
-import type { MailProvider } from '../providers/mail-provider.ts';
-import type { SendOutcome } from '../providers/send-outcome.ts';
+import type { MailProvider, SendOutcome } from '../providers/mail-provider.ts';
 import type { TextProvider } from '../providers/twilio.ts';
-import { hashAddress } from '../suppressions/address-hash.ts';
+import { hashAddress } from '../suppressions/suppression.ts';
 import { insertSuppression } from '../suppressions/suppressions.store.ts';
 import { isAlert } from '../templates/catalogue.ts';
 import type { Composer } from './composer.ts';
-import { decideSends } from './decide-sends.ts';
 import type { OutcomeRecorder } from './outcome-recorder.ts';
+import { decideSends } from './send-decision.ts';
 
 export type SenderOptions = {
   pool: Pool;

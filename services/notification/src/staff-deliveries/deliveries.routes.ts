@@ -1,4 +1,4 @@
-import { getHuntAudience } from '@cairn/contracts/http/hunt-audience.ts';
+import { getHuntAudience } from '@cairn/contracts/http/alerts.ts';
 import {
   type DeliveryFilter,
   exportDeliveries,

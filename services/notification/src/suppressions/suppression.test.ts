@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashAddress } from './address-hash.ts';
 import {
   BULK_KINDS,
+  hashAddress,
   listSuppressedKinds,
   reasonNotToSend,
   type Suppression,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { type MessageKind, messageKind } from '@cairn/contracts/http/alerts.ts';
 
 export type Channel = 'email' | 'sms';
@@ -48,4 +49,12 @@ export function reasonNotToSend(
     .map(({ cause }) => cause);
   const order: SuppressionCause[] = [...LIFTABLE_CAUSES, 'stop', 'unsubscribe'];
   return order.find((cause) => causes.includes(cause)) ?? null;
+}
+
+/**
+ * Identifies an address (case-insensitive) or a number (E.164) in suppressions: HMAC-SHA-256 with
+ * SUPPRESSION_KEY, so that a bounced address stays suppressed after its user was erased.
+ */
+export function hashAddress(address: string, suppressionKey: Buffer): Buffer {
+  return createHmac('sha256', suppressionKey).update(address.trim().toLowerCase()).digest();
 }

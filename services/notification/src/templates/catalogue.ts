@@ -20,7 +20,6 @@ import { type MailContent, type RenderedMail, renderContent } from './mail.ts';
 import { renderMailing } from './mailing.ts';
 import { composePasswordChanged } from './password-changed.ts';
 import { composePasswordReset } from './password-reset.ts';
-import { textPhoneCode } from './phone-code.ts';
 import { composeReceipt } from './receipt.ts';
 import { composeRefund } from './refund.ts';
 import { composeRejection } from './rejection.ts';
@@ -31,6 +30,7 @@ import {
   textStaffClaim,
   textStaffStash,
 } from './staff-alarms.ts';
+import { textPhoneCode } from './text-message.ts';
 import { composeVerification } from './verification.ts';
 
 type Template = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { formatDate } from './figures.ts';
 import { huntVariables, toHunt, WHY_ALERT } from './hunt-variables.ts';
-import type { MailContent } from './mail.ts';
+import { formatDate, type MailContent } from './mail.ts';
 
 const variables = huntVariables.extend({ completedAt: z.iso.datetime() });
 

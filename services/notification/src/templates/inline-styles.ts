@@ -1,4 +1,4 @@
-import { FONT, SANS } from './frame.ts';
+import { FONT, SANS } from './mail.ts';
 
 const HEADING = `${FONT};line-height:1.25;font-weight:600;color:#1d2a23;margin:0 0 12px`;
 const TEXT = `${SANS};font-size:16px;line-height:1.55;color:#2b352f;margin:0 0 16px`;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { renderFrame, textFooter } from './frame.ts';
 import { inlineStyles } from './inline-styles.ts';
-import type { RenderedMail } from './mail.ts';
+import { type RenderedMail, renderFrame, textFooter } from './mail.ts';
 
 const variables = z.object({
   publicUrl: z.string(),

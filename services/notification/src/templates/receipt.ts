@@ -1,7 +1,6 @@
 import { card, nameCard } from '@cairn/contracts/card.ts';
 import { z } from 'zod';
-import { formatAmount, formatDate } from './figures.ts';
-import type { MailContent } from './mail.ts';
+import { formatAmount, formatDate, type MailContent } from './mail.ts';
 
 const variables = z.object({
   publicUrl: z.string(),

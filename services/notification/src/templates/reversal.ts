@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { formatAmount, formatDate } from './figures.ts';
-import type { MailContent } from './mail.ts';
+import { formatAmount, formatDate, type MailContent } from './mail.ts';
 
 /** The variables of every mail about a refund, dispute or rejected purchase. */
 export const reversalVariables = z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { formatMoment } from './figures.ts';
 import { huntVariables } from './hunt-variables.ts';
-import type { MailContent } from './mail.ts';
+import { formatMoment, type MailContent } from './mail.ts';
 import { fitText } from './text-message.ts';
 
 /** The number of events since the last alarm; the other variables are those of the latest event. */

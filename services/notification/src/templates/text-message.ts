@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** One segment in GSM 7-bit; a longer text is sent and billed as several. */
 const LIMIT = 160;
 
@@ -20,4 +22,11 @@ function toGsmCharacters(text: string): string {
     .replace(/[^ !"#%&'()*+,\-./0-9:;<=>?A-Za-z]+/g, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
+}
+
+const variables = z.object({ token: z.string().min(1) });
+
+export function textPhoneCode(input: unknown): string {
+  const { token } = variables.parse(input);
+  return `${token} is your Cairn code. It works for 10 minutes. We never ask for it by phone.`;
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashAddress } from '../suppressions/address-hash.ts';
+import { hashAddress } from '../suppressions/suppression.ts';
 import {
   createUnsubscribeToken,
   readUnsubscribeToken,

@@ -1,4 +1,4 @@
-import { isErased } from '@cairn/events/erasure.ts';
+import { isErased } from '@cairn/events/erased-users.store.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { InvalidInputError } from '@cairn/service-kit/errors.ts';

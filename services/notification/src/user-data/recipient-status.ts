@@ -3,7 +3,7 @@ import { presentAlert } from '../alerts/alerts.presenter.ts';
 import { findPhone } from '../alerts/phones.store.ts';
 import { listAlertPreferences } from '../memberships/memberships.store.ts';
 import { findRecipient } from '../recipients/recipients.store.ts';
-import { hashAddress } from '../suppressions/address-hash.ts';
+import { hashAddress } from '../suppressions/suppression.ts';
 import { listSuppressions } from '../suppressions/suppressions.store.ts';
 import { presentSuppression } from './recipients.presenter.ts';
 

@@ -1,6 +1,6 @@
 import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import type { userRegistered } from '@cairn/contracts/events/users.ts';
-import { isErased } from '@cairn/events/erasure.ts';
+import { isErased } from '@cairn/events/erased-users.store.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
 import { deletePhone, deletePhoneCodes } from '../alerts/phones.store.ts';
 import { deleteContactMessagesFrom } from '../contact/contact.store.ts';
@@ -8,7 +8,7 @@ import { eraseDeliveriesOfUser } from '../deliveries/retention.store.ts';
 import { removeScheduledAddress } from '../mailings/mailings.store.ts';
 import { deleteAlertPreferences, deleteMemberships } from '../memberships/memberships.store.ts';
 import { deleteRecipient, findRecipient, upsertRecipient } from '../recipients/recipients.store.ts';
-import { hashAddress } from '../suppressions/address-hash.ts';
+import { hashAddress } from '../suppressions/suppression.ts';
 import {
   clearOwnerOfSuppressions,
   deletePreferencesOf,

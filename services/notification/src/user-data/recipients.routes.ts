@@ -8,7 +8,7 @@ import { presentDelivery } from '../deliveries/deliveries.presenter.ts';
 import { listDeliveriesOfUser } from '../deliveries/deliveries.store.ts';
 import { listAllAlertPreferences } from '../memberships/memberships.store.ts';
 import { findRecipient } from '../recipients/recipients.store.ts';
-import { hashAddress } from '../suppressions/address-hash.ts';
+import { hashAddress } from '../suppressions/suppression.ts';
 import { listSuppressions } from '../suppressions/suppressions.store.ts';
 import {
   presentContactMessage,

@@ -4,7 +4,7 @@ import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import { confirmDeliveries } from '../deliveries/outcomes.store.ts';
-import { hashAddress } from '../suppressions/address-hash.ts';
+import { hashAddress } from '../suppressions/suppression.ts';
 import { insertSuppression } from '../suppressions/suppressions.store.ts';
 import { kindOf } from '../templates/catalogue.ts';
 import { readSendGridEvent, type SendGridEvent } from './sendgrid-events.ts';

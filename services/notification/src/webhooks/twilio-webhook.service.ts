@@ -4,7 +4,7 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import { listUsersOfPhone } from '../alerts/phones.store.ts';
 import { confirmDeliveries } from '../deliveries/outcomes.store.ts';
 import { restartSmsAlerts, stopSmsAlerts } from '../memberships/memberships.store.ts';
-import { hashAddress } from '../suppressions/address-hash.ts';
+import { hashAddress } from '../suppressions/suppression.ts';
 import { deleteSuppressions, insertSuppression } from '../suppressions/suppressions.store.ts';
 import type { TwilioEvent } from './twilio-events.ts';
 import { insertWebhookEvents } from './webhook-events.store.ts';

@@ -1,6 +1,6 @@
 import { getOffer, type Offer } from '@cairn/contracts/internal/catalog.ts';
 import { dollarsFromCents } from '@cairn/contracts/money.ts';
-import { isErased } from '@cairn/events/erasure.ts';
+import { isErased } from '@cairn/events/erased-users.store.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import {
@@ -25,7 +25,7 @@ import {
 import type { Purchases } from '../purchases/purchases.service.ts';
 import { hasMembership } from '../purchases/purchases.store.ts';
 import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
-import { StripeRefusedError } from '../stripe/stripe-errors.ts';
+import { StripeRefusedError } from '../stripe/stripe-client.ts';
 import type { Declines } from './declines.service.ts';
 
 export type AttemptRequest = {

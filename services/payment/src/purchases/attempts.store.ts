@@ -79,7 +79,7 @@ const INSERT_LOST_ATTEMPT = statement(
 
 /**
  * Inserts an attempt that a restore of the database lost, or attaches its lost intent. Not open: the
- * user may have begun another one since. False where the attempt has another intent.
+ * user may have started another one since. False where the attempt has another intent.
  */
 export async function insertLostAttempt(
   db: Database,

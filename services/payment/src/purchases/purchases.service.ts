@@ -6,21 +6,27 @@ import {
   ForbiddenError,
   NotFoundError,
 } from '@cairn/service-kit/errors.ts';
-import type { PaymentIntent, PaymentIntents } from '../stripe/payment-intents.ts';
-import { cardOf, chargedAtOf } from '../stripe/payment-intents.ts';
-import { type Acceptance, readAcceptance, rejectionReasonOf } from './acceptance.ts';
-import { type AttemptOfUser, findAttemptOfIntent, listAttemptsOfUser } from './attempts.store.ts';
-import type { Handover } from './handover.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
+import { E_TIMEOUT, Mutex, type MutexInterface, withTimeout } from 'async-mutex';
 import {
+  cardOf,
+  chargedAtOf,
+  type PaymentIntent,
+  type PaymentIntents,
+} from '../stripe/payment-intents.ts';
+import {
+  type Acceptance,
   payerOf,
+  readAcceptance,
+  rejectionReasonOf,
   type ValidationError,
   type ValidationResult,
   type ValidIntent,
   validatePaymentIntent,
-} from './paid-intent.ts';
+} from './acceptance.ts';
+import { type AttemptOfUser, findAttemptOfIntent, listAttemptsOfUser } from './attempts.store.ts';
 import { findPurchaseOfIntent, listPurchases, type Purchase } from './purchases.store.ts';
 import {
+  type Handover,
   type InSameTransaction,
   logDuplicate,
   type PaidIntent,
@@ -197,4 +203,31 @@ function errorFor(error: ValidationError): AppError {
   if (error === 'unknown') return new NotFoundError('This payment is not known.');
   if (error === 'mismatch') return new ConflictError('This payment is not for this hunt.');
   return new AppError('This payment is not complete.', { code: 'not_paid', status: 402 });
+}
+
+/** Runs `work` after the previous call with the same key has ended or has taken too long. */
+export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * The page and the webhook report a charge at the same moment. The second call in this process
+ * waits and finds the recorded purchase, which saves requests to Stripe, catalog and auth. This is
+ * an optimisation: between replicas, and after `maxWaitMs`, the database prevents duplicates.
+ */
+export function createKeyedMutex(maxWaitMs: number): KeyedMutex {
+  const held = new Map<string, { mutex: MutexInterface; callers: number }>();
+  return async (key, work) => {
+    const entry = held.get(key) ?? { mutex: withTimeout(new Mutex(), maxWaitMs), callers: 0 };
+    held.set(key, entry);
+    entry.callers += 1;
+    const release = await entry.mutex.acquire().catch((error: unknown) => {
+      if (error !== E_TIMEOUT) throw error;
+    });
+    try {
+      return await work();
+    } finally {
+      release?.();
+      entry.callers -= 1;
+      if (entry.callers === 0) held.delete(key);
+    }
+  };
 }

@@ -1,5 +1,5 @@
 import type { Card } from '@cairn/contracts/card.ts';
-import type { EventEnvelope } from '@cairn/contracts/events/envelope.ts';
+import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
 import { metadataOf } from '@cairn/events/outbox.store.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';

@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Card } from '@cairn/contracts/card.ts';
+import { type EventEnvelope, receiveEvent } from '@cairn/contracts/events/define-event.ts';
 import {
   purchaseRecorded,
   purchaseRejected,
   type RejectionReason,
   stateOf,
 } from '@cairn/contracts/events/purchases.ts';
-import { isErased } from '@cairn/events/erasure.ts';
+import { isErased } from '@cairn/events/erased-users.store.ts';
 import { type PublishEvent, prepareEvent } from '@cairn/events/outbox.ts';
 import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import type { Metrics } from '@cairn/service-kit/metrics.ts';
+import type { ServiceClient } from '@cairn/service-kit/service-client.ts';
 import type { AcceptanceOptions, Charge, RejectionCause } from './acceptance.ts';
 import { markAttemptSucceeded } from './attempts.store.ts';
 import {
   findPurchaseOfIntent,
   insertCompletedPurchase,
   insertRejectedPurchase,
+  markHandedOver,
   type Purchase,
 } from './purchases.store.ts';
 import { insertRefundRequest } from './refunds.store.ts';
@@ -153,4 +157,49 @@ function logRecorded(logger: Logger, purchase: Purchase): void {
 
 function idsOf({ id: purchaseId, productId, userId, intentId: paymentIntentId }: Purchase) {
   return { purchaseId, productId, userId, paymentIntentId };
+}
+
+/**
+ * Delivers the event of a purchase by HTTP, ahead of Kafka, to the services that grant access. True
+ * when all of them have applied it, now or before; the caller may retry while it is false.
+ */
+export type Handover = (purchase: Purchase) => Promise<boolean>;
+
+export function createHandover(options: {
+  pool: Pool;
+  logger: Logger;
+  metrics: Metrics;
+  receivers: Record<string, ServiceClient>;
+}): Handover {
+  const { pool, logger, metrics, receivers } = options;
+  const unapplied = metrics.counter(
+    'purchase_handovers_unapplied_total',
+    'Purchases that a service parked or could not handle, so that the buyer got 202',
+    ['receiver'],
+  );
+  // From 0, so that increase() sees the first one.
+  for (const receiver of Object.keys(receivers)) unapplied.inc({ receiver }, 0);
+
+  async function isApplied(service: string, client: ServiceClient, event: EventEnvelope) {
+    try {
+      const { outcome } = await client.call(receiveEvent, { body: event });
+      if (outcome === 'applied' || outcome === 'duplicate') return true;
+      unapplied.inc({ receiver: service });
+      logger.warn({ service, eventId: event.id, outcome }, 'purchase.handover_delayed');
+    } catch (err) {
+      logger.warn({ service, eventId: event.id, err }, 'purchase.handover_failed');
+    }
+    return false;
+  }
+
+  return async (purchase) => {
+    const { recordedEvent, handedOverAt } = purchase;
+    if (!recordedEvent || handedOverAt) return true;
+    const applied = await Promise.all(
+      Object.entries(receivers).map(([name, client]) => isApplied(name, client, recordedEvent)),
+    );
+    if (applied.includes(false)) return false;
+    await markHandedOver(pool, purchase.id);
+    return true;
+  };
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { PaymentIntent } from './payment-intents.ts';
-import { toUpstreamError } from './stripe-errors.ts';
+import { toUpstreamError } from './stripe-client.ts';
 
 /** Lists of the whole Stripe account. Failures of Stripe are UpstreamErrors. */
 export type StripeAccount = {

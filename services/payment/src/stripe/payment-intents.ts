@@ -1,6 +1,6 @@
 import { type Card, card as cardSchema } from '@cairn/contracts/card.ts';
 import type Stripe from 'stripe';
-import { hasCode, toUpstreamError } from './stripe-errors.ts';
+import { hasCode, toUpstreamError } from './stripe-client.ts';
 
 export type PaymentIntent = Stripe.PaymentIntent;
 

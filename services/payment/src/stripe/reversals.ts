@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { hasCode, toUpstreamError } from './stripe-errors.ts';
+import { hasCode, toUpstreamError } from './stripe-client.ts';
 
 export type Dispute = 'open' | 'won' | 'lost';
 

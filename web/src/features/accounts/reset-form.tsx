@@ -1,4 +1,4 @@
-import { INVALID_RESET_LINK } from '@cairn/contracts/account-texts.ts';
+import { INVALID_RESET_LINK } from '@cairn/contracts/refusal-texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';

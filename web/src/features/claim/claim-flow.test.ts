@@ -1,4 +1,4 @@
-import { NOT_ACCEPTED } from '@cairn/contracts/http/claim-texts.ts';
+import { NOT_ACCEPTED } from '@cairn/contracts/refusal-texts.ts';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const page = new EventTarget();

@@ -1,4 +1,4 @@
-import { NOT_ACCEPTED } from '@cairn/contracts/http/claim-texts.ts';
+import { NOT_ACCEPTED } from '@cairn/contracts/refusal-texts.ts';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { LiveRegion } from '../../components/ui/live-region.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toPhonePrefix } from './phone-prefix.ts';
+import { toPhonePrefix } from './search.routes.ts';
 
 it.each([
   ['(802) 555-01', '+180255501'],

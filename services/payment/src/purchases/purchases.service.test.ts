@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeyedMutex } from './keyed-mutex.ts';
+import { createKeyedMutex } from './purchases.service.ts';
 
 const MAX_WAIT_MS = 600_000;
 

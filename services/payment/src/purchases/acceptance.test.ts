@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentIntent } from '../stripe/payment-intents.ts';
-import { payerOf, validatePaymentIntent } from './paid-intent.ts';
+import { payerOf, validatePaymentIntent } from './acceptance.ts';
 
 const attempt = {
   id: 'attempt-1',
