@@ -57,10 +57,10 @@ describe.skipIf(!executablePath)('a hunt, in a browser', () => {
     const visitor = await openVisitor(browser, site.url);
     const { page } = visitor;
     await page.goto('/hunts');
-    await page
-      .getByRole('article', { name: 'The Porter Stash' })
-      .getByRole('button', { name: 'Join this hunt now!' })
-      .waitFor();
+    const stash = page.getByRole('article', { name: 'The Porter Stash' });
+    await stash.getByRole('button', { name: 'Join this hunt now!' }).waitFor();
+    await stash.getByRole('figure').scrollIntoViewIfNeeded();
+    await stash.getByRole('img', { name: 'Overview: the circle in Massachusetts' }).waitFor();
     await page.goto('/hunts?sort=newest');
     const card = page.getByRole('article', { name: hunt.title });
     await card.getByText('$500').waitFor();
