@@ -16,14 +16,8 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
 import { answerOf, statusOf } from '../support/status.ts';
-import {
-  ACCESS,
-  CALLERS,
-  type Caller,
-  type ProcessWithRoutes,
-  type Row,
-  type Subjects,
-} from './access-table.ts';
+import { CALLERS, type Caller, type Row, type Subjects } from './access/rows.ts';
+import { ACCESS, type ProcessWithRoutes } from './access-table.ts';
 import { listMountedRoutes } from './mounted-routes.ts';
 
 const site = inject('site');
