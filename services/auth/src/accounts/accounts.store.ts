@@ -85,8 +85,8 @@ function toRange({ limit, offset, total }: AccountPage) {
 }
 
 /**
- * Counts each prefix match in its own index and excludes rows that an earlier count includes; each up
- * to `max` rows.
+ * Counts each prefix match in its own index, without the rows of an earlier one, and stops at `max`
+ * rows.
  */
 export async function countAccounts(
   db: Database,
@@ -94,9 +94,8 @@ export async function countAccounts(
   max: number | null = null,
 ): Promise<number> {
   const only = (...conditions: string[]) =>
-    `(SELECT count(*) FROM (SELECT FROM users
-      WHERE ${[...conditions, statusCondition(filter), CREATED].join(' AND ')} LIMIT $5) found)`;
-  const counts =
+    `SELECT FROM users WHERE ${[...conditions, statusCondition(filter), CREATED].join(' AND ')}`;
+  const matches =
     filter.search === ''
       ? [only(ANY)]
       : [
@@ -105,7 +104,7 @@ export async function countAccounts(
           only(LAST_NAME, `NOT (${EMAIL})`, `(${FULL_NAME}) IS NOT TRUE`),
         ];
   const { rows } = await db.query<{ total: number }>(
-    `SELECT least(${counts.join(' + ')}, $5)::int AS total`,
+    `SELECT count(*)::int AS total FROM (${matches.join(' UNION ALL ')} LIMIT $5) found`,
     [...parameters(filter), max],
   );
   return rows[0]?.total ?? 0;

@@ -15,7 +15,6 @@ export const STATE_LABELS: Record<MailingProgress['state'], string> = {
 };
 
 export const MAILING_COLUMNS: Column<MailingProgress>[] = [
-  { title: 'Subject', isLong: true, cell: ({ subject }) => subject },
   { title: 'Started', cell: (mailing) => <Started mailing={mailing} /> },
   { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   { title: 'Progress', cell: (mailing) => <Progress mailing={mailing} /> },
@@ -25,7 +24,7 @@ type ActionsProps = {
   mailing: MailingProgress;
   onAction: (act: 'pause' | 'resume') => void;
   onRequestConfirmation: (act: 'stop' | 'cancel' | 'retry') => void;
-  onOpen: (isChange: boolean) => void;
+  onChange: () => void;
 };
 
 export function MailingActions({ mailing, ...on }: ActionsProps) {
@@ -36,16 +35,30 @@ export function MailingActions({ mailing, ...on }: ActionsProps) {
     </Button>
   );
   const isOpen = state === 'sending' || state === 'paused';
+  const hasFailed = state === 'finished' && failed > 0;
+  if (!isOpen && !hasFailed && state !== 'scheduled') return '–';
   return (
     <div className={styles['actions']}>
-      {state === 'scheduled' && act('Change', () => on.onOpen(true))}
+      {state === 'scheduled' && act('Change', on.onChange)}
       {state === 'scheduled' && act('Cancel', () => on.onRequestConfirmation('cancel'))}
       {state === 'sending' && act('Pause', () => on.onAction('pause'))}
       {state === 'paused' && act('Resume', () => on.onAction('resume'))}
       {isOpen && act('Stop', () => on.onRequestConfirmation('stop'))}
-      {state === 'finished' && failed > 0 && act('Retry', () => on.onRequestConfirmation('retry'))}
-      {act('Use again', () => on.onOpen(false))}
+      {hasFailed && act('Retry', () => on.onRequestConfirmation('retry'))}
     </div>
+  );
+}
+
+export function SubjectCell({ subject, onUseAgain }: { subject: string; onUseAgain: () => void }) {
+  return (
+    <>
+      {subject}
+      <div>
+        <Button variant="quiet" aria-label={`Use again ${subject}`} onClick={onUseAgain}>
+          Use again
+        </Button>
+      </div>
+    </>
   );
 }
 

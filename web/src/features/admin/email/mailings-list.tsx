@@ -15,7 +15,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { FIRST_PAGE, useKeyset } from '../ui/use-keyset.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
-import { MAILING_COLUMNS, MailingActions, STATE_LABELS } from './mailing-columns.tsx';
+import { MAILING_COLUMNS, MailingActions, STATE_LABELS, SubjectCell } from './mailing-columns.tsx';
 import type { StartContent } from './use-email-form.ts';
 
 const ACTIONS = {
@@ -84,6 +84,13 @@ export function MailingsList({ onStart }: { onStart: (content: StartContent) => 
     onSuccess: (content, { id, isChange }) =>
       onStart(isChange ? { ...content, editing: id } : { ...content, send_at: null }),
   });
+  const subject: Column<MailingProgress> = {
+    title: 'Subject',
+    isLong: true,
+    cell: ({ id, subject: text }) => (
+      <SubjectCell subject={text} onUseAgain={() => open.mutate({ id, isChange: false })} />
+    ),
+  };
   const actions: Column<MailingProgress> = {
     title: 'Actions',
     cell: (mailing) => (
@@ -91,7 +98,7 @@ export function MailingsList({ onStart }: { onStart: (content: StartContent) => 
         mailing={mailing}
         onAction={(act) => action.mutate({ act, id: mailing.id })}
         onRequestConfirmation={(act) => setConfirming({ mailing, act })}
-        onOpen={(isChange) => open.mutate({ id: mailing.id, isChange })}
+        onChange={() => open.mutate({ id: mailing.id, isChange: true })}
       />
     ),
   };
@@ -117,7 +124,7 @@ export function MailingsList({ onStart }: { onStart: (content: StartContent) => 
             {open.error && <Notice tone="error">{messageOf(open.error, FAILED_TO_OPEN)}</Notice>}
             <DataTable
               label="Mailings"
-              columns={[...MAILING_COLUMNS, actions]}
+              columns={[subject, ...MAILING_COLUMNS, actions]}
               rows={mailings}
               keyOf={({ id }) => id}
               emptyText={

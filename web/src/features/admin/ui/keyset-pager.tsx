@@ -5,7 +5,9 @@ import { FilterSelect } from './filters.tsx';
 import { PAGE_SIZES, type useKeyset } from './use-keyset.ts';
 
 type Props = {
-  pagination: Pick<KeysetPagination, 'limit' | 'total'> & Partial<KeysetPagination>;
+  /** With `page`: of a list that also has pages by number, whose rows have a place. */
+  pagination: Pick<KeysetPagination, 'limit' | 'total'> &
+    Partial<KeysetPagination> & { page?: number };
   ids: readonly string[];
   /** Plural noun of the items: `purchases`. */
   noun: string;
@@ -25,7 +27,8 @@ export function KeysetPager({ pagination, ids, noun, keyset }: Props) {
   return (
     <nav className={styles['pager']} aria-label={`Pages of ${noun}`}>
       <p role="status">
-        Showing {placeOf(first, ids.length)} of {is_total_exact ? '' : 'more than '}
+        {pagination.page === undefined ? ids.length : `Showing ${placeOf(first, ids.length)}`} of{' '}
+        {is_total_exact ? '' : 'more than '}
         {total.toLocaleString('en-US')} {noun}
       </p>
       <div className={styles['actions']}>

@@ -24,7 +24,8 @@ export function useKeyset(defaultSize: (typeof PAGE_SIZES)[number] = 25) {
   /** `first` is the place of the page's first row in the list. */
   function moveTo(next: KeysetPosition, first: number | null) {
     const { starting_after = '', ending_before = '', last = '' } = next;
-    const place = first === null || first <= 1 ? '' : String(first);
+    const isStart = starting_after === '' && ending_before === '' && last === '';
+    const place = isStart || first === null ? '' : String(first);
     set({ after: starting_after, before: ending_before, last, first: place, page: '' });
   }
   return {
