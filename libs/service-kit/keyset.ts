@@ -4,8 +4,9 @@ import {
   type ListPagination,
   type ListQuery,
   MAX_COUNTED,
+  type pagination,
 } from '@cairn/contracts/http/pages.ts';
-import { paginate } from './pages.ts';
+import type { z } from 'zod';
 
 /** What a store needs to read one page and the row after it. */
 export type KeysetPage = {
@@ -80,4 +81,12 @@ export function toListAnswer<Row>(
 
 function isByKey({ starting_after, ending_before, last }: ListQuery): boolean {
   return starting_after !== '' || ending_before !== '' || last === 'true';
+}
+
+/** An empty list has no page. */
+function paginate(
+  { page, limit }: { page: number; limit: number },
+  total: number,
+): z.output<typeof pagination> {
+  return { page, limit, total, pages: Math.ceil(total / limit) };
 }
