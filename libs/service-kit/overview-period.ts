@@ -7,7 +7,7 @@ export type OverviewPeriod = { from: Date; to: Date; previousFrom: Date; previou
 
 /**
  * The last `days` days in UTC until `now`. The previous period has the same hours of as many days
- * before, so that a day that has just begun is not compared with a full one.
+ * before, so that a part of a day is not compared with a full one.
  */
 export function overviewPeriod(days: OverviewDays | number, now = new Date()): OverviewPeriod {
   const length = Number(days) * DAY_MS;

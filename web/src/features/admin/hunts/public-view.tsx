@@ -9,7 +9,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { ViewHeading } from '../ui/view-heading.tsx';
 
-/** The public page of a draft, before anybody else can see it. Read-only; the server logs each view. */
+/** The public page of a draft for staff. Read-only; the server logs each view. */
 export function PublicView({ id }: { id: string }) {
   const { set } = useUrlState();
   const query = useQuery(
@@ -35,7 +35,7 @@ export function PublicView({ id }: { id: string }) {
 
 function HuntPage({ hunt }: { hunt: PublicViewData }) {
   const { status, title, region } = hunt;
-  // A draft looks as it will while it is upcoming, which nobody can join.
+  // A draft looks as it will while it is upcoming: then it has no Join button.
   const shown = { ...hunt, status: status === 'draft' ? ('upcoming' as const) : status };
   const details = { data: shown, isPending: false, isFetching: false, refetch: () => {} };
   return (
