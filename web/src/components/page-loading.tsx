@@ -5,7 +5,7 @@ import styles from './ui/visually-hidden.module.css';
 
 type Props = { label?: string; children?: ReactNode };
 
-/** Placeholder of a loading page, with a title and a heading for screen readers. */
+/** Placeholder of a loading page, with a title and a heading for screen readers; higher than a phone's window. */
 export function PageLoading({ label = 'Loading', children }: Props) {
   return (
     <Page>
@@ -14,7 +14,7 @@ export function PageLoading({ label = 'Loading', children }: Props) {
       {children ?? (
         <>
           <Skeleton height="3rem" width="22rem" />
-          <Skeleton height="14rem" />
+          <Skeleton height="45rem" />
         </>
       )}
     </Page>

@@ -96,7 +96,7 @@ function Loading() {
     <PageLoading label="Loading the hunt">
       <Skeleton height="3rem" width="20rem" />
       <Skeleton height="18rem" />
-      <Skeleton height="12rem" />
+      <Skeleton height="30rem" />
     </PageLoading>
   );
 }
