@@ -2,25 +2,16 @@ import { ApiError, isTransient, messageOf } from '../../../lib/api-error.ts';
 import { onUserChange } from '../../../lib/on-user-change.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
 import { callRoute } from '../api/call-route.ts';
-import { readJob, removeJob, storeItems, storeProgress } from './bulk-storage.ts';
-
-export const BULK_CHANGES = {
-  suspend: { status: 'suspended' },
-  restore: { status: 'active' },
-  verify: { email_verified: true },
-} as const;
-export type BulkAct = keyof typeof BULK_CHANGES;
-
-export type BulkItem = { id: string; email: string };
-
-export type BulkJob = {
-  act: BulkAct;
-  items: readonly BulkItem[];
-  /** Rows that have an outcome, from the beginning of `items`. */
-  done: number;
-  failures: readonly (BulkItem & { error: string })[];
-  state: 'running' | 'interrupted' | 'finished';
-};
+import {
+  BULK_CHANGES,
+  type BulkAct,
+  type BulkItem,
+  type BulkJob,
+  readJob,
+  removeJob,
+  storeItems,
+  storeProgress,
+} from './bulk-storage.ts';
 
 const store = createStore<BulkJob | null>(readJob());
 onUserChange(dropBulkJob);

@@ -7,14 +7,8 @@ import { LiveRegion } from '../../../components/ui/live-region.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { adminKey } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
-import {
-  type BulkAct,
-  type BulkJob,
-  continueBulkJob,
-  dropBulkJob,
-  interruptBulkJob,
-  useBulkJob,
-} from './bulk-job.ts';
+import { continueBulkJob, dropBulkJob, interruptBulkJob, useBulkJob } from './bulk-job.ts';
+import type { BulkAct, BulkJob } from './bulk-storage.ts';
 
 const DONE: Record<BulkAct, string> = {
   suspend: 'suspended',

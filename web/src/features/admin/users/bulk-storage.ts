@@ -1,5 +1,22 @@
 import { readStoredUser } from '../../../lib/session-store.ts';
-import type { BulkItem, BulkJob } from './bulk-job.ts';
+
+export const BULK_CHANGES = {
+  suspend: { status: 'suspended' },
+  restore: { status: 'active' },
+  verify: { email_verified: true },
+} as const;
+export type BulkAct = keyof typeof BULK_CHANGES;
+
+export type BulkItem = { id: string; email: string };
+
+export type BulkJob = {
+  act: BulkAct;
+  items: readonly BulkItem[];
+  /** Rows that have an outcome, from the beginning of `items`. */
+  done: number;
+  failures: readonly (BulkItem & { error: string })[];
+  state: 'running' | 'interrupted' | 'finished';
+};
 
 const ITEMS = 'cairn-bulk-items';
 const PROGRESS = 'cairn-bulk-progress';

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import styles from '../ui/admin.module.css';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { type BulkAct, startBulkJob, useBulkJob } from './bulk-job.ts';
+import { startBulkJob, useBulkJob } from './bulk-job.ts';
+import type { BulkAct } from './bulk-storage.ts';
 import { ExportSelection } from './export-selection.tsx';
 import { clearSelection, useSelection } from './selection.ts';
 
