@@ -75,7 +75,7 @@ describe.skipIf(!executablePath)('navigation', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/login');
-    await expect.poll(() => page.evaluate('document.activeElement.tagName'), TIMEOUT).toBe('H1');
+    await expect.poll(() => page.evaluate('document.activeElement.name'), TIMEOUT).toBe('email');
     visitor.expectNoFaults();
     await visitor.close();
   });
