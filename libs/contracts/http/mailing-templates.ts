@@ -67,7 +67,7 @@ export const createMailingTemplate = defineRoute({
     name: z
       .string('A name is required')
       .trim()
-      .min(1, 'A name is required')
+      .regex(/\S/, 'A name is required')
       .max(80, 'The name is too long'),
     segment: mailingSegment.default(() => mailingSegment.parse({})),
   }),
