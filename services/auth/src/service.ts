@@ -47,8 +47,9 @@ export function createAuth(config: Config, overrides: ContextOverrides = {}) {
 }
 
 function wire(config: Config, context: Context, redis: Redis) {
-  const { pool, publish, logger } = context;
-  const passwords = createPasswords();
+  const { pool, publish, logger, metrics } = context;
+  const hashes = metrics.counter('password_hashes_total', 'Password hashes computed');
+  const passwords = createPasswords({ onHash: () => hashes.inc() });
   const sessionTokens = createSessionTokens(config.JWT_PRIVATE_KEY);
   const revocations = createRevocationService({ pool, redis, logger });
   const links = createLinks({ publish, sealKey: config.LINK_SEAL_KEY });

@@ -32,6 +32,8 @@ export type AuthUnderTest = {
   published(): Promise<EventEnvelope[]>;
   /** Deletes expired rows, as the service does every hour. */
   purge(): Promise<void>;
+  /** Password hashes computed since the start. */
+  countHashes(): Promise<number>;
   /** All log lines as one string. */
   log(): string;
   stop(): Promise<void>;
@@ -56,6 +58,10 @@ export async function startAuth(environment: Record<string, string> = {}): Promi
     call: (path, options) => call(`${app.url}${path}`, options),
     published: () => drainOutbox(context.pool, bus),
     purge: () => purge(context),
+    async countHashes() {
+      const metric = await context.metrics.registry.getSingleMetric('password_hashes_total')?.get();
+      return metric?.values[0]?.value ?? Number.NaN;
+    },
     log: () => lines.join(''),
     async stop() {
       await app.stop();

@@ -24,7 +24,14 @@ export type Passwords = {
   isOutdated(passwordHash: string): boolean;
 };
 
-export function createPasswords(maxWaiting = MAX_WAITING): Passwords {
+export function createPasswords({
+  maxWaiting = MAX_WAITING,
+  onHash = () => {},
+}: {
+  maxWaiting?: number;
+  /** Called for each hash, whether it is stored, compared or discarded. */
+  onHash?: () => void;
+} = {}): Passwords {
   const queue = createFairQueue({
     concurrency: hashConcurrency(availableParallelism()),
     maxWaiting,
@@ -36,6 +43,7 @@ export function createPasswords(maxWaiting = MAX_WAITING): Passwords {
   // The pool's threads start with its first task.
   const startHashing = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const result = task();
+    onHash();
     if (!isPriorityLow) isPriorityLow = lowerHashPriority() > 0;
     return result;
   };

@@ -126,10 +126,13 @@ export function createSessionService(deps: SessionDeps): SessionService {
     return user;
   }
 
-  /** Throws 403 for the password of a pending sign-up, whether or not the address has an account. */
+  /**
+   * Throws 403 for the password of a pending sign-up, whether or not the address has an account.
+   * Without a pending sign-up it costs the same hash: the time of a login must not reveal one.
+   */
   async function rejectPendingPassword(typed: string, password: string): Promise<void> {
     const pendingHash = await findPendingHash(pool, addressOf(typed));
-    if (pendingHash && (await passwords.matches(password, pendingHash))) throw unverified();
+    if (await passwords.matches(password, pendingHash)) throw unverified();
   }
 
   /** Runs at login: only then is the plain password known. */
