@@ -1,5 +1,6 @@
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { cancelUploads, fetchDrafts, hasUnsaved, uploadDraft } from './form-drafts.ts';
+import { cancelUploads, fetchDrafts, hasUnsaved, uploadDraft, useIsKept } from './form-drafts.ts';
 
 const FORM = 'email';
 const NEVER = new AbortController().signal;
@@ -55,4 +56,15 @@ it('ignores a draft in an answer that is older than its deletion', async () => {
   await vi.waitFor(() => expect(hasUnsaved()).toBe(false));
   slow.resolve(Response.json(DRAFTS));
   expect(await fetched).toEqual([]);
+});
+
+it('shows a form as kept once the server has its newest input', async () => {
+  answerWith(async () => Response.json({ form: FORM, saved_at: '2026-11-20T12:00:00.000Z' }));
+  const { result } = renderHook(() => useIsKept(FORM));
+  expect(result.current).toBe(true);
+  act(() => uploadDraft(FORM, { subject: 'A box' }));
+  expect(result.current).toBe(false);
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  await vi.waitFor(() => expect(result.current).toBe(true));
+  expect(calls).toEqual(['PUT']);
 });

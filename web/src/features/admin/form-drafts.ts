@@ -1,6 +1,6 @@
 import type { FormDraft } from '@cairn/contracts/http/form-drafts.ts';
-import { useSyncExternalStore } from 'react';
 import { isTransient } from '../../lib/api-error.ts';
+import { createStore, useStore } from '../../lib/store.ts';
 import { callRoute } from './api/call-route.ts';
 
 const DELAY_MS = 1_000;
@@ -11,12 +11,11 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set(['treasure_code', 'stash_code
 type Upload = { content: unknown; timer: ReturnType<typeof setTimeout> | undefined };
 
 /** Drafts that the server does not have yet; content null deletes. */
-const uploads = new Map<string, Upload>();
+const uploads = createStore<ReadonlyMap<string, Upload>>(new Map());
 /** Forms with a draft on the server. */
 const stored = new Set<string>();
 /** When the server deleted a draft, by `performance.now()`. */
 const deletedAt = new Map<string, number>();
-const listeners = new Set<() => void>();
 
 export function isForm(key: string): boolean {
   return key === 'email' || ['hunt', 'clue', 'report'].includes(key.split(':')[0] ?? '');
@@ -24,13 +23,12 @@ export function isForm(key: string): boolean {
 
 /** Sends the newest content of a form one second after the last change; a discarded draft at once. */
 export function uploadDraft(form: string, content: unknown): void {
-  const waiting = uploads.get(form);
+  const waiting = uploads.get().get(form);
   if (content === null && !waiting && !stored.has(form)) return;
   clearTimeout(waiting?.timer);
   const upload: Upload = { content, timer: undefined };
   upload.timer = setTimeout(() => void send(form, upload), content === null ? 0 : DELAY_MS);
-  uploads.set(form, upload);
-  notify();
+  setUpload(form, upload);
 }
 
 /** The drafts on the server that are not being changed here. */
@@ -40,29 +38,23 @@ export async function fetchDrafts(signal: AbortSignal): Promise<FormDraft[]> {
   // The answer may be older than a deletion.
   const drafts = answer.drafts.filter(({ form }) => !(Number(deletedAt.get(form)) >= startedAt));
   for (const { form } of drafts) stored.add(form);
-  return drafts.filter(({ form }) => !uploads.has(form));
+  return drafts.filter(({ form }) => !uploads.get().has(form));
 }
 
 export function hasUnsaved(): boolean {
-  return uploads.size > 0;
+  return uploads.get().size > 0;
 }
 
 /** Without effect on the server. */
 export function cancelUploads(): void {
-  for (const { timer } of uploads.values()) clearTimeout(timer);
-  uploads.clear();
+  for (const { timer } of uploads.get().values()) clearTimeout(timer);
+  uploads.set(new Map());
   stored.clear();
 }
 
 /** Whether the server has the newest input of the form. */
 export function useIsKept(form: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => !uploads.has(form),
-  );
+  return useStore(uploads, (waiting) => !waiting.has(form));
 }
 
 /** Calls of one form run one after another, so that the last change wins. */
@@ -71,7 +63,7 @@ let last: Promise<unknown> = Promise.resolve();
 async function send(form: string, upload: Upload): Promise<void> {
   const params = { form };
   const call = async () => {
-    if (uploads.get(form) !== upload) return;
+    if (uploads.get().get(form) !== upload) return;
     if (upload.content === null) await callRoute('DELETE /api/admin/form-drafts/:form', { params });
     else
       await callRoute('PUT /api/admin/form-drafts/:form', {
@@ -82,14 +74,21 @@ async function send(form: string, upload: Upload): Promise<void> {
       stored.delete(form);
       deletedAt.set(form, performance.now());
     } else stored.add(form);
-    if (uploads.get(form) === upload) uploads.delete(form);
+    if (uploads.get().get(form) === upload) setUpload(form, null);
   };
   last = last.then(call).catch((error: unknown) => {
     // The draft stays in this page; after a refusal the next change tries again.
-    if (isTransient(error) && uploads.get(form) === upload) retryLater(form, upload);
+    if (isTransient(error) && uploads.get().get(form) === upload) retryLater(form, upload);
   });
   await last;
-  notify();
+}
+
+/** Null removes it. */
+function setUpload(form: string, upload: Upload | null): void {
+  const next = new Map(uploads.get());
+  if (upload) next.set(form, upload);
+  else next.delete(form);
+  uploads.set(next);
 }
 
 /** Sends again after a delay, or once the computer is online. */
@@ -107,8 +106,4 @@ function withoutCodes(content: unknown): Record<string, unknown> {
   return JSON.parse(
     JSON.stringify(content, (name, value) => (SECRET_FIELDS.has(name) ? '' : value)),
   );
-}
-
-function notify(): void {
-  for (const listener of listeners) listener();
 }
