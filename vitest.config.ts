@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { PROJECTS, type ProjectName } from './infra/local/test-projects.ts';
-import { BROWSER_WORKERS } from './tests/e2e/workers.ts';
+import { BROWSER_WORKERS, PROJECTS, type ProjectName } from './infra/local/test-projects.ts';
 
 /** One more than there are cores: these tests wait for servers and clocks more than they count. */
 const WORKERS = availableParallelism() + 1;

@@ -1,3 +1,6 @@
+/** Browser test files that run at the same time, each in a worker with its own Chromium. */
+export const BROWSER_WORKERS = 2;
+
 /** Browser tests that need the stack for themselves; tests/README.md has the rules for the others. */
 const SERIAL_BROWSER_TESTS = [
   // Suspends users, sends every request of the API, and reads every log.

@@ -1,10 +1,9 @@
 import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
+import { BROWSER_WORKERS } from '../../infra/local/test-projects.ts';
 import type { Site } from '../support/player.ts';
-import { CHROMIUM_ARGUMENTS } from './chromium-arguments.ts';
 import type { Inside } from './inside.ts';
 import { startTestStack, type TestStack } from './stack.ts';
-import { BROWSER_WORKERS } from './workers.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,6 +16,12 @@ declare module 'vitest' {
     browsers: string[];
   }
 }
+
+/** As root Chromium cannot use its sandbox; it only opens our own pages. */
+const CHROMIUM_ARGUMENTS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  '--disable-background-networking',
+];
 
 type Running = { stack: TestStack; browsers: BrowserServer[]; projects: number };
 

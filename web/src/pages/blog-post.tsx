@@ -3,8 +3,7 @@ import { PageMeta } from '../components/page-meta.tsx';
 import { LinkButton } from '../components/ui/button.tsx';
 import { Page, PageHeading } from '../components/ui/layout.tsx';
 import styles from '../features/blog/blog.module.css';
-import { Byline } from '../features/blog/byline.tsx';
-import { POST } from '../features/blog/post.ts';
+import { Byline, POST } from '../features/blog/post.tsx';
 import { PostText } from '../features/blog/post-text.tsx';
 
 export function BlogPostPage() {

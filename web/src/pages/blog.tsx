@@ -3,8 +3,7 @@ import { PageMeta } from '../components/page-meta.tsx';
 import { Page, PageHeading } from '../components/ui/layout.tsx';
 import { Link } from '../components/ui/link.tsx';
 import styles from '../features/blog/blog.module.css';
-import { Byline } from '../features/blog/byline.tsx';
-import { POST } from '../features/blog/post.ts';
+import { Byline, POST } from '../features/blog/post.tsx';
 
 export function BlogPage() {
   return (

@@ -14,8 +14,7 @@ import { PendingPaymentNotices } from '../features/payments/pending-payment-noti
 import { useLiveProducts } from '../features/products/use-live-products.ts';
 import { useHunts } from '../features/products/use-products.ts';
 import { HuntStructuredData } from '../features/public-hunt/hunt-structured-data.tsx';
-import { PublicHuntContent } from '../features/public-hunt/public-hunt-content.tsx';
-import { usePublicHunt } from '../features/public-hunt/use-public-hunt.ts';
+import { PublicHuntContent, usePublicHunt } from '../features/public-hunt/public-hunt-content.tsx';
 import { ApiError } from '../lib/api-error.ts';
 import { NotFoundPage } from './not-found.tsx';
 

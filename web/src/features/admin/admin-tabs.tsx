@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import styles from './admin-tabs.module.css';
 import { useTabCounts } from './overview/use-tab-counts.ts';
-import { readTabSearch, saveTabSearch } from './tab-search.ts';
+import { readTabSearch, saveTabSearch } from './ui/back-to-admin.tsx';
 import { FocusKeeper } from './ui/focus-keeper.tsx';
 import { PanelLoading } from './ui/loaded.tsx';
 import { UsersPanel } from './users/users-panel.tsx';

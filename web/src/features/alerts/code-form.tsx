@@ -7,7 +7,6 @@ import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { FormAlert } from '../accounts/form-alert.tsx';
 import { useSingleFlight } from '../accounts/use-single-flight.ts';
 import styles from './alerts.module.css';
-import { formatPhone } from './format-phone.ts';
 import { usePhoneRequest, usePhoneVerification } from './use-phone.ts';
 
 const TEXTS = {
@@ -64,4 +63,10 @@ export function CodeForm({ phone, onOther }: { phone: string; onOther: () => voi
       </div>
     </form>
   );
+}
+
+/** `+1 802 555 0123`; other countries' numbers are unchanged, because their grouping differs. */
+export function formatPhone(number: string): string {
+  const american = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
+  return american ? `+1 ${american.slice(1).join(' ')}` : number;
 }

@@ -5,8 +5,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import styles from './alerts.module.css';
-import { CodeForm } from './code-form.tsx';
-import { formatPhone } from './format-phone.ts';
+import { CodeForm, formatPhone } from './code-form.tsx';
 import { PhoneForm } from './phone-form.tsx';
 import { usePhoneRemoval } from './use-phone.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from '../../components/ui/link.tsx';
-import type { FaqGroup } from './faq-group.ts';
+import type { FaqGroup } from './faq-list.tsx';
 
 /** Explains the commitment check of the hunt page. */
 export const FAIRNESS: FaqGroup = {

@@ -1,6 +1,10 @@
+import type { ReactNode } from 'react';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
 import styles from './faq.module.css';
-import type { FaqGroup } from './faq-group.ts';
+
+/** `id` is the hash of the link to the answer: /faq#id. */
+type Question = { id: string; question: string; answer: ReactNode };
+export type FaqGroup = { title: string; questions: readonly Question[] };
 
 /** Native disclosure elements: found by the browser's search, and work by keyboard and without scripts. */
 export function FaqList({ groups }: { groups: readonly FaqGroup[] }) {

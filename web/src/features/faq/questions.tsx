@@ -1,6 +1,6 @@
 import { Link } from '../../components/ui/link.tsx';
 import { FAIRNESS } from './fairness-questions.tsx';
-import type { FaqGroup } from './faq-group.ts';
+import type { FaqGroup } from './faq-list.tsx';
 
 export const FAQ: readonly FaqGroup[] = [
   {

@@ -2,9 +2,8 @@ import 'leaflet/dist/leaflet.css';
 import { latLng } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { Circle, MapContainer, useMap } from 'react-leaflet';
-import type { Area } from './area.ts';
 import { AreaOverview } from './area-overview.tsx';
-import { describeArea } from './describe-area.ts';
+import { type Area, describeArea } from './describe-area.ts';
 import styles from './map.module.css';
 import { MapNames, MapTiles } from './map-tiles.tsx';
 

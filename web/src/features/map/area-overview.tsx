@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Area } from './area.ts';
+import type { Area } from './describe-area.ts';
 import styles from './map.module.css';
 import { drawOverview, loadStates, pathOf, TEXT_SIZE } from './overview.ts';
 

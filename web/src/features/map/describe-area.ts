@@ -1,3 +1,7 @@
+import type { Product } from '@cairn/contracts/http/hunts.ts';
+
+export type Area = NonNullable<Product['search_area']>;
+
 /** `12 km (7.5 miles) around 42.64° N, 72.93° W` */
 export function describeArea(area: { lat: number; lng: number; radius_m: number }): string {
   const kilometres = format(area.radius_m / 1_000);

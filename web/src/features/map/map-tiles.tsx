@@ -1,9 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { TileLayer, useMap } from 'react-leaflet';
-import { siteConfigQuery } from '../../lib/site-config.ts';
+import { callApi } from '../../lib/api-client.ts';
 import { useIsDark } from '../../lib/use-is-dark.ts';
 import styles from './map.module.css';
+
+/** Configuration of the installation; constant while the page is open. */
+const siteConfigQuery = queryOptions({
+  queryKey: ['site-config'],
+  queryFn: ({ signal }) => callApi('GET /api/config', { signal, token: null }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** The tiles of the current scheme; a service without dark tiles is darkened by a filter. */
 export function MapTiles() {

@@ -1,4 +1,4 @@
-import type { Area } from './area.ts';
+import type { Area } from './describe-area.ts';
 
 /** Metres of a circle's diameter that fill about a phone's width at zoom 0. */
 const EARTH_WIDTH_M = 40_000_000;

@@ -2,7 +2,7 @@ import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import statesUrl from 'us-atlas/states-10m.json?url';
-import type { Area } from './area.ts';
+import type { Area } from './describe-area.ts';
 
 type Point = readonly [x: number, y: number];
 type Outline = { name: string; rings: Point[][] };

@@ -2,8 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import { useIsNear } from '../../lib/use-is-near.ts';
-import type { Area } from './area.ts';
-import { describeArea, describeShrinking } from './describe-area.ts';
+import { type Area, describeArea, describeShrinking } from './describe-area.ts';
 import styles from './map.module.css';
 import { mapsUrl } from './maps-url.ts';
 

@@ -1,5 +1,8 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
 import type { PublicHunt } from '@cairn/contracts/http/public-hunts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../../lib/api-client.ts';
+import { PUBLIC_HUNT_KEY } from '../../lib/query-keys.ts';
 import { FairnessPanel } from '../fairness/fairness-panel.tsx';
 import { HuntReport } from '../hunt-report/hunt-report.tsx';
 import { SearchArea } from '../map/search-area.tsx';
@@ -12,6 +15,14 @@ export type Details = {
   isFetching: boolean;
   refetch: () => unknown;
 };
+
+export function usePublicHunt(handle: string) {
+  return useQuery({
+    queryKey: [...PUBLIC_HUNT_KEY, handle],
+    queryFn: ({ signal }) =>
+      callApi('GET /api/hunts/:handle', { params: { handle }, signal, token: null }),
+  });
+}
 
 type Props = {
   hunt: Product;

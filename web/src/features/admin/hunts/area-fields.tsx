@@ -3,7 +3,7 @@ import { Checkbox, TextField } from '../../../components/ui/field.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import styles from '../ui/admin.module.css';
-import type { HuntFormState } from './hunt-form-state.ts';
+import type { HuntFormState } from './hunt-fields.ts';
 
 const AreaMap = lazy(() => import('./area-map.tsx').then((m) => ({ default: m.AreaMap })));
 

@@ -2,7 +2,7 @@ import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { Checkbox, TextField } from '../../../components/ui/field.tsx';
 import styles from '../ui/admin.module.css';
 import { TextArea } from '../ui/fields.tsx';
-import type { HuntFormState } from './hunt-form-state.ts';
+import type { HuntFormState } from './hunt-fields.ts';
 import { isBeforeOpening } from './hunt-state.ts';
 import own from './hunts.module.css';
 

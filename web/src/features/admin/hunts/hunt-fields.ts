@@ -3,6 +3,7 @@ import { type PageTexts, pickPageTexts } from '@cairn/contracts/http/hunts.ts';
 import { huntChanges, newHunt, type StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { z } from 'zod';
 import { fromLocalInput, toLocalInput } from '../ui/moments.ts';
+import type { useDraftForm } from '../ui/use-draft-form.ts';
 
 type Image = { src: string; alt: string };
 
@@ -35,6 +36,8 @@ export type HuntFields = PageTexts & {
   stash_code: string;
   stash_phrase: string;
 };
+
+export type HuntFormState = ReturnType<typeof useDraftForm<HuntFields>>;
 
 export type NewHunt = z.input<typeof newHunt>;
 export type HuntChanges = z.input<typeof huntChanges>;

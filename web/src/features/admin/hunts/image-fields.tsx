@@ -5,7 +5,7 @@ import { Stack } from '../../../components/ui/layout.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { useImageUpload } from '../../editor/use-image-upload.ts';
 import styles from '../ui/admin.module.css';
-import type { HuntFormState } from './hunt-form-state.ts';
+import type { HuntFormState } from './hunt-fields.ts';
 import own from './hunts.module.css';
 
 const MAX_IMAGES = 12;

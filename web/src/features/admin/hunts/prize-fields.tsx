@@ -1,6 +1,6 @@
 import { TextField } from '../../../components/ui/field.tsx';
 import styles from '../ui/admin.module.css';
-import type { HuntFormState } from './hunt-form-state.ts';
+import type { HuntFormState } from './hunt-fields.ts';
 
 export function PrizeFields({ form, isComplete }: { form: HuntFormState; isComplete: boolean }) {
   const { register, errorOf } = form;

@@ -2,8 +2,7 @@ import { useRef } from 'react';
 import { TextField } from '../../../components/ui/field.tsx';
 import styles from '../ui/admin.module.css';
 import { TextArea } from '../ui/fields.tsx';
-import { PAGE_TEXT_FIELDS, PAGE_TEXT_NAMES } from './hunt-fields.ts';
-import type { HuntFormState } from './hunt-form-state.ts';
+import { type HuntFormState, PAGE_TEXT_FIELDS, PAGE_TEXT_NAMES } from './hunt-fields.ts';
 import { proposeHandle } from './propose-handle.ts';
 
 type Props = { form: HuntFormState; isNew: boolean; isOpen: boolean };

@@ -1,5 +1,0 @@
-/** As root Chromium cannot use its sandbox; it only opens our own pages. */
-export const CHROMIUM_ARGUMENTS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic'],
-  '--disable-background-networking',
-];
