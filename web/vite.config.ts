@@ -20,7 +20,7 @@ const PRODUCTION_ROUTER = {
 /** Modules of every page in one chunk: automatic splitting makes twenty chunks and 5 kB more. */
 const SITE = [
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
-  /web\/src\/(main\.|app\/(?!query-client|recover-focus)|features\/session\/(?!require-login|redirect|hunt-to-join)|styles\/)/,
+  /web\/src\/(main\.|app\/(?!query-client)|features\/session\/(?!require-login|redirect|hunt-to-join)|styles\/)/,
   /contracts\/http\/endpoints\./,
   /web\/src\/lib\/(api|browser|connection|money|random|resource|session-store|site-origin|store\.|use-is-hydrated)/,
   /web\/src\/features\/products\/(hunt-value|use-products)\./,

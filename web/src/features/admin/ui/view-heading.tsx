@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { isFocusUnclaimed } from '../../../lib/keep-focus.ts';
 import styles from './admin.module.css';
-import { isFocusUnclaimed } from './keep-focus.ts';
 
 /** The h2 of a view that replaced a whole panel; takes the focus if the replaced view had it. */
 export function ViewHeading({ children }: { children: ReactNode }) {
