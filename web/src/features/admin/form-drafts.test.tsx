@@ -68,3 +68,15 @@ it('shows a form as kept once the server has its newest input', async () => {
   await vi.waitFor(() => expect(result.current).toBe(true));
   expect(calls).toEqual(['PUT']);
 });
+
+it('does not upload the recipients of a mail', async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    bodies.push(JSON.parse(String(body)));
+    return Response.json({ form: FORM, saved_at: '2026-11-20T12:00:00.000Z' });
+  });
+  uploadDraft(FORM, { subject: 'News', recipients: ['ann@example.com'], isToNamed: true });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.waitFor(() => expect(hasUnsaved()).toBe(false));
+  expect(bodies).toEqual([{ content: { subject: 'News', recipients: [], isToNamed: true } }]);
+});

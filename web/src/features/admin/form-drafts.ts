@@ -5,8 +5,11 @@ import { callRoute } from './api/call-route.ts';
 
 const DELAY_MS = 1_000;
 const RETRY_MS = 10_000;
-/** Codes stay in the page. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['treasure_code', 'stash_code', 'stash_phrase']);
+/** Codes and lists of addresses stay in the page; a deletion of the addresses' users does not reach drafts. */
+const PAGE_FIELDS: ReadonlySet<string> = new Set([
+  ...['treasure_code', 'stash_code', 'stash_phrase'],
+  'recipients',
+]);
 
 type Upload = { content: unknown; timer: ReturnType<typeof setTimeout> | undefined };
 
@@ -68,7 +71,7 @@ async function send(form: string, upload: Upload): Promise<void> {
     else
       await callRoute('PUT /api/admin/form-drafts/:form', {
         params,
-        body: { content: withoutCodes(upload.content) },
+        body: { content: withoutPageFields(upload.content) },
       });
     if (upload.content === null) {
       stored.delete(form);
@@ -102,8 +105,9 @@ function retryLater(form: string, upload: Upload): void {
   window.addEventListener('online', retry);
 }
 
-function withoutCodes(content: unknown): Record<string, unknown> {
+function withoutPageFields(content: unknown): Record<string, unknown> {
+  const emptyOf = (value: unknown) => (Array.isArray(value) ? [] : '');
   return JSON.parse(
-    JSON.stringify(content, (name, value) => (SECRET_FIELDS.has(name) ? '' : value)),
+    JSON.stringify(content, (name, value) => (PAGE_FIELDS.has(name) ? emptyOf(value) : value)),
   );
 }

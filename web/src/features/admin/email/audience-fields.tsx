@@ -12,14 +12,18 @@ type Props = {
   draft: EmailDraft;
   selected: readonly Recipient[];
   change: (changes: Partial<EmailDraft>) => void;
+  error: string | undefined;
 };
 
 /** The option of the audience that opens the fields of a segment; no hunt has this id. */
 const SEGMENT = 'segment';
+/** Shown until recipients are chosen, for a mail to named people. */
+const NONE = 'none';
 
-export function AudienceFields({ draft, selected, change }: Props) {
+export function AudienceFields({ draft, selected, change, error }: Props) {
   const { data: hunts = [] } = useHunts();
-  if (selected.length > 0) return <SelectedRecipients selected={selected} />;
+  if (selected.length > 0 || draft.recipients.length > 0)
+    return <NamedRecipients draft={draft} selected={selected} change={change} />;
   const isNamed = draft.to.trim() !== '';
   return (
     <>
@@ -35,16 +39,22 @@ export function AudienceFields({ draft, selected, change }: Props) {
         />
         <SelectField
           label="Audience"
-          value={draft.segment ? SEGMENT : draft.hunt}
+          value={audienceOf(draft)}
+          {...(error && { error })}
           disabled={isNamed}
           onChange={({ target: { value } }) =>
             change(
               value === SEGMENT
-                ? { hunt: '', segment: EMPTY_SEGMENT }
-                : { hunt: value, segment: null },
+                ? { hunt: '', segment: EMPTY_SEGMENT, isToNamed: false }
+                : { hunt: value, segment: null, isToNamed: false },
             )
           }
         >
+          {draft.isToNamed && (
+            <option value={NONE} disabled>
+              Named people
+            </option>
+          )}
           <option value="">All active verified users</option>
           {hunts.map(({ id, title }) => (
             <option key={id} value={id}>
@@ -65,27 +75,62 @@ export function AudienceFields({ draft, selected, change }: Props) {
   );
 }
 
+function audienceOf({ isToNamed, segment, hunt }: EmailDraft): string {
+  if (isToNamed) return NONE;
+  return segment ? SEGMENT : hunt;
+}
+
+/** The users selected in the list of users, or else the addresses of an earlier mailing. */
+function NamedRecipients({ draft, selected, change }: Omit<Props, 'error'>) {
+  const { recipients } = draft;
+  if (selected.length > 0)
+    return (
+      <RecipientList
+        title={`To ${selected.length} selected ${selected.length === 1 ? 'user' : 'users'}`}
+        clearText="Clear selection"
+        recipients={selected}
+        onClear={clearSelection}
+        onRemove={(id) => unselect([id])}
+      />
+    );
+  return (
+    <RecipientList
+      title={`To ${recipients.length} ${recipients.length === 1 ? 'address' : 'addresses'}`}
+      clearText="Choose other recipients"
+      recipients={recipients.map((email) => ({ id: email, email, name: '' }))}
+      onClear={() => change({ recipients: [] })}
+      onRemove={(id) => change({ recipients: recipients.filter((email) => email !== id) })}
+    />
+  );
+}
+
 const MAX_SHOWN = 30;
 
-function SelectedRecipients({ selected }: { selected: readonly Recipient[] }) {
-  const rest = selected.length - MAX_SHOWN;
+type ListProps = {
+  title: string;
+  clearText: string;
+  recipients: readonly Recipient[];
+  onClear: () => void;
+  onRemove: (id: string) => void;
+};
+
+function RecipientList({ title, clearText, recipients, onClear, onRemove }: ListProps) {
+  const rest = recipients.length - MAX_SHOWN;
   return (
     <section className={own['chosen']} aria-label="Recipients">
       <div className={styles['split']}>
         <p>
-          <b>
-            To {selected.length} selected {selected.length === 1 ? 'user' : 'users'}
-          </b>
+          <b>{title}</b>
         </p>
-        <Button variant="quiet" onClick={clearSelection}>
-          Clear selection
+        <Button variant="quiet" onClick={onClear}>
+          {clearText}
         </Button>
       </div>
       <ul className={own['recipients']}>
-        {selected.slice(0, MAX_SHOWN).map(({ id, email, name }) => (
+        {recipients.slice(0, MAX_SHOWN).map(({ id, email, name }) => (
           <li key={id} className={own['recipient']}>
             <span title={name || undefined}>{email}</span>
-            <button type="button" aria-label={`Take ${email} out`} onClick={() => unselect([id])}>
+            <button type="button" aria-label={`Take ${email} out`} onClick={() => onRemove(id)}>
               ×
             </button>
           </li>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EMPTY_DRAFT, isReady, mailingOf, successText } from './email-draft.ts';
+import { EMPTY_DRAFT, isReady, lacksRecipients, mailingOf, successText } from './email-draft.ts';
 
 const written = { ...EMPTY_DRAFT, subject: ' Hello ', content: '<p>Hi</p>' };
 const ann = { id: '1', email: 'ann@example.com', name: 'Ann' };
@@ -23,6 +23,15 @@ it('mailing goes to the typed address and ignores the hunt', () => {
 it('mailing goes to the selected users and ignores address and hunt', () => {
   const mailing = mailingOf({ ...written, to: 'bob@example.com', hunt: 'h1' }, [ann]);
   expect(mailing).toMatchObject({ to: ['ann@example.com'], hunt: null });
+});
+
+it('lacks recipients when it goes to named people and no address is kept', () => {
+  const named = { ...written, isToNamed: true };
+  expect(lacksRecipients(written, [])).toBe(false);
+  expect(lacksRecipients(named, [])).toBe(true);
+  expect(lacksRecipients({ ...named, recipients: ['bob@example.com'] }, [])).toBe(false);
+  expect(lacksRecipients({ ...named, to: 'bob@example.com' }, [])).toBe(false);
+  expect(lacksRecipients(named, [ann])).toBe(false);
 });
 
 it.each([EMPTY_DRAFT, { ...written, subject: '  ' }, { ...written, content: '' }])(

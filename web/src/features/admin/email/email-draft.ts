@@ -9,6 +9,10 @@ export type EmailDraft = {
   content: string;
   /** One address; empty means the whole audience. */
   to: string;
+  /** The addresses of an earlier mailing to named people; kept in this page only. */
+  recipients: readonly string[];
+  /** Goes to named people: without an address, recipients must be chosen before it is sent. */
+  isToNamed: boolean;
   /** A hunt id; empty means all active verified users. */
   hunt: string;
   /** Replaces `hunt`; null for none. */
@@ -26,17 +30,19 @@ export const EMPTY_SEGMENT: MailingSegment = {
 
 export const EMPTY_DRAFT: EmailDraft = {
   ...{ subject: '', content: '', to: '', hunt: '' },
+  ...{ recipients: [], isToNamed: false },
   ...{ segment: null, sendAt: '', editing: '' },
 };
 
 export type Mailing = z.input<typeof sendEmail.body>;
 
-/** Precedence: selected users, typed address, segment, audience. */
+/** Precedence: selected users, addresses of the earlier mailing, typed address, segment, audience. */
 export function mailingOf(draft: EmailDraft, selected: readonly Recipient[]): Mailing {
-  const { subject, content, to, hunt, segment } = draft;
+  const { subject, content, to, recipients, hunt, segment } = draft;
   const message = { subject: subject.trim(), content };
   if (selected.length > 0)
     return { ...message, to: selected.map(({ email }) => email), hunt: null };
+  if (recipients.length > 0) return { ...message, to: [...recipients], hunt: null };
   if (to.trim()) return { ...message, to: to.trim(), hunt: null };
   if (segment) return { ...message, to: null, hunt: null, segment };
   return { ...message, to: null, hunt: hunt || null };
@@ -51,8 +57,17 @@ export function isReady({ subject, content }: EmailDraft): boolean {
   return subject.trim() !== '' && content !== '';
 }
 
-export function isEmpty({ subject, content, to, editing }: EmailDraft): boolean {
-  return subject === '' && content === '' && to === '' && editing === '';
+/** Such a mail must not go to an audience that staff did not choose. */
+export function lacksRecipients(
+  { to, recipients, isToNamed }: EmailDraft,
+  selected: readonly Recipient[],
+): boolean {
+  return isToNamed && recipients.length === 0 && to.trim() === '' && selected.length === 0;
+}
+
+export function isEmpty({ subject, content, to, recipients, editing }: EmailDraft): boolean {
+  const isBlank = subject === '' && content === '' && to === '' && editing === '';
+  return isBlank && recipients.length === 0;
 }
 
 /** `sendAt` is null for a mailing that has started. */

@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dropDraft } from '../drafts.ts';
-import { clearSelection } from '../users/selection.ts';
+import { clearSelection, useSelection } from '../users/selection.ts';
 import { EmailPanel } from './email-panel.tsx';
 
 const ID = '0198a2b4-0000-7000-8000-000000000001';
@@ -25,9 +25,11 @@ const SEGMENT = {
 
 type Sent = { method: string; path: string; body: Record<string, unknown> | null };
 let sent: Sent[] = [];
+let namedAddresses: string[] | null = null;
 
 beforeEach(() => {
   sent = [];
+  namedAddresses = null;
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const path = new URL(url, 'http://cairn.test').pathname;
     const method = init.method ?? 'GET';
@@ -49,7 +51,8 @@ function answerTo(method: string, path: string): unknown {
       templates: [{ id: ID, name: 'Weekly', ...content('Weekly news'), created_at: SEND_AT }],
     };
   if (path.endsWith('/preview')) return { html: '', text: '', count: 7 };
-  if (path.endsWith('/content')) return { ...content('Spring news'), to: null, send_at: SEND_AT };
+  if (path.endsWith('/content'))
+    return { ...content('Spring news'), to: namedAddresses, send_at: SEND_AT };
   if (path === '/api/admin/send-email') return { count: 7, mailingId: ID, send_at: SEND_AT };
   if (method === 'PUT') return SCHEDULED;
   if (path === '/api/admin/mailings') return { mailings: [SCHEDULED], pagination: PAGINATION };
@@ -115,6 +118,34 @@ it('changes a scheduled mailing from the list', async () => {
     }),
   );
   await waitFor(() => expect(screen.getByLabelText('Subject')).toHaveProperty('value', ''));
+});
+
+it('changes a scheduled mailing to named people without selecting users', async () => {
+  namedAddresses = ['ann@example.com', 'bob@example.com'];
+  const user = userEvent.setup();
+  await openPanel();
+  await user.click(await screen.findByRole('button', { name: 'Change Spring news' }));
+  await screen.findByText('To 2 addresses');
+  expect(renderHook(useSelection).result.current).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Send Email' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Schedule for 7 people?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Schedule for 7 people' }));
+  await waitFor(() =>
+    expect(bodyOf('PUT', `/api/admin/mailings/${ID}`)).toMatchObject({ to: namedAddresses }),
+  );
+});
+
+it('requires recipients for a mail to named people whose addresses are not kept', async () => {
+  namedAddresses = [];
+  const user = userEvent.setup();
+  await openPanel();
+  await user.click(await screen.findByRole('button', { name: 'Use again Spring news' }));
+  await screen.findByText(/^Choose the recipients/);
+  const send = screen.getByRole('button', { name: 'Send Email' });
+  expect(send).toHaveProperty('disabled', true);
+  await user.selectOptions(screen.getByLabelText('Audience'), 'All active verified users');
+  expect(screen.queryByText(/^Choose the recipients/)).toBeNull();
+  expect(send).toHaveProperty('disabled', false);
 });
 
 it('asks before a mail that was started is replaced', async () => {

@@ -22,6 +22,8 @@ const FAILED_TO_START = {
     'Failed to send email: there was no answer, so it may be on its way. Look at the mailings below before you send it again.',
 };
 const REQUIRED = 'Subject and content are required';
+const NO_RECIPIENTS =
+  'Choose the recipients: this mail goes to named people, whose addresses are not kept.';
 
 type Props = {
   /** What the writer begins with next, chosen from the list of mailings; null for nothing. */
@@ -31,14 +33,14 @@ type Props = {
 
 export function EmailWriter({ start, onStarted }: Props) {
   const form = useEmailForm();
-  const { draft, change } = form;
+  const { draft, change, canSend, isWithoutRecipients } = form;
   const [template, setTemplate] = useState<StartContent | null>(null);
   const [isIncomplete, setIncomplete] = useState(false);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     setIncomplete(!isReady(draft));
     form.send.reset();
-    if (isReady(draft)) form.count.mutate();
+    if (canSend) form.count.mutate();
   }
   return (
     <form className={styles['form']} onSubmit={onSubmit} noValidate>
@@ -59,7 +61,12 @@ export function EmailWriter({ start, onStarted }: Props) {
           </Button>
         </Notice>
       )}
-      <AudienceFields draft={draft} selected={form.selected} change={change} />
+      <AudienceFields
+        draft={draft}
+        selected={form.selected}
+        change={change}
+        error={isWithoutRecipients ? NO_RECIPIENTS : undefined}
+      />
       <TextField
         label="Subject"
         value={draft.subject}
@@ -92,21 +99,20 @@ export function EmailWriter({ start, onStarted }: Props) {
 }
 
 function Actions({ form }: { form: EmailForm }) {
-  const { draft, preview, test, count, send } = form;
-  const isNotReady = !isReady(draft);
+  const { draft, preview, test, count, send, canSend } = form;
   return (
     <div className={styles['actions']}>
       <Button
         type="submit"
         variant="primary"
-        disabled={isNotReady || send.isPending}
+        disabled={!canSend || send.isPending}
         isBusy={count.isPending}
       >
         {send.isPending ? 'Sending...' : 'Send Email'}
       </Button>
       <Button
         variant="quiet"
-        disabled={isNotReady}
+        disabled={!canSend}
         isBusy={preview.isPending}
         onClick={() => preview.mutate()}
       >
@@ -114,14 +120,14 @@ function Actions({ form }: { form: EmailForm }) {
       </Button>
       <Button
         variant="quiet"
-        disabled={isNotReady}
+        disabled={!canSend}
         isBusy={test.isPending}
         onClick={() => test.mutate()}
       >
         Send a test to myself
       </Button>
       <SaveTemplate draft={draft} />
-      {isNotReady && <span className={styles['faint']}>{REQUIRED}</span>}
+      {!isReady(draft) && <span className={styles['faint']}>{REQUIRED}</span>}
     </div>
   );
 }

@@ -4,12 +4,14 @@ import { useState } from 'react';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import { dropDraft, readDraft, saveDraft } from '../drafts.ts';
 import { toLocalInput } from '../ui/moments.ts';
-import { clearSelection, select, useSelection } from '../users/selection.ts';
+import { clearSelection, useSelection } from '../users/selection.ts';
 import {
   EMPTY_DRAFT,
   EMPTY_SEGMENT,
   type EmailDraft,
   isEmpty,
+  isReady,
+  lacksRecipients,
   mailingOf,
   scheduledMailingOf,
   successText,
@@ -32,6 +34,8 @@ export function useEmailForm() {
   /** React key of the editor; a new mail gets a new editor. */
   const [number, setNumber] = useState(1);
   const mailing = mailingOf(draft, selected);
+  const isWithoutRecipients = lacksRecipients(draft, selected);
+  const canSend = isReady(draft) && !isWithoutRecipients;
   const preview = useMutation({
     mutationFn: () => callRoute('POST /api/admin/send-email/preview', { body: mailing }),
   });
@@ -73,17 +77,17 @@ export function useEmailForm() {
     clearSelection();
   }
   function startFrom({ subject, content, segment, to, send_at, editing = '' }: StartContent) {
-    const [first = '', ...others] = to ?? [];
     clearSelection();
-    if (others.length > 0) select((to ?? []).map((email) => ({ id: email, email, name: '' })));
     store({
       ...{ subject, content, hunt: '', editing, sendAt: toLocalInput(send_at ?? null) },
-      to: others.length > 0 ? '' : first,
+      ...{ to: '', recipients: to ?? [], isToNamed: Array.isArray(to) },
       segment: JSON.stringify(segment) === JSON.stringify(EMPTY_SEGMENT) ? null : segment,
     });
     setNumber((last) => last + 1);
   }
-  return { draft, change, clear, startFrom, number, selected, preview, test, count, send };
+  const calls = { preview, test, count, send };
+  const state = { draft, number, selected, isWithoutRecipients, canSend };
+  return { ...state, ...calls, change, clear, startFrom };
 }
 
 export type EmailForm = ReturnType<typeof useEmailForm>;
