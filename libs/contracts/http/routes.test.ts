@@ -13,11 +13,12 @@ it('every public route is listed once, with its owner', () => {
   }
 });
 
-it('all staff routes that change data are idempotent; previews, heartbeats and drafts need no key', () => {
+it('all staff routes that change data are idempotent; previews, heartbeats, drafts and exports need no key', () => {
   const staff = routes.filter(({ access, method }) => access === 'admin' && method !== 'GET');
   const without = staff.filter(({ idempotency }) => idempotency === 'none').map(nameOf);
   expect(without.sort()).toEqual([
     'DELETE /api/admin/form-drafts/:form',
+    'POST /api/admin/accounts-export',
     'POST /api/admin/clues/preview',
     'POST /api/admin/send-email/preview',
     'PUT /api/admin/form-drafts/:form',

@@ -56,7 +56,8 @@ function badType(path: PropertyKey[] = []): SendGridError {
 }
 
 function sendRefusal(res: Response, status: number): void {
-  if (status === 429) res.set('X-RateLimit-Reset', String(nowInSeconds() + 1));
+  // At least a second from now.
+  if (status === 429) res.set('X-RateLimit-Reset', String(nowInSeconds() + 2));
   const message = status < 500 ? 'Bad Request' : 'Internal Server Error';
   const text = status === 429 ? 'too many requests' : message;
   res.status(status).json({ errors: [refusal(text, null)] });
