@@ -8,7 +8,7 @@ import { lowerHashPriority } from './hash-threads.ts';
 /** OWASP's minimum for argon2id, the package's default algorithm; memory in KiB. */
 const POLICY: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** On two cores the last one waits about 5 s, well within the gateway's timeout. */
+/** At 25 ms a hash, the last of 200 refused logins waits 5 s on two cores: within the gateway's timeout. */
 const MAX_WAITING = 200;
 
 /** One hash per core; leaves one of libuv's four threads free. */
@@ -20,6 +20,8 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   /** Does the same work without a hash, so that timing does not reveal whether one exists. */
   matches(password: string, passwordHash: string | null): Promise<boolean>;
+  /** The index of the first hash that matches, or -1, which costs as many hashes as there are entries. */
+  findMatch(password: string, passwordHashes: readonly (string | null)[]): Promise<number>;
   /** Whether the hash was created with another policy than the current one. */
   isOutdated(passwordHash: string): boolean;
 };
@@ -43,16 +45,30 @@ export function createPasswords({
   // The pool's threads start with its first task.
   const startHashing = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const result = task();
-    onHash();
     if (!isPriorityLow) isPriorityLow = lowerHashPriority() > 0;
     return result;
   };
   // Hash of discarded random bytes: no password matches it.
   const dummyHash = hashSync(randomBytes(32), POLICY);
+  const isMatch = (password: string, passwordHash: string | null): Promise<boolean> => {
+    onHash();
+    return verify(passwordHash ?? dummyHash, bytesOf(password));
+  };
   return {
-    hash: (password) => enqueue(() => hash(bytesOf(password), POLICY)),
-    matches: (password, passwordHash) =>
-      enqueue(() => verify(passwordHash ?? dummyHash, bytesOf(password))),
+    hash: (password) =>
+      enqueue(() => {
+        onHash();
+        return hash(bytesOf(password), POLICY);
+      }),
+    matches: (password, passwordHash) => enqueue(() => isMatch(password, passwordHash)),
+    // In one turn of the queue: a call that is dropped from it has checked nothing.
+    findMatch: (password, passwordHashes) =>
+      enqueue(async () => {
+        for (const [index, each] of passwordHashes.entries()) {
+          if (await isMatch(password, each)) return index;
+        }
+        return -1;
+      }),
     isOutdated: (passwordHash) => !passwordHash.startsWith(prefixOf(dummyHash)),
   };
 }

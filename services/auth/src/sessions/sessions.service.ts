@@ -56,9 +56,13 @@ export function createSessionService(deps: SessionDeps): SessionService {
   return {
     async login(email, password) {
       const user = await findUserByEmail(pool, addressOf(email));
-      const isCorrect = await passwords.matches(password, user?.passwordHash ?? null);
-      if (!user?.passwordHash || !isCorrect) {
-        await rejectPendingPassword(email, password);
+      // A refused login costs the same with and without a pending sign-up: its time must reveal none.
+      const pendingHash = await findPendingHash(pool, addressOf(email));
+      const hashes = [user?.passwordHash ?? null, pendingHash];
+      const match = await passwords.findMatch(password, hashes);
+      // The password of a pending sign-up, whether or not the address has an account.
+      if (match === 1) throw unverified();
+      if (!user?.passwordHash || match !== 0) {
         logger.info({ userId: user?.id }, 'login.refused');
         throw new UnauthenticatedError('Invalid email or password');
       }
@@ -124,15 +128,6 @@ export function createSessionService(deps: SessionDeps): SessionService {
     if (!user) throw new UnauthenticatedError();
     rejectInactive(user, tokenVersion);
     return user;
-  }
-
-  /**
-   * Throws 403 for the password of a pending sign-up, whether or not the address has an account.
-   * Without a pending sign-up it costs the same hash: the time of a login must not reveal one.
-   */
-  async function rejectPendingPassword(typed: string, password: string): Promise<void> {
-    const pendingHash = await findPendingHash(pool, addressOf(typed));
-    if (await passwords.matches(password, pendingHash)) throw unverified();
   }
 
   /** Runs at login: only then is the plain password known. */
