@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,6 +14,7 @@ const INPUTS = [
   'package-lock.json',
 ];
 const KEPT_MS = 24 * 60 * 60 * 1000;
+const MARK_INTERVAL_MS = 60 * 60 * 1000;
 
 export const SANDBOX_SCRIPT = 'infra/sandbox/src/main.ts';
 /** Starts OpenTelemetry if the environment names an endpoint. */
@@ -41,12 +43,18 @@ export function sourcePrograms(root = ROOT): Programs {
 
 /** Bundles every program, unless that was done for these sources. */
 export async function bundlePrograms(): Promise<Programs> {
-  const folder = join(BUNDLES, hashFiles(INPUTS).slice(0, 16));
+  // Bundles name files of the checkout by their absolute paths.
+  const key = createHash('sha256')
+    .update(`${ROOT}\0${hashFiles(INPUTS)}`)
+    .digest('hex');
+  const folder = join(BUNDLES, key.slice(0, 16));
   if (!existsSync(folder)) {
     const { bundle } = await import('./bundle.ts');
     await writeFolder(folder, await bundle(SCRIPTS, folder));
   }
-  await utimes(folder, new Date(), new Date());
+  const markUsed = () => utimes(folder, new Date(), new Date());
+  await markUsed();
+  setInterval(() => markUsed().catch(() => {}), MARK_INTERVAL_MS).unref();
   await removeOld(folder);
   const pathOf = (script: string) => join(folder, script.replace(/\.ts$/, '.js'));
   return { pathOf, telemetry: pathOf(TELEMETRY_SCRIPT) };
@@ -70,14 +78,17 @@ async function writeFolder(
   });
 }
 
-/** A stack that was started with other sources restarts its processes from their bundles. */
+/** A running stack restarts its processes from its bundles, whose folder its starter marks as used every hour. */
 async function removeOld(current: string): Promise<void> {
   for (const name of await readdir(BUNDLES)) {
     const path = join(BUNDLES, name);
     // A concurrent start may have renamed or removed it.
     const { mtimeMs } = (await stat(path).catch(() => null)) ?? { mtimeMs: Date.now() };
     if (path !== current && Date.now() - mtimeMs > KEPT_MS) {
-      await rm(path, { recursive: true, force: true });
+      // An interrupted removal must not leave a part under the name of the whole.
+      const removed = `${path}.removed`;
+      await rename(path, removed).catch(() => {});
+      await rm(removed, { recursive: true, force: true });
     }
   }
 }
