@@ -1,6 +1,9 @@
 -- Up Migration
 SET LOCAL lock_timeout = '2s';
 
+-- In the order in which a purchase locks them.
+LOCK TABLE memberships, hunts IN SHARE ROW EXCLUSIVE MODE;
+
 -- How the members and the prize of a hunt changed on each day (UTC). The sum over all days is what the
 -- completed memberships add up to; a trigger keeps it in the transaction of the change.
 CREATE TABLE membership_days (

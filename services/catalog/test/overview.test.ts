@@ -121,7 +121,7 @@ it('counts open claims and active hunts, and lists the next releases in order', 
   expect(overview.scheduled_releases).toBe(before.scheduled_releases + 6);
   const listed = overview.next_releases.filter(({ title }) => title.startsWith('In '));
   expect(listed.map(({ title, waits_for_opening }) => [title, waits_for_opening])).toEqual(
-    [1, 2, 3, 4, 5].slice(0, listed.length).map((hours) => [`In ${hours}`, hours === 2]),
+    [1, 2, 3, 4, 5].map((hours) => [`In ${hours}`, hours === 2]),
   );
 });
 
