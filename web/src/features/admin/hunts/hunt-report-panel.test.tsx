@@ -136,3 +136,26 @@ it('asks which texts to keep after a conflict, and merges those that only one of
   });
   await waitFor(() => expect(nameField().value).toBe('Bob'));
 });
+
+it('after a conflict, keeps the solution of a clue that was released after the form was opened', async () => {
+  const solutions = [
+    { clue_id: '0198a2b4-0000-7000-8000-000000000003', body_html: '<p>The bridge.</p>' },
+  ];
+  const current = { ...THEIRS, solutions };
+  const refusal = { error: 'Someone else', requestId: 'x', current };
+  const saves = stubSaves(
+    Response.json(refusal, { status: 409 }),
+    Response.json({ ...current, version: 5 }),
+  );
+  openPanel();
+  type('The winner’s story', '<p>At noon.</p>');
+  press('Save');
+  await screen.findByText('The bridge.');
+  press('Merge by hand');
+  press('Save');
+  await waitFor(() => expect(saves).toHaveLength(2));
+  expect(saves[1]).toEqual({
+    ifMatch: '"4"',
+    body: { winner_name: 'Bob', story_html: '<p>At noon.</p>', solutions },
+  });
+});

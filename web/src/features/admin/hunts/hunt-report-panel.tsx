@@ -82,6 +82,9 @@ function ReportForm({ hunt, saved, clues }: FormProps) {
       form.settle(fields, savedOf(report));
       queryClient.setQueryData(queryKey, report);
     },
+    // A conflict may bring the solution of a clue that was released after the form was opened.
+    onError: () =>
+      void queryClient.invalidateQueries({ queryKey: adminKey('hunts', hunt.id, 'clues') }),
   });
   const labels = labelsOf(clues);
   const conflict = useConflict<ReportFields, StaffHuntReport>(save.error, {

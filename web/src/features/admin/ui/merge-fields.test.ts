@@ -25,3 +25,32 @@ it('shows what the remote side changed, and whether the local one did too', () =
 it('shows nothing where both wrote the same', () => {
   expect(differencesOf({ base, local: remote, remote })).toEqual([]);
 });
+
+const OLD_CLUE = 'solution 1';
+const NEW_CLUE = 'solution 2';
+
+it('takes a field that only the remote side has, and shows it as a difference', () => {
+  const sides = {
+    base: { story: '', [OLD_CLUE]: '' },
+    local: { story: 'Mine', [OLD_CLUE]: '' },
+    remote: { story: '', [OLD_CLUE]: '', [NEW_CLUE]: 'Theirs' },
+  };
+  expect(mergeFields<Record<string, string>>(sides)).toEqual({
+    story: 'Mine',
+    [OLD_CLUE]: '',
+    [NEW_CLUE]: 'Theirs',
+  });
+  expect(differencesOf<Record<string, string>>(sides)).toEqual([
+    { name: NEW_CLUE, local: '', remote: 'Theirs', isLocalChanged: false },
+  ]);
+});
+
+it('leaves out a field that the remote side lacks, unless the local one changed it', () => {
+  const base = { story: '', [OLD_CLUE]: 'Left', [NEW_CLUE]: 'Right' };
+  const local = { ...base, [NEW_CLUE]: 'Mine' };
+  const merged = mergeFields<Record<string, string>>({ base, local, remote: { story: 'Theirs' } });
+  expect(Object.entries(merged)).toEqual([
+    ['story', 'Theirs'],
+    [NEW_CLUE, 'Mine'],
+  ]);
+});

@@ -1,12 +1,16 @@
 type Sides<Fields> = { base: Fields; local: Fields; remote: Fields };
 
-/** Three-way merge by field: the remote value where only that changed, otherwise the local one. */
+/**
+ * Three-way merge by field: the remote value where only that changed, otherwise the local one. A side may lack
+ * fields: the remote one may have a further field, or lack one that the local side did not change.
+ */
 export function mergeFields<Fields extends object>({ base, local, remote }: Sides<Fields>): Fields {
-  const entries = Object.entries(local).map(([name, value]) => {
-    const field = name as keyof Fields;
-    return [name, isEqual(value, base[field]) ? remote[field] : value];
-  });
-  return Object.fromEntries(entries) as Fields;
+  const merged: Partial<Fields> = {};
+  for (const name of Object.keys({ ...local, ...remote }) as (keyof Fields)[]) {
+    const side = isEqual(local[name], base[name]) ? remote : local;
+    if (name in side) merged[name] = side[name];
+  }
+  return merged as Fields;
 }
 
 export type Difference = { name: string; local: string; remote: string; isLocalChanged: boolean };

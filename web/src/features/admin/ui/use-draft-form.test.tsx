@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { dropDraft, readDraft } from '../drafts.ts';
+import { dropDraft, readDraft, saveDraft } from '../drafts.ts';
 import { useDraftForm } from './use-draft-form.ts';
 
 const EMPTY = { title: '', text: '' };
@@ -51,4 +51,13 @@ it('moves what was typed while something new was saved to the form of the saved'
     values: { title: 'The mill', text: 'Left.' },
     base: SAVED,
   });
+});
+
+it('does not take a field that the draft lacks for a change', () => {
+  saveDraft('form:new', { values: { title: 'Mill' }, base: { fields: { title: '' }, version: 1 } });
+  const { result } = renderHook(() =>
+    useDraftForm({ draftKey: 'form:new', saved: SAVED, validateFields: () => ({}) }),
+  );
+  expect(result.current.getValues()).toEqual({ title: 'Mill', text: 'Left.' });
+  expect(result.current.base).toEqual({ fields: { title: '', text: 'Left.' }, version: 1 });
 });

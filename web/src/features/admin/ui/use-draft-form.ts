@@ -22,8 +22,11 @@ export function useDraftForm<Fields extends FieldValues>(options: Options<Fields
   const { draftKey, saved, validateFields } = options;
   const [draft] = useState(() => {
     const kept = readDraft<Draft<Fields>>(draftKey);
-    // A draft of an earlier release may lack fields.
-    return kept && { ...kept, values: { ...saved.fields, ...kept.values } };
+    if (!kept) return null;
+    // A draft may lack fields: of a later release of the app, or of a clue that was released later.
+    const { values, base } = kept;
+    const completed = { ...base, fields: { ...saved.fields, ...base.fields } };
+    return { values: { ...saved.fields, ...values }, base: completed };
   });
   const [base, setBaseState] = useState(draft?.base ?? saved);
   /** Read when the form reports its values, which `reset` does before the next render. */
