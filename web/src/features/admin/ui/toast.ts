@@ -1,3 +1,4 @@
+import { onUserChange } from '../../../lib/on-user-change.ts';
 import { createStore } from '../../../lib/store.ts';
 
 export type Toast = { id: number; text: string };
@@ -22,3 +23,9 @@ export function showToast(text: string): void {
 export function dismissToast(): void {
   toastStore.set(null);
 }
+
+// A toast may name a person.
+onUserChange(() => {
+  last += 1;
+  dismissToast();
+});

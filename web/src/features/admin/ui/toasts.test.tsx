@@ -1,12 +1,14 @@
+import type { User } from '@cairn/contracts/http/accounts.ts';
 import type { StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Delivery } from '@cairn/contracts/http/staff-messages.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
+import { beginSession, endSession } from '../../../lib/session-store.ts';
 import { DecideDialog } from '../claims/decide-dialog.tsx';
 import { DeliveriesTable } from '../deliveries/deliveries-table.tsx';
 import { OpenHunt } from '../hunts/open-hunt.tsx';
@@ -33,6 +35,7 @@ const ACCOUNT = {
 };
 
 afterEach(() => {
+  vi.useRealTimers();
   dismissToast();
   cleanup();
   vi.unstubAllGlobals();
@@ -108,8 +111,8 @@ it.each<[string, ReactNode, unknown, () => Promise<void>]>([
 ])('says in view: %s', async (sentence, child, answer, perform) => {
   await show(child, answer);
   await perform();
-  await vi.waitFor(() => expect(screen.getAllByText(sentence).length).toBeGreaterThan(0));
-  const toast = screen.getAllByText(sentence).find((each) => each.closest('[role=status]'));
+  const found = await screen.findAllByText(sentence);
+  const toast = found.find((each) => each.closest('[role=status]'));
   expect(toast).toBeDefined();
 });
 
@@ -121,4 +124,36 @@ it('the last of two outcomes is shown, until it is dismissed', async () => {
   expect(screen.queryByText('The first.')).toBeNull();
   await press('Dismiss');
   expect(screen.queryByText('The second.')).toBeNull();
+});
+
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it('goes away on its own after an earlier one was dismissed under the pointer', async () => {
+  await show(null, {});
+  vi.useFakeTimers();
+  showToast('The first.');
+  await advance(100);
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+  fireEvent.pointerEnter(dismiss);
+  fireEvent.focus(dismiss);
+  await advance(60_000);
+  fireEvent.click(dismiss);
+  showToast('The second.');
+  await advance(100);
+  expect(screen.queryByText('The second.')).not.toBeNull();
+  await advance(12_000);
+  expect(screen.queryByText('The second.')).toBeNull();
+});
+
+it('does not show the outcome of an act to the next user', async () => {
+  await show(null, {});
+  vi.useFakeTimers();
+  beginSession('token', {} as User);
+  showToast('The first.');
+  await advance(100);
+  expect(screen.queryByText('The first.')).not.toBeNull();
+  showToast('The second.');
+  act(() => endSession('logout'));
+  await advance(100);
+  expect(screen.queryByText(/^The/)).toBeNull();
 });
