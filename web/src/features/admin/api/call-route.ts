@@ -43,6 +43,15 @@ export function adminQuery<Name extends StaffEndpoint>(
   });
 }
 
+/** For a read that the server writes to the activity log: one for each opening of the page, none by itself. */
+export const LOGGED_READ = {
+  staleTime: Infinity,
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  retry: false,
+} as const;
+
 /** Query key below PERSONAL_KEY, so the data is removed with the session. */
 export function adminKey(...parts: readonly unknown[]) {
   return [...PERSONAL_KEY, 'admin', ...parts] as const;

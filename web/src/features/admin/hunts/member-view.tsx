@@ -4,7 +4,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { HuntContent } from '../../hunt-page/hunt-content.tsx';
-import { adminQuery } from '../api/call-route.ts';
+import { adminQuery, LOGGED_READ } from '../api/call-route.ts';
 import { SelectField } from '../ui/fields.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { useUrlState } from '../ui/use-url-state.ts';
@@ -14,8 +14,8 @@ import { ViewHeading } from '../ui/view-heading.tsx';
 export function MemberView({ id }: { id: string }) {
   const { get, set } = useUrlState();
   const show = get('show') === 'written' ? 'written' : 'released';
-  const query = useQuery(
-    adminQuery(
+  const query = useQuery({
+    ...adminQuery(
       'GET /api/admin/hunts/:id/member-view',
       { params: { id }, query: { show } },
       'hunts',
@@ -23,7 +23,8 @@ export function MemberView({ id }: { id: string }) {
       'member-view',
       show,
     ),
-  );
+    ...LOGGED_READ,
+  });
   return (
     <Stack gap="large">
       <div>

@@ -1,5 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PublicView } from './public-view.tsx';
@@ -13,8 +13,40 @@ const DRAFT = {
 };
 
 afterEach(() => {
+  focusManager.setFocused(undefined);
   cleanup();
   vi.unstubAllGlobals();
+});
+
+it('is fetched once for each opening, because the server logs each view', async () => {
+  let views = 0;
+  vi.stubGlobal('fetch', async (path: string) => {
+    const isView = path.includes('public-view');
+    if (isView) views += 1;
+    if (isView && views > 1) return Response.json(DRAFT);
+    return Response.json({ error: 'none', requestId: 'x' }, { status: isView ? 503 : 404 });
+  });
+  const open = () =>
+    render(
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <PublicView id="hunt" />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+  const client = new QueryClient({ defaultOptions: { queries: { retry: 3, retryDelay: 0 } } });
+  open();
+  await screen.findByText(/Failed to fetch the hunt/);
+  act(() => focusManager.setFocused(false));
+  act(() => focusManager.setFocused(true));
+  expect(client.isFetching()).toBe(0);
+  expect(views).toBe(1);
+  for (const count of [2, 3]) {
+    cleanup();
+    open();
+    await screen.findByRole('article', { name: 'The Troll' });
+    await waitFor(() => expect(views).toBe(count));
+  }
 });
 
 it('shows a draft as the public page of an upcoming hunt, which cannot be joined', async () => {

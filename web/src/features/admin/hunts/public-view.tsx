@@ -4,7 +4,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { PublicHuntContent } from '../../public-hunt/public-hunt-content.tsx';
-import { adminQuery } from '../api/call-route.ts';
+import { adminQuery, LOGGED_READ } from '../api/call-route.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { ViewHeading } from '../ui/view-heading.tsx';
@@ -12,9 +12,16 @@ import { ViewHeading } from '../ui/view-heading.tsx';
 /** The public page of a draft for staff. Read-only; the server logs each view. */
 export function PublicView({ id }: { id: string }) {
   const { set } = useUrlState();
-  const query = useQuery(
-    adminQuery('GET /api/admin/hunts/:id/public-view', { params: { id } }, 'hunts', id, 'public'),
-  );
+  const query = useQuery({
+    ...adminQuery(
+      'GET /api/admin/hunts/:id/public-view',
+      { params: { id } },
+      'hunts',
+      id,
+      'public',
+    ),
+    ...LOGGED_READ,
+  });
   return (
     <Stack gap="large">
       <div>
