@@ -48,6 +48,7 @@ export default defineConfig({
           ...TOGETHER,
           ...named('web'),
           environment: 'happy-dom',
+          setupFiles: 'web/src/testing/async-timeout.ts',
         },
       },
       {

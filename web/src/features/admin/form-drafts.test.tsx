@@ -39,7 +39,7 @@ it.each([
   expect(hasUnsaved()).toBe(true);
   answerWith(async () => Response.json({ form: FORM }));
   await wait();
-  await vi.waitFor(() => expect(hasUnsaved()).toBe(false));
+  await vi.waitFor(() => expect(hasUnsaved()).toBe(false), { timeout: 15_000 });
   expect(calls).toEqual(['GET', 'DELETE', 'DELETE']);
 });
 
@@ -53,7 +53,7 @@ it('ignores a draft in an answer that is older than its deletion', async () => {
   const fetched = fetchDrafts(NEVER);
   uploadDraft(FORM, null);
   await vi.advanceTimersByTimeAsync(0);
-  await vi.waitFor(() => expect(hasUnsaved()).toBe(false));
+  await vi.waitFor(() => expect(hasUnsaved()).toBe(false), { timeout: 15_000 });
   slow.resolve(Response.json(DRAFTS));
   expect(await fetched).toEqual([]);
 });

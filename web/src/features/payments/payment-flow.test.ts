@@ -213,7 +213,7 @@ test('P-1.5 waits while another tab pays and shows its result', async () => {
   );
   await advance();
   const paying = pay();
-  await vi.waitFor(() => expect(phase()).toEqual({ name: 'other-tab' }));
+  await vi.waitFor(() => expect(phase()).toEqual({ name: 'other-tab' }), { timeout: 15_000 });
   expect(count(INTENT)).toBe(0);
   answer(VERIFY, { status: 200, body: { ...user, products: [productId] } });
   leave();

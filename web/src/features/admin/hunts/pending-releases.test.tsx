@@ -1,6 +1,6 @@
 import type { StaffClue, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { EMPTY_CLUE } from './clue-fields.ts';
 import { PendingReleases } from './pending-releases.tsx';
@@ -56,6 +56,6 @@ it.each([
   const saved = await saveClue(HUNT.id, clue, { ...fields, when: 'now' }, 3);
   show(saved);
   await act(async () => screen.getByRole('button', { name: 'Undo' }).click());
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toBe(publish_at);
 });
