@@ -111,6 +111,16 @@ describe('a scheduled mailing', () => {
     expect(rows).toEqual([{ addresses: null }]);
   });
 
+  it('is not sent to a named user who was suspended since', async () => {
+    const [userId = ''] = await seedRecipients(pool(), 2, 'since.example');
+    const { id } = await schedule({ to: ['member0@since.example', 'member1@since.example'] });
+    await pool().query(`UPDATE recipients SET status = 'suspended' WHERE user_id = $1`, [userId]);
+    await makeDue(id);
+    await notification.context.dispatcher.dispatch();
+    await sendEverything(notification);
+    expect(recorder.addresses()).toEqual(['member1@since.example']);
+  });
+
   it('does not keep the address of a deleted user', async () => {
     const [userId = ''] = await seedRecipients(pool(), 2, 'gone.example');
     await schedule({ to: ['member0@gone.example', 'member1@gone.example'] });

@@ -42,7 +42,7 @@ const INSERT_MAILING_DELIVERIES = statement(
      batch_id, traceparent, even_suspended)
    SELECT $3, 'mailing', 'email', user_id, CASE WHEN user_id IS NULL THEN place ELSE 0 END,
      CASE WHEN user_id IS NULL THEN address END, $3, batches.id, $5,
-     is_suspended
+     is_suspended AND $6::boolean
    FROM audience JOIN batches ON batches.part = (place - 1) / $4`,
 );
 
@@ -53,10 +53,13 @@ export async function insertMailingDeliveries(
     mailingId,
     batchSize,
     traceparent,
+    evenSuspended,
   }: {
     mailingId: string;
     batchSize: number;
     traceparent: string | null;
+    /** Also to named addresses whose users are suspended at this moment. */
+    evenSuspended: boolean;
   },
   { addresses, segment }: Audience,
 ): Promise<number> {
@@ -66,6 +69,7 @@ export async function insertMailingDeliveries(
     mailingId,
     batchSize,
     traceparent,
+    evenSuspended,
   ]);
 }
 

@@ -81,7 +81,7 @@ declare module '@cairn/postgres/statement.ts' {
     'notification.countAudience': { params: readonly [readonly (string | null)[] | null, string];
       row: { count: number } };
     'notification.insertMailingDeliveries': { params: readonly [readonly (string | null)[] | null,
-      string, string, number, string | null]; row: object };
+      string, string, number, string | null, boolean]; row: object };
     'notification.setBatchesDue': { params: readonly [string, Date | string]; row: object };
     'notification.stopPendingDeliveries': { params: readonly [string]; row: object };
     'notification.reopenFailedDeliveries': { params: readonly [string]; row: { count: number } };

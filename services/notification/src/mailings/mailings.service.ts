@@ -42,7 +42,7 @@ export function createMailings({ pool, publish, publicUrl, postalAddress }: Mail
     const mailingId = await insertMailing(tx, content, mailing);
     const count = sendAt
       ? await countAudience(tx, audience)
-      : await beginMailing(tx, mailingId, audience);
+      : await beginMailing(tx, mailingId, audience, { evenSuspended: true });
     checkCount(count, command.expectCount);
     const action = sendAt ? 'mailing_schedule' : actionOf(audience);
     await publishAction(tx, { adminId, action, mailingId, count });
@@ -108,8 +108,10 @@ export async function beginMailing(
   tx: Transaction,
   mailingId: string,
   audience: Audience,
+  { evenSuspended }: { evenSuspended: boolean },
 ): Promise<number> {
-  const batches = { mailingId, batchSize: BATCH_SIZE, traceparent: currentTraceparent() };
+  const traceparent = currentTraceparent();
+  const batches = { mailingId, batchSize: BATCH_SIZE, traceparent, evenSuspended };
   const count = await insertMailingDeliveries(tx, batches, audience);
   await setMailingTotal(tx, mailingId, count);
   return count;

@@ -91,5 +91,6 @@ async function beginDueMailing(tx: Transaction, mailingId: string): Promise<numb
   const audience = await lockDueMailing(tx, mailingId);
   if (!audience) return null;
   await setMailingState(tx, mailingId, 'sending');
-  return beginMailing(tx, mailingId, audience);
+  // Staff named the addresses earlier: a user may have been suspended since.
+  return beginMailing(tx, mailingId, audience, { evenSuspended: false });
 }
