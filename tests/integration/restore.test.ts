@@ -156,6 +156,12 @@ describe('P-8.1 backup and restore', () => {
          VALUES (gen_random_uuid(), 'receipt', 'email', $1)`,
         [USER],
       );
+      await pool.query(
+        `INSERT INTO mailings (created_by, subject, html, text, is_test, is_chosen, segment, state,
+           send_at, addresses)
+         VALUES ($1, 's', 'h', 't', false, true, '{}', 'scheduled', now() + interval '7 days', $2)`,
+        [USER, ['a@example.com']],
+      );
       await buy('before the backup');
       await backUp();
       await buy('after the backup');
@@ -175,6 +181,8 @@ describe('P-8.1 backup and restore', () => {
       const { rows } = await pool.query(
         `SELECT (SELECT count(*)::int FROM payment.outbox WHERE published_at IS NULL) AS unpublished,
            (SELECT array_agg(state) FROM deliveries) AS messages,
+           (SELECT array_agg(ROW(state, addresses, finished_at IS NOT NULL)::text) FROM mailings)
+             AS mailings,
            (SELECT token_version FROM auth.users) AS version,
            (SELECT lowest_version FROM auth.revocations) AS lowest,
            (SELECT count(*)::int FROM auth.link_tokens) AS links`,
@@ -182,6 +190,7 @@ describe('P-8.1 backup and restore', () => {
       expect(rows[0]).toEqual({
         unpublished: 2,
         messages: ['maybe_sent'],
+        mailings: ['(stopped,,t)'],
         version: 1003,
         lowest: 1003,
         links: 0,

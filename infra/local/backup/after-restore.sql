@@ -11,12 +11,13 @@ UPDATE notification.outbox SET published_at = NULL WHERE published_at IS NOT NUL
 UPDATE admin.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
 
 -- Messages that were due may have been sent since; staff decide which of them to send again. So are
--- messages that earlier facts request from now on.
+-- messages that earlier facts request from now on. A scheduled mailing may have been changed to an
+-- earlier time or cancelled since.
 UPDATE notification.deliveries SET state = 'maybe_sent', finished_at = now(),
   last_error = 'the database was restored'
 WHERE state IN ('pending', 'sending');
 UPDATE notification.mailings SET state = 'stopped', finished_at = now(), addresses = NULL
-WHERE state = 'scheduled' AND send_at <= clock_timestamp();
+WHERE state = 'scheduled';
 INSERT INTO notification.restorations (restored_at) VALUES (clock_timestamp());
 
 -- Tokens, links and codes that were used or revoked since must not become valid again.
