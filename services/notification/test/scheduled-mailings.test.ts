@@ -8,8 +8,11 @@ import {
   updateMailing,
 } from '@cairn/contracts/http/mailing-templates.ts';
 import { getMailing, sendEmail, stopMailing } from '@cairn/contracts/http/staff-messages.ts';
+import { createLogThrottle } from '@cairn/events/log-throttle.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { oldestPendingAge } from '../src/deliveries/ages.store.ts';
+import { findNextDueInMs } from '../src/deliveries/leases.store.ts';
 import { beginDueMailings } from '../src/mailings/scheduled-mailings.service.ts';
 import { type Notification, startNotification } from './harness.ts';
 import {
@@ -144,6 +147,31 @@ describe('a scheduled mailing', () => {
     await notification.context.dispatcher.dispatch();
     expect(await progress(failing.id)).toMatchObject({ state: 'scheduled' });
     expect(await progress(other.id)).toMatchObject({ state: 'sending' });
+  });
+
+  it('that could not begin is tried again by the fallback, and counts as pending', async () => {
+    await seedRecipients(pool(), 1, 'overdue.example');
+    const { id } = await schedule();
+    await pool().query(`UPDATE mailings SET send_at = now() - interval '1 hour' WHERE id = $1`, [
+      id,
+    ]);
+    expect(await findNextDueInMs(pool(), 75)).toBeNull();
+    expect(await oldestPendingAge(pool())).toBeGreaterThanOrEqual(3600);
+  });
+
+  it('is logged once a minute while it cannot begin', async () => {
+    await seedRecipients(pool(), 1, 'logged.example');
+    const { id } = await schedule();
+    await pool().query(
+      `UPDATE mailings SET send_at = now(), segment = '{"joined_since": "no day", "membership": "member"}'
+       WHERE id = $1`,
+      [id],
+    );
+    const logger = { ...notification.context.logger, error: vi.fn() };
+    const throttle = createLogThrottle(() => 0);
+    await beginDueMailings(pool(), logger, throttle);
+    await beginDueMailings(pool(), logger, throttle);
+    expect(logger.error).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -3,13 +3,19 @@ import { statement } from '@cairn/postgres/statement.ts';
 
 const OLDEST_PENDING_AGE = statement(
   'notification.oldestPendingAge',
-  `SELECT coalesce(extract(epoch FROM now() - min(greatest(d.created_at, d.not_before))), 0)::float AS age
-   FROM deliveries d LEFT JOIN mailings m ON m.id = d.mailing_id
-   WHERE d.state = 'pending' AND m.state IS DISTINCT FROM 'paused'
-     AND (d.not_before IS NULL OR d.not_before <= now())`,
+  `SELECT coalesce(extract(epoch FROM now() - least(
+     (SELECT min(greatest(d.created_at, d.not_before))
+      FROM deliveries d LEFT JOIN mailings m ON m.id = d.mailing_id
+      WHERE d.state = 'pending' AND m.state IS DISTINCT FROM 'paused'
+        AND (d.not_before IS NULL OR d.not_before <= now())),
+     (SELECT min(send_at) FROM mailings WHERE state = 'scheduled' AND send_at <= now())
+   )), 0)::float AS age`,
 );
 
-/** Age in seconds of the oldest pending row whose mailing is not paused; 0 without one. */
+/**
+ * Age in seconds of the oldest pending row whose mailing is not paused, or of the oldest scheduled mailing
+ * that is due; 0 without one.
+ */
 export async function oldestPendingAge(db: Database): Promise<number> {
   const row = await OLDEST_PENDING_AGE.one(db);
   return row.age;

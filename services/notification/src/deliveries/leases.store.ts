@@ -88,15 +88,15 @@ const FIND_NEXT_DUE_IN_MS = statement(
    (SELECT min(next_try_at) FROM deliveries WHERE state = 'pending' AND batch_id IS NULL),
    (SELECT min(next_try_at) FROM delivery_batches
     WHERE closed_at IS NULL AND next_try_at < 'infinity'),
-   (SELECT min(send_at) FROM mailings WHERE state = 'scheduled'),
+   (SELECT min(send_at) FROM mailings WHERE state = 'scheduled' AND send_at > now()),
    (SELECT min(started_at) + make_interval(secs => $1) FROM deliveries
     WHERE state = 'sending')) - clock_timestamp()) * 1000)::float AS ms`,
 );
 
 /**
  * Milliseconds until a delivery, a batch or a scheduled mailing is due, or a delivery that is being sent
- * counts as lost;
- * negative if overdue, null if none waits.
+ * counts as lost; negative if overdue, null if none waits. A mailing that is overdue could not begin; it
+ * waits for the fallback of the loop.
  */
 export async function findNextDueInMs(
   db: Database,

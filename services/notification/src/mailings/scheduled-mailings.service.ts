@@ -1,5 +1,6 @@
 import { mailingSegment } from '@cairn/contracts/http/mailing-segment.ts';
 import type { sendEmail } from '@cairn/contracts/http/staff-messages.ts';
+import { createLogThrottle } from '@cairn/events/log-throttle.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
@@ -73,15 +74,23 @@ export function createScheduledMailings({
   return { update, getContent };
 }
 
+type LogThrottle = ReturnType<typeof createLogThrottle>;
+
 /** Begins the scheduled mailings that are due. Two processes begin each once. */
-export async function beginDueMailings(pool: Pool, logger: Logger): Promise<void> {
+export async function beginDueMailings(
+  pool: Pool,
+  logger: Logger,
+  throttle: LogThrottle = createLogThrottle(),
+): Promise<void> {
   for (const mailingId of await listDueMailings(pool)) {
     try {
       const count = await inTransaction(pool, (tx) => beginDueMailing(tx, mailingId));
       if (count !== null) logger.info({ mailingId, count }, 'mailing.started');
     } catch (err) {
       // The other mailings and messages are sent all the same.
-      logger.error({ err, mailingId }, 'mailing.begin_failed');
+      throttle(String(err), (more) =>
+        logger.error({ err, mailingId, ...more }, 'mailing.begin_failed'),
+      );
     }
   }
 }

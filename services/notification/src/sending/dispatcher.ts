@@ -1,5 +1,6 @@
 import { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
 import { createDueLoop, type DueSignal } from '@cairn/events/due-loop.ts';
+import { createLogThrottle } from '@cairn/events/log-throttle.ts';
 import { createQueue, type JobQueue } from '@cairn/jobs/queue.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
@@ -56,6 +57,7 @@ export function createDispatcher({
   logger,
   due: dueSignal,
 }: DispatcherOptions): Dispatcher {
+  const throttle = createLogThrottle();
   let cleanedUpAt = 0;
 
   async function dispatch(): Promise<number> {
@@ -67,9 +69,11 @@ export function createDispatcher({
     for (const mailingId of await finishMailings(pool)) {
       logger.info({ mailingId }, 'mailing.finished');
     }
-    await beginDueMailings(pool, logger);
     await cleanUp();
-    return (await queueDeliveries()) + (await queueBatches());
+    const queued = (await queueDeliveries()) + (await queueBatches());
+    // Last, so that no message waits for it. The next run queues its batches, which are due at once.
+    await beginDueMailings(pool, logger, throttle);
+    return queued;
   }
 
   async function queueDeliveries(): Promise<number> {
