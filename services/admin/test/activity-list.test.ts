@@ -78,6 +78,7 @@ describe('the activity log', () => {
     ['?action=account_update', idsOf(2, 1), 2],
     ['?day=2026-02-02', idsOf(3, 2, 1), 3],
     [`?day=2026-02-02&admin=${gone}&action=account_delete`, idsOf(3), 1],
+    ['?day=0000-01-01', [], 0],
     ['?admin=unknown', [], 0],
     [`?action=${encodeURIComponent("' OR true --")}`, [], 0],
   ])('%s', async (query, expected, total) => {

@@ -51,6 +51,7 @@ it.each([
   [{ membership: 'none', hunts: [lake] }, [0, 3, 4]],
   [{ joined_since: '2026-06-10' }, [1]],
   [{ joined_since: '2026-06-11' }, []],
+  [{ joined_since: '0000-01-01' }, [0, 1, 2]],
   [{ alerts: 'on' }, [0, 2]],
   [{ alerts: 'off' }, [1]],
   [{ region: 'Vermont' }, [0, 2]],

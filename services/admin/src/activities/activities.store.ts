@@ -4,6 +4,7 @@ import type { ActivityFilter } from '@cairn/contracts/http/staff-activity.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 import type { ListPage } from '@cairn/service-kit/keyset.ts';
+import { toStoredDay } from '@cairn/service-kit/stored-day.ts';
 
 export type Activity = EventData<typeof staffActed> & { id: string };
 
@@ -93,7 +94,7 @@ export async function countActivities(
 }
 
 function parameters({ admin, action, day, subject }: ActivityFilter) {
-  return [admin, action, day, subject] as const;
+  return [admin, action, toStoredDay(day) ?? '', subject] as const;
 }
 
 const LIST_ACTING_ADMINS = statement(

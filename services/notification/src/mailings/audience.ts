@@ -1,6 +1,7 @@
 import { type MailingSegment, mailingSegment } from '@cairn/contracts/http/mailing-segment.ts';
 import type { mailing } from '@cairn/contracts/http/staff-messages.ts';
 import { InvalidInputError } from '@cairn/service-kit/errors.ts';
+import { toStoredDay } from '@cairn/service-kit/stored-day.ts';
 import type { z } from 'zod';
 import type { Audience } from '../deliveries/mailing-deliveries.store.ts';
 
@@ -29,5 +30,9 @@ function withMembership(segment: MailingSegment): MailingSegment {
     throw new InvalidInputError(reason, { segment: reason });
   }
   const isAboutHunts = hunts.length > 0 || region !== '' || isAboutJoining;
-  return { ...segment, membership: membership === 'all' && isAboutHunts ? 'member' : membership };
+  return {
+    ...segment,
+    joined_since: toStoredDay(joined_since) ?? '',
+    membership: membership === 'all' && isAboutHunts ? 'member' : membership,
+  };
 }
