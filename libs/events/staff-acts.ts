@@ -1,7 +1,15 @@
 import type { EventData } from '@cairn/contracts/events/define-event.ts';
 import { staffActed } from '@cairn/contracts/events/staff.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
+import { z } from 'zod';
 import type { PublishEvent } from './outbox.ts';
+
+const loggedId = z.guid();
+
+/** The id in a filter, for the activity log; null for other text, which may be an address or a name. */
+export function toLoggedId(text: string): string | null {
+  return loggedId.safeParse(text).data ?? null;
+}
 
 export type StaffAct = Omit<EventData<typeof staffActed>, 'at'>;
 

@@ -6,6 +6,7 @@ import type {
   listActivities,
 } from '@cairn/contracts/http/staff-activity.ts';
 import { findPeople } from '@cairn/contracts/internal/auth.ts';
+import { listUnpublished } from '@cairn/events/outbox.store.ts';
 import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.ts';
 import { deliver } from '@cairn/testing/drain.ts';
 import { makeEvent } from '@cairn/testing/events.ts';
@@ -132,6 +133,18 @@ describe('the activity log', () => {
     expect(lines.map((line) => line.split(',')[0])).toEqual(all.map(({ id }) => id));
     expect(next).toBeNull();
     expect((await service.call('/api/admin/activity-export', { token: player })).status).toBe(403);
+  });
+
+  it('P-4.6 is exported without the free text of the filter in the log', async () => {
+    const text = 'eve@example.com';
+    const query = `?admin=${text}&action=${text}&subject=${text}&day=2026-02-02`;
+    await service.call(`/api/admin/activity-export${query}`, { token });
+    const exports = (await listUnpublished(service.pool, 100)).map(({ data }) => data);
+    expect(exports.at(-1)).toMatchObject({
+      action: 'activities_export',
+      after: { admin: null, subject: null, day: '2026-02-02' },
+    });
+    expect(JSON.stringify(exports)).not.toContain(text);
   });
 
   it('lists every admin with activities, also deleted ones', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { exportClaims, listClaims } from '@cairn/contracts/http/staff-claims.ts';
 import { call } from '@cairn/testing/http.ts';
 import { adminToken } from '@cairn/testing/identity.ts';
@@ -53,6 +54,18 @@ it('is exported as CSV, without formulas', async () => {
   expect(lines).toHaveLength(4);
   expect(lines.every((line) => line.endsWith(",'=cmd()"))).toBe(true);
   expect(next).toBeNull();
+});
+
+it('P-4.6 is exported without the free text of the filter in the log', async () => {
+  const text = 'eve@example.com';
+  const url = `${catalog.url}${exportClaims.path}?hunt=${text}&search=${text}&state=open`;
+  const adminId = randomUUID();
+  await call(url, { token: adminToken(adminId) });
+  const { rows } = await catalog.pool.query(`SELECT data FROM outbox WHERE data->>'adminId' = $1`, [
+    adminId,
+  ]);
+  expect(rows[0]?.data.after).toMatchObject({ state: 'open', hunt: null, claim: null });
+  expect(JSON.stringify(rows)).not.toContain(text);
 });
 
 async function list(query: string) {

@@ -162,6 +162,17 @@ describe('the export of purchases', () => {
   });
 });
 
+it('P-4.6 an export leaves no text in place of the id of a hunt in the log', async () => {
+  const adminId = randomUUID();
+  const answer = await get(exportPurchases.path, { hunt: 'eve@example.com' }, adminId);
+  expect(answer.status).toBe(200);
+  const { rows } = await harness.pool.query(
+    `SELECT data->'after' AS after FROM outbox WHERE data->>'adminId' = $1`,
+    [adminId],
+  );
+  expect(rows).toMatchObject([{ after: { hunt: null } }]);
+});
+
 async function insertPurchases(): Promise<void> {
   for (let index = 0; index < COUNT; index += 1) {
     const userId = randomUUID();

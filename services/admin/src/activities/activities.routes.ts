@@ -8,6 +8,7 @@ import { exportActivities } from '@cairn/contracts/internal/admin.ts';
 import { findPeople, MOST_PEOPLE } from '@cairn/contracts/internal/auth.ts';
 import { exportList } from '@cairn/events/export-list.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { toLoggedId } from '@cairn/events/staff-acts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { toCountLimit, toListAnswer, toListPage } from '@cairn/service-kit/keyset.ts';
@@ -41,12 +42,12 @@ export function addActivityRoutes(
   });
 
   routes.add(exportActivityLog, ({ query, identity }) => {
-    const { admin, action, day, subject } = query;
+    const { admin, day, subject } = query;
     return exportList({ pool, publish }, identity.userId, query, {
       action: 'activities_export',
       subjectType: 'activity',
       header: ACTIVITY_HEADER,
-      filter: { admin, action, day, subject },
+      filter: { admin: toLoggedId(admin), day, subject: toLoggedId(subject) },
       list: async (page) =>
         withAdmins(await store.listActivities(pool, query, { ...page, offset: 0 }), auth),
       toCells: toActivityCells,

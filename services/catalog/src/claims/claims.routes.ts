@@ -2,6 +2,7 @@ import { claimTreasure } from '@cairn/contracts/http/claims.ts';
 import { decideClaim, exportClaims, listClaims } from '@cairn/contracts/http/staff-claims.ts';
 import { exportList } from '@cairn/events/export-list.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
+import { toLoggedId } from '@cairn/events/staff-acts.ts';
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { toCountLimit, toListAnswer, toListPage } from '@cairn/service-kit/keyset.ts';
@@ -40,7 +41,7 @@ export function addClaimRoutes(routes: StaffRoutes, dependencies: ClaimRoutesDep
       action: 'claims_export',
       subjectType: 'claim',
       header: CLAIM_HEADER,
-      filter: { state, hunt, search },
+      filter: { state, hunt: toLoggedId(hunt), claim: toLoggedId(search) },
       list: async (page) =>
         presentClaims(pool, await findClaims(pool, query, { ...page, offset: 0 })),
       toCells: toClaimCells,

@@ -2,7 +2,7 @@ import { type KeysetQuery, MAX_COUNTED } from '@cairn/contracts/http/pages.ts';
 import type { PurchaseFilter } from '@cairn/contracts/http/staff-purchases.ts';
 import { findPeople, listAccountsInternally, MOST_PEOPLE } from '@cairn/contracts/internal/auth.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
-import { recordStaffAct } from '@cairn/events/staff-acts.ts';
+import { recordStaffAct, toLoggedId } from '@cairn/events/staff-acts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { InvalidInputError } from '@cairn/service-kit/errors.ts';
@@ -89,7 +89,10 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
         subjectType: 'purchase',
         subjectId: null,
         before: null,
-        after: { hunt, status, dayOf: day_of, from, to, startingAfter: starting_after },
+        after: {
+          ...{ hunt: toLoggedId(hunt), status, dayOf: day_of, from, to },
+          startingAfter: starting_after,
+        },
       }),
     );
   }
