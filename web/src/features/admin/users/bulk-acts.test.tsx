@@ -109,3 +109,16 @@ it('shows the progress, and stops after the account that is being changed', asyn
   await screen.findByText('3 of 5 accounts suspended. It stopped before the end.');
   expect(patched).toHaveLength(3);
 });
+
+it('changes each account once when it is continued before the last answer', async () => {
+  let answer = (_: Response): void => {};
+  answers.set(2, () => new Promise((resolve) => (answer = resolve)));
+  const user = await suspendAll();
+  const bar = await screen.findByRole('progressbar', { name: 'Progress of the bulk act' });
+  await waitFor(() => expect(bar).toHaveProperty('value', 2));
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  await act(async () => answer(Response.json(ACCOUNTS[2])));
+  await screen.findByText('5 of 5 accounts suspended.');
+  expect(patched.map((call) => call[0])).toEqual(['0', '1', '2', '3', '4']);
+});

@@ -49,7 +49,15 @@ export function dropBulkJob(): void {
   removeJob();
 }
 
-async function run(): Promise<void> {
+let running: Promise<void> = Promise.resolve();
+
+/** After a run that waits for its last answer. */
+function run(): Promise<void> {
+  running = running.then(applyRest);
+  return running;
+}
+
+async function applyRest(): Promise<void> {
   for (;;) {
     const job = store.get();
     if (job?.state !== 'running') return;
