@@ -96,3 +96,17 @@ it('filters deliveries by user, state and channel', async () => {
 });
 
 const { ask, acts } = asStaff(() => notification, randomUUID());
+
+it.each(['ASC', 'DESC'])('an index has the order of the deliveries, %s', async (order) => {
+  const client = await notification.context.pool.connect();
+  try {
+    await client.query('BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+    const { rows } = await client.query(
+      `EXPLAIN SELECT id FROM deliveries ORDER BY created_at ${order}, id ${order} LIMIT 2`,
+    );
+    expect(JSON.stringify(rows)).not.toContain('Sort');
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});
