@@ -38,7 +38,7 @@ it('is fetched once for each opening, because the server logs each view', async 
   open();
   await screen.findByText(/Failed to fetch the hunt/);
   act(() => focusManager.setFocused(false));
-  act(() => focusManager.setFocused(true));
+  await act(async () => focusManager.setFocused(true));
   expect(client.isFetching()).toBe(0);
   expect(views).toBe(1);
   for (const count of [2, 3]) {
