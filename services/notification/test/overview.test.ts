@@ -3,7 +3,7 @@ import { listDeliveries } from '@cairn/contracts/http/staff-messages.ts';
 import { getMessagesOverview } from '@cairn/contracts/http/staff-overview.ts';
 import { overviewPeriod } from '@cairn/service-kit/overview-period.ts';
 import { readQueryPlan } from '@cairn/testing/query-plan.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { countFailedDeliveries } from '../src/overview/overview.store.ts';
 import { type Notification, startNotification } from './harness.ts';
 import { asStaff } from './staff.ts';
@@ -81,6 +81,15 @@ it('counts open contact messages with the age of the oldest', async () => {
   expect(open_messages.count).toBe(2);
   expect(open_messages.oldest_seconds).toBeGreaterThanOrEqual(3 * 3_600);
   expect(open_messages.oldest_seconds).toBeLessThan(9 * 3_600);
+});
+
+it('concurrent requests share one read of the pending deliveries', async () => {
+  const query = vi.spyOn(pool(), 'query');
+  await Promise.all([readOverview('1'), readOverview('7'), readOverview('30')]);
+  const sent = query.mock.calls.map((call) => JSON.stringify(call));
+  query.mockRestore();
+  expect(sent.filter((text) => text.includes('countFailedDeliveries'))).toHaveLength(3);
+  expect(sent.filter((text) => text.includes('oldestDueAge')).length).toBeLessThan(2);
 });
 
 it('reads failed deliveries from an index', async () => {
