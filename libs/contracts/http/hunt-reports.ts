@@ -75,6 +75,7 @@ export const publishHuntReport = defineRoute({
   access: 'admin',
   summary:
     'Show the report to everyone; 409 unless the hunt’s claim is verified and something is written',
+  ifMatch: true,
   params: byId,
   answer: staffHuntReport,
 });

@@ -51,7 +51,8 @@ const save = (changes = {}, id = huntId) =>
       ...changes,
     },
   );
-const publish = (id = huntId) => staff.send(publishHuntReport, { id });
+const publish = (id = huntId, options = {}) =>
+  staff.send(publishHuntReport, { id }, undefined, options);
 const unpublish = () => staff.send(unpublishHuntReport, { id: huntId });
 
 /** The answers of every role to the pages of the hunt and to the staff route. */
@@ -113,7 +114,11 @@ describe('the winner’s story and the solutions', () => {
 
   it('are on the public page and on the members’ page once published, and hidden again', async () => {
     await drainOutbox(catalog.pool, catalog.bus);
-    const published = bodyOf(await publish(), publishHuntReport.answer);
+    expect(await publish(huntId, { ifMatch: '"0"' })).toMatchObject({
+      status: 409,
+      body: { current: { version: 1, published_at: null } },
+    });
+    const published = bodyOf(await publish(huntId, { ifMatch: '"1"' }), publishHuntReport.answer);
     expect(published).toMatchObject({ is_publishable: true, published_at: expect.any(String) });
     const report = {
       winner_name: WINNER,

@@ -19,9 +19,9 @@ export function addHuntReportRoutes(routes: StaffRoutes, dependencies: StaffDepe
     afterCommit(() => logger.info(act, 'hunt_report.changed'));
     return report;
   });
-  routes.addStaffAct(publishHuntReport, async (tx, { params, identity, afterCommit }) => {
+  routes.addStaffAct(publishHuntReport, async (tx, { params, identity, ifMatch, afterCommit }) => {
     const act = { adminId: identity.userId, huntId: params.id };
-    const report = await publishReport(dependencies, tx, act);
+    const report = await publishReport(dependencies, tx, { ...act, ifMatch });
     afterCommit(() => logger.info(act, 'hunt_report.published'));
     return report;
   });

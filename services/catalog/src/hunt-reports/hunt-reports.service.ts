@@ -30,8 +30,9 @@ export async function getReport(db: Database, huntId: string): Promise<StaffHunt
   return presentStaffReport(row);
 }
 
-/** `ifMatch`: the version that the edit began with; null overwrites any. */
-type ReportEdit = OfHunt & { texts: ReportTexts; ifMatch: number | null };
+/** `ifMatch`: the version that the caller has read; null accepts any. */
+type OfVersion = OfHunt & { ifMatch: number | null };
+type ReportEdit = OfVersion & { texts: ReportTexts };
 
 /** Changes a published report at once. */
 export async function writeReport(
@@ -39,8 +40,7 @@ export async function writeReport(
   tx: Transaction,
   { adminId, huntId, texts, ifMatch }: ReportEdit,
 ): Promise<StaffHuntReport> {
-  const before = await lockReport(tx, huntId);
-  if (ifMatch !== null && ifMatch !== before.version) throw new VersionConflictError(before);
+  const before = await lockReport(tx, huntId, ifMatch);
   const solutions = texts.solutions
     .map(({ clue_id, body_html }) => ({ clueId: clue_id, bodyHtml: sanitiseText(body_html) }))
     .filter(({ bodyHtml }) => bodyHtml !== '');
@@ -63,9 +63,9 @@ export async function writeReport(
 export async function publishReport(
   { publish }: Publisher,
   tx: Transaction,
-  { adminId, huntId }: OfHunt,
+  { adminId, huntId, ifMatch }: OfVersion,
 ): Promise<StaffHuntReport> {
-  const before = await lockReport(tx, huntId);
+  const before = await lockReport(tx, huntId, ifMatch);
   if (!before.is_publishable) throw new ConflictError('The claim of this hunt is not verified.');
   if (!hasText(before)) throw new ConflictError(EMPTY);
   if (before.published_at) return before;
@@ -90,9 +90,15 @@ export async function unpublishReport(
 
 const EMPTY = 'Write the story or a solution first.';
 
-async function lockReport(tx: Transaction, huntId: string): Promise<StaffHuntReport> {
+async function lockReport(
+  tx: Transaction,
+  huntId: string,
+  ifMatch: number | null = null,
+): Promise<StaffHuntReport> {
   if (!(await lockHunt(tx, huntId))) throw new NotFoundError(UNKNOWN);
-  return getReport(tx, huntId);
+  const report = await getReport(tx, huntId);
+  if (ifMatch !== null && ifMatch !== report.version) throw new VersionConflictError(report);
+  return report;
 }
 
 function presentStaffReport(row: ReportRow): StaffHuntReport {

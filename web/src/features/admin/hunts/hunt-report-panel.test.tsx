@@ -159,3 +159,23 @@ it('after a conflict, keeps the solution of a clue that was released after the f
     body: { winner_name: 'Bob', story_html: '<p>At noon.</p>', solutions },
   });
 });
+
+it('publishes only the version that was read, and shows what a colleague saved since', async () => {
+  const refusal = { error: 'Someone else', requestId: 'x', current: THEIRS };
+  const published: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', headers }: RequestInit = {}) => {
+    if (method === 'POST' && path.endsWith('/report/publish')) {
+      published.push(new Headers(headers).get('if-match'));
+      return Response.json(refusal, { status: 409 });
+    }
+    const report = published.length > 0 ? THEIRS : REPORT;
+    return Response.json(path.endsWith('/report') ? report : { clues: [CLUE] });
+  });
+  openPanel();
+  press('Publish story and solutions');
+  press('Publish');
+  await screen.findByText('Someone else');
+  expect(published).toEqual(['"3"']);
+  press('Cancel');
+  await waitFor(() => expect(nameField().value).toBe('Bob'));
+});

@@ -162,21 +162,25 @@ type PublicationProps = { hunt: StaffHunt; saved: StaffHuntReport; isChanged: bo
 
 /** Publishes what is saved, or hides it again. */
 function Publication({ hunt, saved, isChanged }: PublicationProps) {
-  const [isConfirming, setConfirming] = useState(false);
+  /** The version that the reader of the dialog has seen; null while it is closed. */
+  const [seenVersion, setSeenVersion] = useState<number | null>(null);
   const queryClient = useQueryClient();
+  const params = { id: hunt.id };
+  const queryKey = adminKey('hunts', hunt.id, 'report');
   const isPublished = saved.published_at !== null;
   const hasText = saved.story_html !== '' || saved.solutions.length > 0;
   const change = useMutation({
     mutationFn: () =>
-      callRoute(
-        isPublished
-          ? 'POST /api/admin/hunts/:id/report/unpublish'
-          : 'POST /api/admin/hunts/:id/report/publish',
-        { params: { id: hunt.id } },
-      ),
-    onSuccess: (report) => {
-      queryClient.setQueryData(adminKey('hunts', hunt.id, 'report'), report);
-      setConfirming(false);
+      isPublished
+        ? callRoute('POST /api/admin/hunts/:id/report/unpublish', { params })
+        : callRoute('POST /api/admin/hunts/:id/report/publish', {
+            params,
+            ifMatch: seenVersion ?? 0,
+          }),
+    onSuccess: async (report) => {
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, report);
+      setSeenVersion(null);
       showToast(
         isPublished
           ? 'The story and the solutions are hidden again.'
@@ -190,12 +194,12 @@ function Publication({ hunt, saved, isChanged }: PublicationProps) {
       <Button
         variant="quiet"
         disabled={!isPublished && (isChanged || !hasText || !saved.is_publishable)}
-        onClick={() => setConfirming(true)}
+        onClick={() => setSeenVersion(saved.version)}
       >
         {action} story and solutions
       </Button>
       <ConfirmDialog
-        isOpen={isConfirming}
+        isOpen={seenVersion !== null}
         title={`${action} the story of ${hunt.title}?`}
         confirmText={action}
         isDangerous={isPublished}
@@ -203,8 +207,10 @@ function Publication({ hunt, saved, isChanged }: PublicationProps) {
         error={change.error}
         onConfirm={() => change.mutate()}
         onClose={() => {
+          // Shows what a colleague saved, if that refused the call.
+          if (change.error) void queryClient.invalidateQueries({ queryKey });
           change.reset();
-          setConfirming(false);
+          setSeenVersion(null);
         }}
       >
         <p>
