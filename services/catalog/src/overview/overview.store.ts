@@ -38,8 +38,8 @@ export type HuntChanges = {
   frozenBonusCents: number | null;
   /** The day (UTC) on which the prize was frozen. */
   completedOn: string | null;
-  /** The day before `from` for all earlier changes; null for a hunt without any. */
-  day: string | null;
+  /** The day before `from` for all earlier changes, and for a hunt without any. */
+  day: string;
   members: number;
   bonusCents: number;
 };
@@ -49,7 +49,7 @@ const LIST_MEMBERSHIP_CHANGES = statement(
   `SELECT h.id AS "huntId", h.title AS "huntTitle", h.base_value_cents AS "baseValueCents",
      h.frozen_bonus_cents::float8 AS "frozenBonusCents",
      (h.completed_at AT TIME ZONE 'UTC')::date::text AS "completedOn",
-     greatest(d.day, $1::date - 1)::text AS "day?", coalesce(sum(d.members), 0)::int AS "members!",
+     greatest(d.day, $1::date - 1)::text AS "day!", coalesce(sum(d.members), 0)::int AS "members!",
      coalesce(sum(d.bonus_cents), 0)::float8 AS "bonusCents!"
    FROM hunts h LEFT JOIN membership_days d ON d.hunt_id = h.id
    WHERE h.status <> 'draft'

@@ -8,6 +8,6 @@ declare module '@cairn/postgres/statement.ts' {
     'catalog.readActiveHunts': { params: readonly []; row: { count: number; prizeCents: number } };
     'catalog.listMembershipChanges': { params: readonly [string]; row: { huntId: string;
       huntTitle: string; baseValueCents: number; frozenBonusCents: number | null;
-      completedOn: string | null; day: string | null; members: number; bonusCents: number } };
+      completedOn: string | null; day: string; members: number; bonusCents: number } };
   }
 }

@@ -14,7 +14,7 @@ export function accumulate(changes: readonly HuntChanges[], days: readonly strin
 function stateOn(day: string, rows: readonly HuntChanges[]): HuntOnDay {
   const [hunt] = rows;
   if (!hunt) throw new Error('a hunt has at least one row');
-  const until = rows.filter((row) => row.day !== null && row.day <= day);
+  const until = rows.filter((row) => row.day <= day);
   const members = until.reduce((sum, row) => sum + row.members, 0);
   const { completedOn, frozenBonusCents, baseValueCents } = hunt;
   const isFrozen = completedOn !== null && completedOn <= day && frozenBonusCents !== null;
