@@ -32,11 +32,11 @@ const NEW_CLUE = 'solution 2';
 it('takes a field that only the remote side has, and shows it as a difference', () => {
   const sides = {
     base: { story: '', [OLD_CLUE]: '' },
-    local: { story: 'Mine', [OLD_CLUE]: '' },
+    local: { story: 'Local', [OLD_CLUE]: '' },
     remote: { story: '', [OLD_CLUE]: '', [NEW_CLUE]: 'Theirs' },
   };
   expect(mergeFields<Record<string, string>>(sides)).toEqual({
-    story: 'Mine',
+    story: 'Local',
     [OLD_CLUE]: '',
     [NEW_CLUE]: 'Theirs',
   });
@@ -47,10 +47,10 @@ it('takes a field that only the remote side has, and shows it as a difference', 
 
 it('leaves out a field that the remote side lacks, unless the local one changed it', () => {
   const base = { story: '', [OLD_CLUE]: 'Left', [NEW_CLUE]: 'Right' };
-  const local = { ...base, [NEW_CLUE]: 'Mine' };
+  const local = { ...base, [NEW_CLUE]: 'Local' };
   const merged = mergeFields<Record<string, string>>({ base, local, remote: { story: 'Theirs' } });
   expect(Object.entries(merged)).toEqual([
     ['story', 'Theirs'],
-    [NEW_CLUE, 'Mine'],
+    [NEW_CLUE, 'Local'],
   ]);
 });

@@ -53,7 +53,7 @@ it('moves what was typed while something new was saved to the form of the saved'
   });
 });
 
-it('does not take a field that the draft lacks for a change', () => {
+it('a field that the draft lacks is not a change', () => {
   saveDraft('form:new', { values: { title: 'Mill' }, base: { fields: { title: '' }, version: 1 } });
   const { result } = renderHook(() =>
     useDraftForm({ draftKey: 'form:new', saved: SAVED, validateFields: () => ({}) }),
