@@ -2,7 +2,7 @@ import type { csvPart } from '@cairn/contracts/http/pages.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { type Cell, toCsv } from '@cairn/service-kit/csv.ts';
-import type { KeysetPage } from '@cairn/service-kit/keyset.ts';
+import { checkEdge, type KeysetPage } from '@cairn/service-kit/keyset.ts';
 import type { z } from 'zod';
 import type { PublishEvent } from './outbox.ts';
 import { recordStaffAct } from './staff-acts.ts';
@@ -17,6 +17,8 @@ export type ExportedList<Row> = {
   /** The filter as the activity log has it: without addresses, names and other free text. */
   filter: Record<string, unknown>;
   list(page: KeysetPage): Promise<Row[]>;
+  /** A row by its id; only for rows that may be deleted. */
+  find?: (id: string) => Promise<unknown>;
   toCells(row: Row): Cell[];
   partSize?: number;
 };
@@ -29,7 +31,9 @@ export async function exportList<Row extends { id: string }>(
   list: ExportedList<Row>,
 ): Promise<z.output<typeof csvPart>> {
   const limit = list.partSize ?? PART_SIZE;
-  const rows = await list.list({ edgeId: starting_after || null, isBackward: false, limit });
+  const edgeId = starting_after || null;
+  const rows = await list.list({ edgeId, isBackward: false, limit });
+  if (list.find) await checkEdge(rows, edgeId, list.find);
   const { action, subjectType, header, filter } = list;
   const after = { ...filter, startingAfter: starting_after };
   const act = { adminId, action, subjectType, subjectId: null, before: null, after };

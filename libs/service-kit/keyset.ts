@@ -7,6 +7,7 @@ import {
   type pagination,
 } from '@cairn/contracts/http/pages.ts';
 import type { z } from 'zod';
+import { ConflictError } from './errors.ts';
 
 /** What a store needs to read one page and the row after it. */
 export type KeysetPage = {
@@ -27,6 +28,19 @@ export function toKeysetPage({
   const isBackward = last === 'true' || ending_before !== '';
   const edgeId = last === 'true' ? null : ending_before || starting_after || null;
   return { edgeId, isBackward, limit: limit + 1 };
+}
+
+/**
+ * Throws 409 for an empty page whose edge was deleted: its place in the order is unknown, and the page would
+ * look like the end of the list.
+ */
+export async function checkEdge(
+  rows: readonly unknown[],
+  edgeId: string | null,
+  find: (id: string) => Promise<unknown>,
+): Promise<void> {
+  if (edgeId === null || rows.length > 0 || (await find(edgeId))) return;
+  throw new ConflictError('The list has changed. Start again.');
 }
 
 /** The page's rows in the list's order, and its pagination. `counted` is at most MAX_COUNTED + 1. */

@@ -62,6 +62,7 @@ export const listAccounts = defineRoute({
   method: 'GET',
   path: '/api/admin/accounts',
   access: 'admin',
+  otherRefusals: [409],
   summary: 'Accounts, a page at a time; newest first unless asked otherwise',
   query: accountsQuery,
   answer: accountsPage,
@@ -72,6 +73,7 @@ export const exportAccounts = defineRoute({
   method: 'GET',
   path: '/api/admin/accounts-export',
   access: 'admin',
+  otherRefusals: [409],
   summary: 'The accounts of a filter as CSV, in parts; recorded in the activity log',
   query: csvQuery.extend(
     accountsQuery.pick({ search: true, status: true, from: true, to: true }).shape,

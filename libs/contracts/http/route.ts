@@ -53,7 +53,7 @@ export type RouteDefinition<
   /** The body of every answer with status 400 or higher. */
   refusal: z.ZodType;
   /** Statuses of refusals that do not follow from the access, the method and the schemas. */
-  otherRefusals: readonly (401 | 402 | 404)[];
+  otherRefusals: readonly (401 | 402 | 404 | 409)[];
   /** The file field of a multipart form, if that is the body. */
   upload: string | null;
   /** Counted in this order; the gateway sends the headers of its last one. */

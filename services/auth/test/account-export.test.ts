@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { exportAccounts, exportSelectedAccounts } from '@cairn/contracts/http/back-office.ts';
+import { listAccountsInternally } from '@cairn/contracts/internal/auth.ts';
 import { adminToken } from '@cairn/testing/identity.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AuthUnderTest, startAuth } from './start-auth.ts';
@@ -49,6 +50,15 @@ it('gives each account once, in parts, without formulas, and is in the activity 
       after: { status: '', from: '', to: '', startingAfter: last },
     }),
   ]);
+});
+
+it.each([
+  [exportAccounts.path, { token: adminToken() }],
+  [listAccountsInternally.path, { isInternal: true }],
+])('refuses to continue after a deleted account: %s', async (path, options) => {
+  const { status, body } = await auth.call(`${path}?starting_after=${randomUUID()}`, options);
+  const error = 'The list has changed. Start again.';
+  expect({ status, body }).toMatchObject({ status: 409, body: { error } });
 });
 
 it('has the accounts of the filter only', async () => {

@@ -110,3 +110,10 @@ it.each(['ASC', 'DESC'])('an index has the order of the deliveries, %s', async (
     client.release();
   }
 });
+
+it.each([exportMailings, exportDeliveries])(
+  'refuses to continue an export after a deleted row: $path',
+  async (route) => {
+    expect((await ask(route, '', `?starting_after=${randomUUID()}`)).status).toBe(409);
+  },
+);

@@ -3,7 +3,9 @@ import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { toCsv } from '@cairn/service-kit/csv.ts';
+import { checkEdge } from '@cairn/service-kit/keyset.ts';
 import { isUserId } from '../users/user-rules.ts';
+import { findUser } from '../users/users.store.ts';
 import {
   type ExportedAccount,
   listAccountsForExport,
@@ -28,6 +30,7 @@ export async function exportAccountsPart(
   const isFirst = query.starting_after === '';
   const page = { startingAfter: query.starting_after || null, limit: PART_SIZE };
   const rows = await listAccountsForExport(pool, query, page);
+  await checkEdge(rows, page.startingAfter, (id) => findUser(pool, id));
   await inTransaction(pool, (tx) =>
     recordStaffAct(tx, publish, {
       adminId,

@@ -16,7 +16,7 @@ import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
-import { toCountLimit, toListAnswer, toListPage } from '@cairn/service-kit/keyset.ts';
+import { checkEdge, toCountLimit, toListAnswer, toListPage } from '@cairn/service-kit/keyset.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import type { DeletionService } from '../deletion/deletion.service.ts';
 import { isUserId } from '../users/user-rules.ts';
@@ -47,11 +47,9 @@ export function addAccountRoutes(
     const total = query.count === 'exact' ? counted : null;
     const { sort, direction } = query;
     const page = { ...toListPage(query), sort, direction, total };
-    const { rows, pagination } = toListAnswer(
-      await listAccounts(pool, query, page),
-      query,
-      counted,
-    );
+    const found = await listAccounts(pool, query, page);
+    await checkEdge(found, page.edgeId, (id) => findUser(pool, id));
+    const { rows, pagination } = toListAnswer(found, query, counted);
     return { accounts: rows.map(presentAccount), pagination };
   });
 

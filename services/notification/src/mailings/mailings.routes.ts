@@ -55,6 +55,7 @@ export function addMailingRoutes(routes: StaffRoutes, options: MailingRoutesOpti
       header: MAILING_HEADER,
       filter: { state: query.state },
       list: (page) => listMailingRows(pool, query, { ...page, offset: 0 }),
+      find: (id) => findMailing(pool, id),
       toCells: toMailingCells,
     }),
   );

@@ -68,6 +68,7 @@ export function addDeliveryRoutes(routes: StaffRoutes, options: DeliveryRoutesOp
       header: DELIVERY_HEADER,
       filter: conditions,
       list: (page) => listDeliveryRows(pool, conditions, { ...page, offset: 0 }),
+      find: (id) => findDeliveryRow(pool, id),
       toCells: toDeliveryCells,
     });
   });
