@@ -25,9 +25,10 @@ const READY_TIMEOUT_MS = 3000;
 const MALLOC = { MALLOC_ARENA_MAX: '2' };
 /**
  * Less memory: V8 collects the heap of a small service before it grows to hundreds of megabytes. The
- * gateway keeps Node's sizes, since its requests allocate the most.
+ * gateway's requests allocate the most.
  */
 const HEAP_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=384'];
+const GATEWAY_HEAP_FLAGS = ['--max-semi-space-size=8'];
 
 export function defineProcess(
   name: ProcessName,
@@ -52,7 +53,7 @@ export function defineProcess(
     '--disable-warning=ExperimentalWarning',
     '--enable-source-maps',
     ...(isWatched ? ['--watch', '--watch-preserve-output'] : []),
-    ...(name === 'gateway' ? [] : HEAP_FLAGS),
+    ...(name === 'gateway' ? GATEWAY_HEAP_FLAGS : HEAP_FLAGS),
     ...(name === 'sandbox' ? [] : [`--import=${programs.telemetry}`]),
   ];
   return {
