@@ -115,7 +115,7 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'sandbox-imports-nothing-of-ours',
+      name: 'sandbox-imports-no-package-of-cairn',
       severity: 'error',
       from: { path: '^infra/sandbox/' },
       to: { path: '^(libs|services|gateway|web|infra/(?!sandbox/))' },

@@ -19,7 +19,7 @@ const named = (name: ProjectName) => ({ name, ...PROJECTS[name] });
 
 export default defineConfig({
   test: {
-    // Patience, not a promise: a busy machine is slow, and only a test that hangs is red for it.
+    // Only a test that hangs exceeds these: a busy machine is slow.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // One second by default, in which a page on a busy machine has drawn nothing yet.
