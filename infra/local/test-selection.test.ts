@@ -14,7 +14,7 @@ describe('the selected tests', () => {
 
   it('are the projects that have a file with the given path', () => {
     expect(projectsOf('services/payment')).toEqual(['unit', 'component']);
-    expect(projectsOf('web/src/lib', '-t', 'money')).toEqual(['unit']);
+    expect(projectsOf('libs/contracts/http', '-t', 'money')).toEqual(['unit']);
     expect(projectsOf('web/src')).toEqual(['unit', 'web']);
     expect(projectsOf('tests/integration/purchases.test.ts:12')).toEqual(['integration']);
     expect(projectsOf('./tests/e2e/access.test.ts')).toEqual(['browser-serial']);
