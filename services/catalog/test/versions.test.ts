@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userDeleted } from '@cairn/contracts/events/users.ts';
 import { saveHuntReport } from '@cairn/contracts/http/hunt-reports.ts';
+import { pageTexts } from '@cairn/contracts/http/hunts.ts';
 import { updateClue, updateHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { listClueVersions, listHuntVersions } from '@cairn/contracts/http/text-versions.ts';
 import { deliver } from '@cairn/testing/drain.ts';
@@ -36,6 +37,12 @@ describe('If-Match', () => {
     expect((await staff.getHunt(id)).body).toMatchObject({ intro: 'First.' });
     const again = { ifMatch: String(version + 1) };
     expect((await staff.send(updateHunt, { id }, { intro: 'Both.' }, again)).status).toBe(200);
+  });
+
+  it.each(pageTexts.keyof().options)('a change of the text %s raises the version', async (name) => {
+    const { id, version } = await makeHunt(staff);
+    const changed = await staff.send(updateHunt, { id }, { [name]: 'Changed.' });
+    expect(bodyOf(changed, updateHunt.answer)).toMatchObject({ version: version + 1 });
   });
 
   it('refuses one of two concurrent edits of a clue', async () => {

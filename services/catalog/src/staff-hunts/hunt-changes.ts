@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
+import { pageTexts } from '@cairn/contracts/http/hunts.ts';
 import type { huntChanges, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import { ConflictError, InvalidInputError } from '@cairn/service-kit/errors.ts';
 import type { z } from 'zod';
@@ -10,12 +11,11 @@ export type HuntChanges = z.output<typeof huntChanges>;
 type Fields = Partial<StaffHunt>;
 
 /** Too long for the activity log, which names them without their values. */
-const LONG_TEXTS = [
+const LONG_TEXTS: readonly (keyof StaffHunt)[] = [
   'description',
-  'story',
   'intro',
-  'rules',
-] as const satisfies (keyof StaffHunt)[];
+  ...pageTexts.keyof().options,
+];
 
 /** The fields whose value differs from the current one. */
 export function findChanges(before: StaffHunt, changes: HuntChanges): Fields {
