@@ -74,7 +74,7 @@ function listChanged(): string[] {
   return files.length > 0 ? files : ['no changed test'];
 }
 
-/** Tests of functions and of components use no server. */
+/** Unit tests and those of the web app's components use no server. */
 function isOnlyUnit(): boolean {
   return [...selected].every((name) => name === 'unit' || name === 'web');
 }
