@@ -51,8 +51,14 @@ export function loadSecrets(stateDirectory: string): Secrets {
   const file = join(stateDirectory, 'secrets.json');
   const known: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const made = makeSecrets();
-  const sqlPasswords = { ...made.sqlPasswords, ...known.sqlPasswords };
-  const secrets: Secrets = { ...made, ...known, sqlPasswords };
+  // A file of an earlier release has no values for a new role or process.
+  const secrets: Secrets = {
+    ...made,
+    ...known,
+    internalKeys: { ...made.internalKeys, ...known.internalKeys },
+    rolePasswords: { ...made.rolePasswords, ...known.rolePasswords },
+    sqlPasswords: { ...made.sqlPasswords, ...known.sqlPasswords },
+  };
   mkdirSync(stateDirectory, { recursive: true });
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
