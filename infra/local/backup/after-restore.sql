@@ -4,11 +4,14 @@ BEGIN;
 
 -- Kafka starts empty: events that were published but perhaps not consumed are published again.
 -- Inboxes ignore the ids that they know.
-UPDATE auth.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
-UPDATE catalog.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
-UPDATE payment.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
-UPDATE notification.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
-UPDATE admin.outbox SET published_at = NULL WHERE published_at IS NOT NULL;
+DO $$
+DECLARE
+  name regclass;
+BEGIN
+  FOR name IN SELECT oid FROM pg_class WHERE relname = 'outbox' AND relkind IN ('r', 'p') LOOP
+    EXECUTE format('UPDATE %s SET published_at = NULL WHERE published_at IS NOT NULL', name);
+  END LOOP;
+END $$;
 
 -- Messages that were due may have been sent since; staff decide which of them to send again. So are
 -- messages that earlier facts request from now on. A scheduled mailing may have been changed to an

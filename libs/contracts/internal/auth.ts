@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { account, accountsPage, accountsQuery } from '../http/back-office.ts';
 import { defineRoute } from '../http/route.ts';
 import { id } from '../ids.ts';
+import { SERVICE_NAMES } from '../services.ts';
 
 export const listAccountsInternally = defineRoute({
   owner: 'auth',
@@ -42,7 +43,7 @@ export const getLowestTokenVersion = defineRoute({
   method: 'GET',
   path: '/internal/users/:id/lowest-token-version',
   access: 'internal',
-  callers: ['catalog', 'payment', 'notification', 'admin'],
+  callers: SERVICE_NAMES.filter((name) => name !== 'auth'),
   summary: 'Which login tokens of a user are revoked',
   params: z.object({ id }),
   query: z.object({ sessionId: z.uuid().optional() }),
