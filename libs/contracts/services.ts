@@ -13,8 +13,8 @@ type ProcessRow = {
 /**
  * Every process of Cairn, in the order in which it is started. From here follow the gateway's
  * upstreams, the variables `<NAME>_URL`, local processes and ports, database roles, topics,
- * internal callers, Prometheus' targets and the processes of the tests; docker-compose.yml is
- * compared with it.
+ * internal callers and the processes of the tests; docker-compose.yml, Prometheus' targets and the
+ * manifests of Kubernetes are compared with it.
  */
 export const PROCESSES = {
   auth: {
