@@ -1,5 +1,6 @@
 import type { JobDefinition } from '@cairn/contracts/jobs/deliveries.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
+import { logConnection } from '@cairn/service-kit/redis.ts';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { z } from 'zod';
@@ -88,15 +89,7 @@ export function connect(url: string, kind: 'fails-fast' | 'waits', logger: Logge
     ...(kind === 'fails-fast' ? { commandTimeout: SILENT_MS[kind] } : {}),
     retryStrategy: (tries) => Math.min(100 * 2 ** tries, 3_000),
   });
-  let isDisconnected = false;
-  redis.on('error', (err) => {
-    if (!isDisconnected) logger.warn({ err }, 'redis.disconnected');
-    isDisconnected = true;
-  });
-  redis.on('ready', () => {
-    if (isDisconnected) logger.info('redis.reconnected');
-    isDisconnected = false;
-  });
+  logConnection(redis, logger);
   return redis;
 }
 

@@ -25,6 +25,12 @@ export function connectRedis(url: string, logger: Logger, options: RedisOptions)
     socketTimeout: options.timeoutMs,
     retryStrategy: (tries) => Math.min(100 * 2 ** tries, options.retryWithinMs),
   });
+  logConnection(redis, logger);
+  return redis;
+}
+
+/** Logs the first error of each loss of the connection, and its end. */
+export function logConnection(redis: Redis, logger: Logger): void {
   let isDisconnected = false;
   redis.on('error', (err) => {
     if (!isDisconnected) logger.warn({ err }, 'redis.disconnected');
@@ -34,5 +40,4 @@ export function connectRedis(url: string, logger: Logger, options: RedisOptions)
     if (isDisconnected) logger.info('redis.reconnected');
     isDisconnected = false;
   });
-  return redis;
 }
