@@ -40,7 +40,7 @@ export async function insertClue(tx: Transaction, clue: NewClue): Promise<string
   return row?.id ?? null;
 }
 
-export type StaffClueRow = {
+export type ClueColumns = {
   id: string;
   huntId: string;
   kind: 'clue' | 'update';
@@ -49,6 +49,9 @@ export type StaffClueRow = {
   title: string;
   bodyHtml: string;
   publishAt: Date | null;
+};
+
+export type StaffClueRow = ClueColumns & {
   isPublished: boolean;
   announcedAt: Date | null;
   createdAt: Date;
@@ -100,17 +103,6 @@ const LOCK_CLUE = statement(
 export async function lockClue(tx: Transaction, clueId: string): Promise<void> {
   await LOCK_CLUE.execute(tx, [clueId]);
 }
-
-export type ClueColumns = {
-  id: string;
-  huntId: string;
-  kind: 'clue' | 'update';
-  number: number;
-  isNumberChosen: boolean;
-  title: string;
-  bodyHtml: string;
-  publishAt: Date | null;
-};
 
 const UPDATE_CLUE_COLUMNS = statement(
   'catalog.updateClueColumns',
