@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
-import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
+import { Page, PageHeading, Row, Stack } from '../components/ui/layout.tsx';
 import { ActivityDetail } from '../features/admin/activity/activity-detail.tsx';
 import { FindAnything } from '../features/admin/palette/find-anything.tsx';
 import { BackToAdmin } from '../features/admin/ui/back-to-admin.tsx';
@@ -16,13 +16,13 @@ export function AdminActivityPage() {
         description="One act of staff in the back office."
         isHidden
       />
-      <div>
+      <Stack gap="small">
         <Row>
           <BackToAdmin tab="activity" />
           <FindAnything />
         </Row>
         <PageHeading>Activity Details</PageHeading>
-      </div>
+      </Stack>
       <ActivityDetail key={activityId} activityId={activityId} />
       <ToastRegion />
     </Page>

@@ -1,5 +1,5 @@
 import { PageMeta } from '../components/page-meta.tsx';
-import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
+import { Page, PageHeading, Row, Stack } from '../components/ui/layout.tsx';
 import { OverviewPanel } from '../features/admin/overview/overview-panel.tsx';
 import { FindAnything } from '../features/admin/palette/find-anything.tsx';
 import { BackToAdmin } from '../features/admin/ui/back-to-admin.tsx';
@@ -14,13 +14,13 @@ export function AdminOverviewPage() {
         description="The state of the hunts, for staff."
         isHidden
       />
-      <div>
+      <Stack gap="small">
         <Row>
           <BackToAdmin tab="users" />
           <FindAnything />
         </Row>
         <PageHeading>Overview</PageHeading>
-      </div>
+      </Stack>
       <OverviewPanel />
       <ToastRegion />
     </Page>

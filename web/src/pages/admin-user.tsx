@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { PageMeta } from '../components/page-meta.tsx';
-import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
+import { Page, PageHeading, Row, Stack } from '../components/ui/layout.tsx';
 import { FindAnything } from '../features/admin/palette/find-anything.tsx';
 import { BackToAdmin } from '../features/admin/ui/back-to-admin.tsx';
 import { ToastRegion } from '../features/admin/ui/toast-region.tsx';
@@ -16,13 +16,13 @@ export function AdminUserPage() {
         description="One account in the back office."
         isHidden
       />
-      <div>
+      <Stack gap="small">
         <Row>
           <BackToAdmin tab="users" />
           <FindAnything />
         </Row>
         <PageHeading>User Details</PageHeading>
-      </div>
+      </Stack>
       <UserDetail key={userId} userId={userId} />
       <ToastRegion />
     </Page>
