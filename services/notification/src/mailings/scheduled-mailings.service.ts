@@ -41,7 +41,7 @@ export function createScheduledMailings({
   ): Promise<void> {
     const state = await lockMailing(tx, id);
     if (!state) throw new NotFoundError();
-    if (state !== 'scheduled') throw new ConflictError('This mailing has begun or was stopped');
+    if (state !== 'scheduled') throw new ConflictError('This mailing has started or was stopped');
     const content = prepareContent(command, publicUrl);
     const audience = audienceOf(command);
     const sendAt = futureTimeOf(command);
