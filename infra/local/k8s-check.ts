@@ -1,10 +1,10 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
-import { runCommand } from './command.ts';
+import { download, installGoTool, runTool, skipCheck, TOOLS } from './check-tools.ts';
 import { findExecutable } from './executables.ts';
-import { CACHE, LOCAL, logFileOf, ROOT } from './paths.ts';
+import { ROOT } from './paths.ts';
 
 // `npm run k8s:check`: builds every overlay of infra/k8s and validates what it prints against the
 // schemas of Kubernetes and KEDA. The tools are downloaded once into .local/cache.
@@ -14,36 +14,28 @@ const KEDA = 'github.com/kedacore/keda/v2@v2.17.2';
 const VALIDATOR = 'kubernetes-validate==1.37.0';
 /** The oldest and the newest version of Kubernetes that the manifests are for. */
 const KUBERNETES = ['1.32', '1.37'];
-const TOOLS = join(CACHE, 'k8s');
-/** Without a registry, go and pip would try for longer. */
-const INSTALL_TIMEOUT_MS = 300_000;
+const WHAT = 'manifests of Kubernetes are not validated';
 const KEDA_GROUP = 'keda.sh/';
 
 type Resource = { apiVersion: string; kind: string; metadata: { name: string } };
 
 const missing = ['go', 'python3'].filter((name) => !findExecutable(name, process.env));
-if (missing.length > 0) skip(`${missing.join(' and ')} not found`);
-await install().catch((error: Error) => skip(`the tools cannot be downloaded: ${error.message}`));
+if (missing.length > 0) skipCheck(WHAT, `${missing.join(' and ')} not found`);
+const kustomize = await install().catch((error: Error) =>
+  skipCheck(WHAT, `the tools cannot be downloaded: ${error.message}`),
+);
 await validate();
 
-/** Prints that the manifests are not validated; the check itself passes. */
-function skip(reason: string): never {
-  process.stdout.write(`SKIPPED: manifests of Kubernetes are not validated, ${reason}\n`);
-  process.exit(0);
-}
-
-async function install(): Promise<void> {
-  const signal = AbortSignal.timeout(INSTALL_TIMEOUT_MS);
-  mkdirSync(TOOLS, { recursive: true });
-  if (!findExecutable(join(TOOLS, 'kustomize'), {})) {
-    await run('go', ['install', KUSTOMIZE], { GOBIN: TOOLS }, signal);
-  }
+/** Returns the path of kustomize. */
+async function install(): Promise<string> {
+  const path = await installGoTool('kustomize', KUSTOMIZE);
   const python = join(TOOLS, 'python');
   if (!findExecutable(join(python, 'bin', 'kubernetes-validate'), {})) {
-    await run('python3', ['-m', 'pip', 'install', '-q', '--target', python, VALIDATOR], {}, signal);
+    await download('python3', ['-m', 'pip', 'install', '-q', '--target', python, VALIDATOR]);
   }
-  const modules = { GOMODCACHE: join(TOOLS, 'modules'), GOFLAGS: '-modcacherw' };
-  await run('go', ['mod', 'download', KEDA], modules, signal);
+  const environment = { GOMODCACHE: join(TOOLS, 'modules'), GOFLAGS: '-modcacherw' };
+  await download('go', ['mod', 'download', KEDA], { environment });
+  return path;
 }
 
 async function validate(): Promise<void> {
@@ -54,7 +46,7 @@ async function validate(): Promise<void> {
   const outputs: string[] = [];
   for (const folder of folders) {
     const output = join(TOOLS, `${folder.replaceAll('/', '-')}.yaml`);
-    await run(join(TOOLS, 'kustomize'), ['build', join(overlays, folder), '-o', output]);
+    await runTool(kustomize, ['build', join(overlays, folder), '-o', output]);
     const text = readFileSync(output, 'utf8');
     const resources = parseAllDocuments(text).map((each) => each.toJS() as Resource);
     const scaled = resources.filter(({ apiVersion }) => apiVersion.startsWith(KEDA_GROUP));
@@ -66,8 +58,8 @@ async function validate(): Promise<void> {
   }
   const versions = KUBERNETES.flatMap((each) => ['-k', each]);
   const options = ['--strict', '--quiet', ...versions];
-  await run('python3', ['-m', 'kubernetes_validate', ...options, ...outputs], {
-    PYTHONPATH: join(TOOLS, 'python'),
+  await runTool('python3', ['-m', 'kubernetes_validate', ...options, ...outputs], {
+    environment: { PYTHONPATH: join(TOOLS, 'python') },
   });
   const named = KUBERNETES.join(' and ');
   process.stdout.write(`Resources valid for Kubernetes ${named}: ${counts.join(', ')}\n`);
@@ -89,18 +81,4 @@ function kedaValidator(): (resource: Resource) => void {
       throw new Error(`${kind} ${metadata.name}: ${JSON.stringify(isValid.errors)}`);
     }
   };
-}
-
-function run(
-  command: string,
-  args: string[],
-  environment: NodeJS.ProcessEnv = {},
-  signal?: AbortSignal,
-): Promise<void> {
-  return runCommand(command, args, {
-    directory: ROOT,
-    environment: { ...process.env, ...environment },
-    logFile: logFileOf(LOCAL, 'k8s-check'),
-    ...(signal && { signal }),
-  });
 }

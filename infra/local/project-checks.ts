@@ -29,6 +29,8 @@ const CHECKS: readonly Check[] = [
   own('supply chain', 'supply-chain-check.ts'),
   own('project rules', 'project-rules.ts'),
   own('Kubernetes manifests', 'k8s-check.ts'),
+  own('workflows of GitHub', 'workflow-check.ts'),
+  own('alert rules', 'alerts-check.ts'),
 ];
 
 function tool(name: string, program: string, args: string[]): Check {
