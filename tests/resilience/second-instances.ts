@@ -14,6 +14,10 @@ export type SecondInstances = {
   /** The file of the gateway's log, until the stop. */
   gatewayLog: string;
   processes: readonly SupervisedProcess[];
+  /** The folder of the records of its processes. */
+  stateDirectory: string;
+  /** Ends every process by SIGKILL; none is restarted. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -62,6 +66,13 @@ export async function startSecondInstances(
     gateway: localUrl(ports.gateway),
     gatewayLog: logFileOf(stateDirectory, 'gateway'),
     processes: copies,
+    stateDirectory,
+    async kill() {
+      // Stopped first, so that no process is restarted.
+      const stopped = stopAll(copies);
+      for (const copy of copies) copy.kill('SIGKILL');
+      await stopped;
+    },
     stop,
   };
 }

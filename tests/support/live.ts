@@ -1,10 +1,15 @@
-import { get } from 'node:http';
+import { get, type IncomingHttpHeaders } from 'node:http';
 
 export type LiveEvent = { event: string; data: unknown; at: number };
 
 export type LiveListener = {
+  headers: IncomingHttpHeaders;
   /** The next event that matches `isWanted`, with its time of arrival. */
   next(isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>;
+  /** Calls `notify` for every later event. */
+  each(notify: (event: LiveEvent) => void): void;
+  /** Resolves when the stream ends or breaks. */
+  closed: Promise<void>;
   leave(): void;
 };
 
@@ -24,6 +29,8 @@ export function listenTo(baseUrl: string, localAddress = '127.0.0.1'): Promise<L
       });
       response.on('error', () => {});
       resolve({
+        headers: response.headers,
+        closed: new Promise((done) => response.once('close', done)),
         next: (isWanted) =>
           new Promise((found) => {
             const notify = (event: LiveEvent) => {
@@ -33,6 +40,7 @@ export function listenTo(baseUrl: string, localAddress = '127.0.0.1'): Promise<L
             };
             waiting.add(notify);
           }),
+        each: (notify) => void waiting.add(notify),
         leave: () => response.destroy(),
       });
     });

@@ -7,7 +7,8 @@ import { defineProcess } from '../../../infra/local/processes.ts';
 import { bundlePrograms } from '../../../infra/local/programs.ts';
 import { SupervisedProcess } from '../../../infra/local/supervisor.ts';
 import type { Inside } from '../../e2e/inside.ts';
-import { type Child, startBareProxy, startBareServer, startNginx } from './children.ts';
+import { startNginx } from '../../support/nginx.ts';
+import { type Child, startBareProxy, startBareServer } from './children.ts';
 import { load, median } from './load.ts';
 
 const ROUNDS = 3;
@@ -23,8 +24,8 @@ export async function compareProxies(inside: Inside, limits: string): Promise<st
     ['http-proxy-middleware', await startBareProxy(upstream.url)],
     ['gateway', await startGateway(inside, upstream.url, limits)],
   ];
-  const nginx = await startNginx(upstream.url);
-  if (nginx) proxies.push(['nginx', nginx]);
+  const nginx = await startNginx([[upstream.url]]);
+  if ('urls' in nginx) proxies.push(['nginx', { url: `${nginx.urls[0]}/`, stop: nginx.stop }]);
   const rates = new Map(proxies.map(([name]) => [name, [] as number[]]));
   try {
     for (let round = 0; round <= ROUNDS; round += 1) {
@@ -46,7 +47,7 @@ export async function compareProxies(inside: Inside, limits: string): Promise<st
     'in front of a trivial server       a second',
     ...rows,
     `  gateway to http-proxy-middleware bare: ${ratio('http-proxy-middleware')}; ` +
-      (nginx ? `to nginx: ${ratio('nginx')}` : 'nginx is not installed here'),
+      ('urls' in nginx ? `to nginx: ${ratio('nginx')}` : nginx.unavailable),
   ];
 }
 
@@ -68,7 +69,6 @@ async function startGateway(inside: Inside, upstream: string, limits: string): P
   await gateway.whenReady(new AbortController().signal);
   return {
     url: `${localUrl(port)}/`,
-    pid: 0,
     async stop() {
       await gateway.stop();
       await rm(stateDirectory, { recursive: true, force: true });
