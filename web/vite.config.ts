@@ -43,7 +43,7 @@ const HUNT_PAGES = [
   /web\/src\/features\/payments\/(charge-card|await-purchase|pay(ments\.module|ment-flow|ment-notices)|pending-|tab-lock|use-payment)/,
   /web\/src\/features\/(map\/(map\.module|describe-area|search-area)|fairness\/use-fairness|hunt-page\/use-hunt-data)/,
   /web\/src\/components\/(art\/treasure-box|ui\/(dialog|figure))\./,
-  /web\/src\/lib\/use-is-near\./,
+  /web\/src\/lib\/use-was-in-view\./,
 ];
 
 export default defineConfig(({ command, isSsrBuild }) => ({

@@ -1,13 +1,21 @@
-import { lazy, Suspense } from 'react';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Terrain } from '../../components/art/terrain.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
 import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
-import { useIsNear } from '../../lib/use-is-near.ts';
+import { useWasInView } from '../../lib/use-was-in-view.ts';
 import { type Area, describeArea, describeShrinking } from './describe-area.ts';
 import styles from './map.module.css';
 import { mapsUrl } from './maps-url.ts';
 
-// Leaflet is as large as a page, so it loads when the map is about to be visible.
-const AreaMap = lazy(() => import('./area-map.tsx').then((m) => ({ default: m.AreaMap })));
+// Leaflet is as large as a page, so it loads when the map is in view and the page has finished other work. Not by
+// React's `lazy`, which keeps a failure.
+const mapQuery = queryOptions({
+  queryKey: ['area-map'],
+  queryFn: async () => (await import('./area-map.tsx')).AreaMap,
+  staleTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+});
 
 const CAPTION =
   'The treasure is inside this circle. The circle may shrink and shift during the hunt.';
@@ -21,25 +29,26 @@ type Props = {
 
 /** The search area as a circle on a map and as text. */
 export function SearchArea({ area, previous, hunt: { handle, title } }: Props) {
-  const { ref, isNear } = useIsNear<HTMLElement>();
+  const { ref, wasInView } = useWasInView<HTMLElement>();
+  const {
+    data: AreaMap,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({ ...mapQuery, enabled: wasInView });
   const shrinking = describeShrinking([...previous, area]);
+  const startsWide = handle === 'porter-stash';
   return (
     <figure ref={ref} className={styles['figure']}>
       <div className={styles['frame']}>
-        <Suspense fallback={<Skeleton height="100%" />}>
-          {isNear ? (
-            <AreaMap
-              area={area}
-              previous={previous}
-              title={title}
-              startsWide={handle === 'porter-stash'}
-            />
-          ) : (
-            <Skeleton height="100%" />
-          )}
-        </Suspense>
+        {AreaMap ? (
+          <AreaMap area={area} previous={previous} title={title} startsWide={startsWide} />
+        ) : (
+          <Sketch handle={handle} hasCircle={!startsWide} />
+        )}
       </div>
       <figcaption className={styles['caption']}>
+        {isError && <NoMap onRetry={() => void refetch()} isBusy={isFetching} />}
         <p>{area.caption ?? CAPTION}</p>
         <p className={styles['words']}>{describeArea(area)}</p>
         {shrinking && <p className={styles['words']}>{shrinking}</p>}
@@ -50,5 +59,30 @@ export function SearchArea({ area, previous, hunt: { handle, title } }: Props) {
         </p>
       </figcaption>
     </figure>
+  );
+}
+
+/** In place of the map until it is loaded, with the circle where the map will show it. */
+function Sketch({ handle, hasCircle }: { handle: string; hasCircle: boolean }) {
+  return (
+    <div className={styles['sketch']} aria-hidden="true">
+      <Terrain seed={handle} />
+      {hasCircle && (
+        <svg viewBox="0 0 100 100" aria-hidden="true">
+          <circle className={styles['circle']} cx="50" cy="50" r="40" />
+        </svg>
+      )}
+    </div>
+  );
+}
+
+function NoMap({ onRetry, isBusy }: { onRetry: () => void; isBusy: boolean }) {
+  return (
+    <Notice tone="error">
+      <p>The map could not be loaded.</p>
+      <Button variant="quiet" onClick={onRetry} isBusy={isBusy}>
+        Try again
+      </Button>
+    </Notice>
   );
 }
