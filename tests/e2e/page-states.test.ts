@@ -59,7 +59,7 @@ const VISITOR: State[] = [
     name: 'hunts, the box open',
     path: '/hunts',
     answers: { '/products': ok([HUNT]) },
-    act: pressed('The Treasure Box'),
+    act: pressed(`The Treasure Box ${HUNT.title}`),
     texts: ['From the front'],
   },
   {

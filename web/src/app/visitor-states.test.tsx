@@ -202,7 +202,7 @@ const HUNTS: State[] = [
     name: 'hunts, the box open',
     path: '/hunts',
     answers: { '/products': ok([HUNT]) },
-    act: pressed('The Treasure Box'),
+    act: pressed(`The Treasure Box ${HUNT.title}`),
     texts: ['This is what you are looking for: a wooden box of 4 by 3 inches.', 'From the front'],
   },
   {

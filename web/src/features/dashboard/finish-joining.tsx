@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button, LinkButton } from '../../components/ui/button.tsx';
 import { Card, Row, Stack } from '../../components/ui/layout.tsx';
 import { LoadingLabel, Skeleton } from '../../components/ui/skeleton.tsx';
+import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import { formatDollars } from '../../lib/money.ts';
 import { useJoin } from '../hunts/use-join.tsx';
 import { currentValue } from '../products/hunt-value.ts';
@@ -67,8 +68,12 @@ function Offer({ hunt, verb, onJoined, onDismiss }: OfferProps) {
         <Row>
           <Button variant="primary" onClick={join}>
             Join this hunt for {price}
+            <VisuallyHidden> {hunt.title}</VisuallyHidden>
           </Button>
-          <LinkButton to={`/hunts/${hunt.handle}`}>About this hunt</LinkButton>
+          <LinkButton to={`/hunts/${hunt.handle}`}>
+            About this hunt
+            <VisuallyHidden> {hunt.title}</VisuallyHidden>
+          </LinkButton>
           <Button variant="quiet" onClick={onDismiss}>
             Not now
           </Button>

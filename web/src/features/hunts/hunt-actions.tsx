@@ -22,12 +22,16 @@ export function HuntActions({ hunt, isMember, onJoined, isPaymentOpen = false }:
     <div className={styles['all']}>
       <div className={styles['actions']}>
         {isMember ? (
-          <LinkButton to={`/hunt/${hunt.handle}`}>Go to Hunt</LinkButton>
+          <LinkButton to={`/hunt/${hunt.handle}`}>
+            Go to Hunt
+            <VisuallyHidden> {hunt.title}</VisuallyHidden>
+          </LinkButton>
         ) : (
           <JoinAction hunt={hunt} onJoin={join} />
         )}
         <Button variant="quiet" onClick={() => setBoxOpen(true)}>
           The Treasure Box
+          <VisuallyHidden> {hunt.title}</VisuallyHidden>
         </Button>
       </div>
       {hunt.handle === 'porter-stash' && hunt.status === 'active' && !isMember && (
@@ -36,11 +40,7 @@ export function HuntActions({ hunt, isMember, onJoined, isPaymentOpen = false }:
           <VisuallyHidden> {hunt.title}</VisuallyHidden>
         </button>
       )}
-      <TreasureBoxDialog
-        isOpen={isBoxOpen}
-        onClose={() => setBoxOpen(false)}
-        images={hunt.images}
-      />
+      <TreasureBoxDialog isOpen={isBoxOpen} onClose={() => setBoxOpen(false)} hunt={hunt} />
       {dialogs}
     </div>
   );

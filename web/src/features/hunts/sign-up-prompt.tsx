@@ -9,7 +9,13 @@ type Props = { isOpen: boolean; onClose: () => void; hunt: Product };
 export function SignUpPrompt({ isOpen, onClose, hunt }: Props) {
   const keepHunt = () => saveRedirect(joinPath(hunt.handle));
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Ready to Join the Hunt?" subject={hunt.title}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Ready to Join the Hunt?"
+      subject={hunt.title}
+      withoutInitialButtonFocus
+    >
       <p>
         To join {hunt.title} you need an account, so that the clues find you. Signing up costs
         nothing.

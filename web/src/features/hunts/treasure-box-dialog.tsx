@@ -5,17 +5,23 @@ import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogActions } from '../../components/ui/dialog.tsx';
 import styles from './treasure-box-dialog.module.css';
 
-type Props = { isOpen: boolean; onClose: () => void; images: Product['images'] };
+type Props = { isOpen: boolean; onClose: () => void; hunt: Product };
 
 /** The first two images of the hunt, or default images of a treasure box. */
-export function TreasureBoxDialog({ isOpen, onClose, images }: Props) {
-  const photos = images.map(({ src, alt }) => (
+export function TreasureBoxDialog({ isOpen, onClose, hunt }: Props) {
+  const photos = hunt.images.map(({ src, alt }) => (
     <Plate key={src} caption={alt}>
       <img src={src} alt="" />
     </Plate>
   ));
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="The Treasure Box" size="broad">
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="The Treasure Box"
+      subject={hunt.title}
+      size="broad"
+    >
       <p>This is what you are looking for: a wooden box of 4 by 3 inches.</p>
       <div className={styles['plates']}>{[...photos, ...DRAWINGS].slice(0, 2)}</div>
       <DialogActions>
