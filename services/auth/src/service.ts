@@ -11,7 +11,7 @@ import { createExportService, type ExportSources } from './export/export.service
 import { createLinks } from './links/links.service.ts';
 import { createChangePassword } from './password-changes/password-change.service.ts';
 import { createSetPassword } from './password-changes/password-setting.ts';
-import { createPasswords } from './passwords/passwords.ts';
+import { createPasswords, type PasswordOptions } from './passwords/passwords.ts';
 import { purge } from './purge.ts';
 import { createRecoveryService } from './recovery/recovery.service.ts';
 import { createRegistrationService } from './registration/registration.service.ts';
@@ -29,8 +29,12 @@ const REDIS = { timeoutMs: 500, retryWithinMs: 250 };
 
 const PURGE_INTERVAL_MS = 3600_000;
 
-/** Wires the service. */
-export function createAuth(config: Config, overrides: ContextOverrides = {}) {
+/** Wires the service. `passwordOptions` are for tests; others use the defaults. */
+export function createAuth(
+  config: Config,
+  overrides: ContextOverrides = {},
+  passwordOptions: PasswordOptions = {},
+) {
   const logger = overrides.logger ?? createLogger('auth', config.LOG_LEVEL);
   const redis = connectRedis(config.REDIS_URL, logger, REDIS);
   const ownOverrides: ContextOverrides = {
@@ -43,13 +47,17 @@ export function createAuth(config: Config, overrides: ContextOverrides = {}) {
     }),
     ...overrides,
   };
-  return createService('auth', config, ownOverrides, (context) => wire(config, context, redis));
+  return createService('auth', config, ownOverrides, (context) =>
+    wire(config, context, { redis, passwordOptions }),
+  );
 }
 
-function wire(config: Config, context: Context, redis: Redis) {
+type Parts = { redis: Redis; passwordOptions: PasswordOptions };
+
+function wire(config: Config, context: Context, { redis, passwordOptions }: Parts) {
   const { pool, publish, logger, metrics } = context;
   const hashes = metrics.counter('password_hashes_total', 'Password hashes computed');
-  const passwords = createPasswords({ onHash: () => hashes.inc() });
+  const passwords = createPasswords({ ...passwordOptions, onHash: () => hashes.inc() });
   const sessionTokens = createSessionTokens(config.JWT_PRIVATE_KEY);
   const revocations = createRevocationService({ pool, redis, logger });
   const links = createLinks({ publish, sealKey: config.LINK_SEAL_KEY });

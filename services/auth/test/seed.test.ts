@@ -3,14 +3,22 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuthUnderTest, logIn, sessionOf, signUp, startAuth } from './start-auth.ts';
+import {
+  type AuthUnderTest,
+  logIn,
+  REAL_HASHES,
+  sessionOf,
+  signUp,
+  startAuth,
+} from './start-auth.ts';
 
 const PROGRAM = fileURLToPath(new URL('../src/seed.ts', import.meta.url));
 
 let auth: AuthUnderTest;
 
 beforeAll(async () => {
-  auth = await startAuth();
+  // The program uses the real cost; a login replaces a hash of another one.
+  auth = await startAuth({}, REAL_HASHES);
 });
 afterAll(() => auth.stop());
 
@@ -65,6 +73,7 @@ describe('the seed', () => {
 async function seed(changes: Record<string, string> = {}): Promise<void> {
   await promisify(execFile)(process.execPath, [PROGRAM], {
     env: {
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATABASE_URL: auth.database.urlOf('auth'),
       LOG_LEVEL: 'warn',
       SEED_ADMIN_EMAIL: 'admin@example.com',

@@ -13,6 +13,7 @@ import { type Answer, type CallOptions, call, startApp } from '@cairn/testing/ht
 import { noRevocations, testKeys } from '@cairn/testing/identity.ts';
 import { createListener } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
+import type { PasswordOptions } from '../src/passwords/passwords.ts';
 import { purge } from '../src/purge.ts';
 import { createAuth } from '../src/service.ts';
 
@@ -39,15 +40,31 @@ export type AuthUnderTest = {
   stop(): Promise<void>;
 };
 
+/**
+ * Files of the same test process use the same threads, which must keep their priority: at a low one a
+ * busy machine delays each connection to Postgres, too, which hashes its password there.
+ */
+export const REAL_HASHES: PasswordOptions = { lowersPriority: false };
+
+/** For tests whose subject is not the cost of a hash. */
+const CHEAP_HASHES: PasswordOptions = {
+  ...REAL_HASHES,
+  policy: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+};
+
 /** Starts the service over HTTP with its own database and an in-memory bus. */
-export async function startAuth(environment: Record<string, string> = {}): Promise<AuthUnderTest> {
+export async function startAuth(
+  environment: Record<string, string> = {},
+  passwordOptions: PasswordOptions = CHEAP_HASHES,
+): Promise<AuthUnderTest> {
   const database = await createTestDatabase();
   const bus = createMemoryBus();
   const lines: string[] = [];
-  const context = createAuth(loadConfig({ ...environmentOf(database), ...environment }), {
-    bus,
-    logger: collectingLogger(lines),
-  });
+  const context = createAuth(
+    loadConfig({ ...environmentOf(database), ...environment }),
+    { bus, logger: collectingLogger(lines) },
+    passwordOptions,
+  );
   context.consumer.start();
   const app = await startApp(createListener(context));
   return {

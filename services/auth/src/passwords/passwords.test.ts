@@ -15,7 +15,7 @@ it.each([
 );
 
 it('hashes for one address while another address fills the queue', async () => {
-  const passwords = createPasswords({ maxWaiting: 5 });
+  const passwords = createPasswords({ maxWaiting: 5, lowersPriority: false });
   const from = <Result>(address: string, work: () => Promise<Result>) =>
     runInTrace({ traceId: '', spanId: '', findAddressKey: () => address }, work);
   const flood = Array.from({ length: 20 }, () =>

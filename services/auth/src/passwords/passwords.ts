@@ -26,11 +26,19 @@ export type Passwords = {
   isOutdated(passwordHash: string): boolean;
 };
 
+export type PasswordOptions = {
+  maxWaiting?: number;
+  policy?: Options;
+  /** Whether the threads of the pool get a lower priority, for as long as the process runs. */
+  lowersPriority?: boolean;
+};
+
 export function createPasswords({
   maxWaiting = MAX_WAITING,
+  policy = POLICY,
+  lowersPriority = true,
   onHash = () => {},
-}: {
-  maxWaiting?: number;
+}: PasswordOptions & {
   /** Called for each hash, whether it is stored, compared or discarded. */
   onHash?: () => void;
 } = {}): Passwords {
@@ -41,15 +49,15 @@ export function createPasswords({
   // Keyed by client address, so that a few addresses cannot fill the queue.
   const enqueue = <Result>(task: () => Promise<Result>) =>
     queue(currentTrace()?.findAddressKey?.() ?? '', () => startHashing(task));
-  let isPriorityLow = false;
+  let mustLowerPriority = lowersPriority;
   // The pool's threads start with its first task.
   const startHashing = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const result = task();
-    if (!isPriorityLow) isPriorityLow = lowerHashPriority() > 0;
+    if (mustLowerPriority) mustLowerPriority = lowerHashPriority() === 0;
     return result;
   };
   // Hash of discarded random bytes: no password matches it.
-  const dummyHash = hashSync(randomBytes(32), POLICY);
+  const dummyHash = hashSync(randomBytes(32), policy);
   const isMatch = (password: string, passwordHash: string | null): Promise<boolean> => {
     onHash();
     return verify(passwordHash ?? dummyHash, bytesOf(password));
@@ -58,7 +66,7 @@ export function createPasswords({
     hash: (password) =>
       enqueue(() => {
         onHash();
-        return hash(bytesOf(password), POLICY);
+        return hash(bytesOf(password), policy);
       }),
     matches: (password, passwordHash) => enqueue(() => isMatch(password, passwordHash)),
     // In one turn of the queue: a call that is dropped from it has checked nothing.
