@@ -73,7 +73,7 @@ async function serveApacheKafka(context: SourceContext): Promise<Outcome> {
   if (typeof java !== 'string') return java;
   const jars = await findOrDownloadJars(context);
   if (typeof jars !== 'string') return jars;
-  const { stateDirectory, ports, environment } = context;
+  const { stateDirectory, ports, environment, isDurable } = context;
   const directory = join(stateDirectory, 'kafka');
   await mkdir(directory, { recursive: true });
   const settings = join(directory, 'server.properties');
@@ -91,7 +91,8 @@ async function serveApacheKafka(context: SourceContext): Promise<Outcome> {
     args: [...JVM_OPTIONS, ...classPath, 'kafka.Kafka', settings],
     environment: baseEnvironment(environment),
     directory,
-    stopSignal: 'SIGTERM',
+    // Its orderly end takes seconds.
+    stopSignal: isDurable ? 'SIGTERM' : 'SIGKILL',
     stopOrder: STOP_ORDER,
     isReady: () => answersKafka(ports.kafka),
   });

@@ -26,6 +26,11 @@ const CLUSTER = [
   '--locale=C',
 ];
 
+/** For data that nobody keeps. */
+const WITHOUT_DURABILITY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** Each connection repeats the hash of its password; 4,096 iterations are a third of its cost. */
+const CHEAP_LOGIN = { scram_iterations: 1 };
+
 /**
  * The log contains no row values and no statements: an error's message, detail and statement may quote
  * them. The services log the errors that they receive. docker-compose.yml has the same settings.
@@ -56,7 +61,7 @@ const postgresInDocker = dockerSource({
   describe: ({ postgresPassword, isDurable }) => ({
     environment: {
       POSTGRES_PASSWORD: postgresPassword,
-      POSTGRES_INITDB_ARGS: [...CLUSTER, ...(isDurable ? [] : ['--no-sync'])].join(' '),
+      POSTGRES_INITDB_ARGS: clusterArguments(isDurable).join(' '),
     },
     command: ['postgres', ...argumentsOf({ listen_addresses: '*', ...commonSettings(isDurable) })],
   }),
@@ -95,8 +100,8 @@ async function serveEmbedded(context: SourceContext): Promise<Outcome> {
     environment: serverEnvironment(context),
     directory: '/',
     ...(home.user ? { user: home.user } : {}),
-    // Fast shutdown (SIGINT): SIGTERM would wait for all clients to disconnect.
-    stopSignal: 'SIGINT',
+    // Fast shutdown (SIGINT): SIGTERM would wait for all clients to disconnect. SIGQUIT keeps nothing.
+    stopSignal: context.isDurable ? 'SIGINT' : 'SIGQUIT',
     stopOrder: INFRASTRUCTURE_STOP_ORDER,
     isReady: () => answersQuery(url),
   });
@@ -116,8 +121,8 @@ function serverSettings({ ports, isDurable, postgresSettings }: SourceContext): 
 }
 
 function commonSettings(isDurable: boolean): Record<string, string | number> {
-  const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-  return { max_connections: 200, ...LOG_WITHOUT_DATA, ...(isDurable ? {} : unsafe) };
+  const forTests = isDurable ? {} : { ...WITHOUT_DURABILITY, ...CHEAP_LOGIN };
+  return { max_connections: 200, ...LOG_WITHOUT_DATA, ...forTests };
 }
 
 function argumentsOf(settings: Record<string, string | number>): string[] {
@@ -138,9 +143,8 @@ async function initialise(home: PostgresHome, context: SourceContext): Promise<v
   await writeFile(passwordFile, postgresPassword, { mode: 0o600 });
   if (home.user) await chown(passwordFile, home.user.uid, home.user.gid);
   const access = ['--auth=scram-sha-256', `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`];
-  const speed = isDurable ? [] : ['--no-sync'];
   try {
-    const args = [`--pgdata=${draft}`, ...access, ...CLUSTER, ...speed];
+    const args = [`--pgdata=${draft}`, ...access, ...clusterArguments(isDurable)];
     await runCommand(home.initdb, args, {
       directory: '/',
       environment: serverEnvironment(context),
@@ -152,6 +156,10 @@ async function initialise(home: PostgresHome, context: SourceContext): Promise<v
   } finally {
     await rm(passwordFile, { force: true });
   }
+}
+
+function clusterArguments(isDurable: boolean): string[] {
+  return [...CLUSTER, ...(isDurable ? [] : ['--no-sync', ...argumentsOf(CHEAP_LOGIN)])];
 }
 
 function serverEnvironment({ environment }: SourceContext): Record<string, string> {
