@@ -17,6 +17,7 @@ export type Infrastructure = {
   /** A superuser's URL. */
   postgresUrl: string;
   redisUrl: string;
+  /** Empty if Kafka was not needed. */
   kafkaBrokers: string[];
 };
 
@@ -28,15 +29,18 @@ export type ServedInfrastructure = Infrastructure & {
 export type InfrastructureOptions = Omit<SourceContext, 'start'> & {
   /** Started processes are added immediately, so that an interrupted start can stop them. */
   processes: SupervisedProcess[];
+  /** True by default. */
+  isKafkaNeeded?: boolean;
 };
 
-/** Starts Postgres, Redis and Kafka in parallel, each from its first available source. */
+/** Starts Postgres, Redis and, if needed, Kafka in parallel, each from its first available source. */
 export async function bringUpInfrastructure(
   options: InfrastructureOptions,
 ): Promise<ServedInfrastructure> {
+  const { isKafkaNeeded = true } = options;
   const results = await runAllOrAbort(
     options.signal,
-    [POSTGRES, REDIS, KAFKA].map((server) => (signal: AbortSignal) => {
+    [POSTGRES, REDIS, ...(isKafkaNeeded ? [KAFKA] : [])].map((server) => (signal: AbortSignal) => {
       const context = { ...options, signal, start: createStarter({ ...options, signal }) };
       return options.steps
         .run(`Starting ${server.name}`, () => findServer(server, context))
@@ -45,12 +49,16 @@ export async function bringUpInfrastructure(
   );
   const missing = results.filter((result) => result instanceof NoServerAvailable);
   if (missing.length > 0) throw new Error(noServerMessage(missing));
-  const [postgres, redis, kafka] = results as [Served, Served, Served];
+  const [postgres, redis, kafka] = results as [Served, Served, Served?];
   return {
     postgresUrl: postgres.address,
     redisUrl: redis.address,
-    kafkaBrokers: kafka.address.split(',').map((broker) => broker.trim()),
-    sources: { postgres: postgres.source, redis: redis.source, kafka: kafka.source },
+    kafkaBrokers: kafka?.address.split(',').map((broker) => broker.trim()) ?? [],
+    sources: {
+      postgres: postgres.source,
+      redis: redis.source,
+      kafka: kafka?.source ?? 'not started, no selected test uses it',
+    },
   };
 }
 

@@ -9,6 +9,7 @@ describe('the selected tests', () => {
     expect(selectTests([])).toEqual({
       projects: ['unit', 'web', 'component', 'integration', 'browser', 'browser-serial'],
       isWhole: true,
+      isKafkaNeeded: true,
     });
   });
 
@@ -26,6 +27,15 @@ describe('the selected tests', () => {
   it('are the named project, or all where only a title is given', () => {
     expect(projectsOf('--project=unit')).toEqual(['unit']);
     expect(projectsOf('-t', 'payment')).toEqual(projectsOf());
+  });
+
+  it('need Kafka only if one of them uses it', () => {
+    const isKafkaNeeded = (...args: string[]) => selectTests(args).isKafkaNeeded;
+    expect(isKafkaNeeded('services/payment')).toBe(false);
+    expect(isKafkaNeeded('libs/events/test/relay.test.ts')).toBe(false);
+    expect(isKafkaNeeded('libs/events/test/kafka-stuck.test.ts')).toBe(true);
+    expect(isKafkaNeeded('tests/integration/purchases.test.ts')).toBe(true);
+    expect(isKafkaNeeded('--project=unit', '--project=web')).toBe(false);
   });
 
   it('every file belongs to one project', () => {

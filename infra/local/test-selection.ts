@@ -8,6 +8,8 @@ export type TestSelection = {
   projects: ProjectName[];
   /** Without arguments: every test and the project checks. */
   isWhole: boolean;
+  /** Postgres and Redis start within a second, Kafka within seconds of two cores. */
+  isKafkaNeeded: boolean;
 };
 
 const NAMES = Object.keys(PROJECTS) as ProjectName[];
@@ -27,7 +29,22 @@ export function selectTests(args: readonly string[]): TestSelection {
   const projects = NAMES.filter(isWanted).filter(
     (name) => paths.length === 0 || filesOf(name).some((file) => fits(file, paths)),
   );
-  return { projects, isWhole: args.length === 0 };
+  return {
+    projects,
+    isWhole: args.length === 0,
+    isKafkaNeeded: projects.some((name) =>
+      filesOf(name).some(
+        (file) => (paths.length === 0 || fits(file, paths)) && usesKafka(name, file),
+      ),
+    ),
+  };
+}
+
+/** A component test gets the brokers from `getInfrastructure` itself, not through its harness. */
+function usesKafka(project: ProjectName, file: string): boolean {
+  if (project === 'unit' || project === 'web') return false;
+  if (project !== 'component') return true;
+  return /kafkaBrokers|TEST_KAFKA_BROKERS/.test(readFileSync(join(ROOT, file), 'utf8'));
 }
 
 export function filesOf(name: ProjectName): string[] {
