@@ -16,14 +16,44 @@ export type JobQueue<Data> = {
   close(): Promise<void>;
 };
 
-export type QueueOptions = { redisUrl: string; logger: Logger; prefix?: string };
+export type QueueOptions = {
+  redisUrl: string;
+  logger: Logger;
+  prefix?: string | undefined;
+  timing?: QueueTiming | undefined;
+};
+
+export type QueueTiming = {
+  /** After this time the jobs of a lost worker are taken over by another. */
+  lockMs: number;
+  /** A worker asks again for jobs after at most this long. */
+  drainSeconds: number;
+  /**
+   * A connection without an answer for this long is replaced: with a silently lost peer, it would
+   * block for a quarter of an hour. A worker's connection waits for jobs.
+   */
+  silentMs: Record<ConnectionKind, number>;
+};
+
+/**
+ * `fails-fast` for adding jobs, `waits` for workers, which block on Redis without a timeout (BullMQ
+ * requires it).
+ */
+type ConnectionKind = 'fails-fast' | 'waits';
+
+/** Workers wait for jobs in calls of up to ten seconds. */
+const TIMING: QueueTiming = {
+  lockMs: 10_000,
+  drainSeconds: 5,
+  silentMs: { 'fails-fast': 5_000, waits: 12_000 },
+};
 
 /** Producer of a job's queue. Connects in the background. */
 export function createQueue<Schema extends z.ZodType>(
   job: JobDefinition<Schema>,
-  { redisUrl, logger, prefix = QUEUE_PREFIX }: QueueOptions,
+  { redisUrl, logger, prefix = QUEUE_PREFIX, timing = TIMING }: QueueOptions,
 ): JobQueue<z.infer<Schema>> {
-  const redis = connect(redisUrl, 'fails-fast', logger);
+  const redis = connect(redisUrl, 'fails-fast', { logger, timing });
   redis.connect().catch(() => {});
   let queue: Queue | undefined;
 
@@ -70,23 +100,18 @@ export function createQueue<Schema extends z.ZodType>(
 /** Prefix of all queue keys. */
 export const QUEUE_PREFIX = 'cairn:jobs';
 
-/**
- * A connection without an answer for this long is replaced: with a silently lost peer, it would
- * block for a quarter of an hour. Workers wait for jobs in calls of up to ten seconds.
- */
-const SILENT_MS = { 'fails-fast': 5_000, waits: 12_000 };
-
-/**
- * `fails-fast` for adding jobs, `waits` for workers, which block on Redis without a timeout (BullMQ
- * requires it).
- */
-export function connect(url: string, kind: 'fails-fast' | 'waits', logger: Logger): Redis {
+function connect(
+  url: string,
+  kind: ConnectionKind,
+  { logger, timing }: { logger: Logger; timing: QueueTiming },
+): Redis {
+  const silentMs = timing.silentMs[kind];
   const redis = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: kind === 'waits' ? null : 1,
     enableOfflineQueue: kind === 'waits',
-    socketTimeout: SILENT_MS[kind],
-    ...(kind === 'fails-fast' ? { commandTimeout: SILENT_MS[kind] } : {}),
+    socketTimeout: silentMs,
+    ...(kind === 'fails-fast' ? { commandTimeout: silentMs } : {}),
     retryStrategy: (tries) => Math.min(100 * 2 ** tries, 3_000),
   });
   logConnection(redis, logger);
@@ -107,9 +132,6 @@ export type WorkerLimits = {
   rate: { jobs: number; everyMs: number };
 };
 
-/** After this time the jobs of a lost worker are taken over by another. */
-const MISSED = { lockDuration: 10_000, stalledInterval: 5_000 };
-
 /**
  * Consumer of a job's queue: calls `handle` with parsed data, within its limits. A job may run
  * twice. A rejected job is logged and dropped: durable work belongs in Postgres.
@@ -119,16 +141,18 @@ export function createWorker<Schema extends z.ZodType>(
   handle: (data: z.infer<Schema>) => Promise<void>,
   options: QueueOptions & WorkerLimits,
 ): JobWorker {
-  const { redisUrl, logger, prefix = QUEUE_PREFIX, concurrency, rate } = options;
+  const { redisUrl, logger, prefix = QUEUE_PREFIX, timing = TIMING, concurrency, rate } = options;
   let stop: (() => Promise<void>) | undefined;
 
   function start(logger: Logger): () => Promise<void> {
-    const redis = connect(redisUrl, 'waits', logger);
+    const redis = connect(redisUrl, 'waits', { logger, timing });
     const worker = new Worker(job.queue, async ({ data }) => handle(job.schema.parse(data)), {
       connection: redis,
       prefix,
       concurrency,
-      ...MISSED,
+      lockDuration: timing.lockMs,
+      stalledInterval: timing.lockMs / 2,
+      drainDelay: timing.drainSeconds,
       limiter: { max: rate.jobs, duration: rate.everyMs },
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },

@@ -1,3 +1,4 @@
+import type { QueueTiming } from '@cairn/jobs/queue.ts';
 import type { Context, ContextOverrides } from '@cairn/service/context.ts';
 import { createRouteLimiter } from '@cairn/service/route-limiter.ts';
 import { createService } from '@cairn/service/service.ts';
@@ -26,24 +27,29 @@ import { createTwilioWebhook } from './webhooks/twilio-webhook.service.ts';
 
 export type Service = ReturnType<typeof createNotification>;
 
-export type Overrides = ContextOverrides & { queuePrefix?: string };
+export type Overrides = ContextOverrides & { queuePrefix?: string; queueTiming?: QueueTiming };
 
 const PURGE_INTERVAL_MS = 10 * 60_000;
 
 /** Wires the service. */
 export function createNotification(config: Config, overrides: Overrides = {}) {
   return createService('notification', config, overrides, (context) =>
-    wire(config, context, overrides.queuePrefix),
+    wire(config, context, overrides),
   );
 }
 
-function wire(config: Config, context: Context, queuePrefix: string | undefined) {
+function wire(config: Config, context: Context, { queuePrefix, queueTiming }: Overrides) {
   const { pool, publish, logger, metrics, due } = context;
   const { SUPPRESSION_KEY: suppressionKey, STAFF_EMAILS: staffEmails, PUBLIC_URL } = config;
   const counted = createRouteLimiter(context, config, LIMITED_ROUTES);
   const { limits, limiter, redis } = counted;
   addBudgetMetrics(metrics, limiter);
-  const queues = createQueues({ redisUrl: config.REDIS_URL, logger, queuePrefix });
+  const queues = createQueues({
+    redisUrl: config.REDIS_URL,
+    logger,
+    prefix: queuePrefix,
+    timing: queueTiming,
+  });
   addDeliveryMetrics(metrics, pool, queues.all);
   const dispatcher = createDispatcher({ pool, logger, due, ...queues });
   const staff = { emails: staffEmails, phones: config.STAFF_PHONES };

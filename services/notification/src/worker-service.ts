@@ -4,7 +4,12 @@ import {
   sendDelivery,
   sendText,
 } from '@cairn/contracts/jobs/deliveries.ts';
-import { createQueue, createWorker, type WorkerLimits } from '@cairn/jobs/queue.ts';
+import {
+  createQueue,
+  createWorker,
+  type QueueTiming,
+  type WorkerLimits,
+} from '@cairn/jobs/queue.ts';
 import { addPoolMetrics, createPool, pingDatabase } from '@cairn/postgres/pool.ts';
 import { createRouteLimiter } from '@cairn/service/route-limiter.ts';
 import { createServiceApp } from '@cairn/service-kit/app.ts';
@@ -26,6 +31,7 @@ import { createSender, type Hold } from './sending/sender.service.ts';
 export type WorkerOverrides = {
   logger?: Logger;
   queuePrefix?: string;
+  queueTiming?: QueueTiming;
   provider?: MailProvider;
   texts?: TextProvider;
 };
@@ -73,7 +79,8 @@ export function createWorkerService(config: WorkerConfig, overrides: WorkerOverr
   const redis = {
     redisUrl: config.REDIS_URL,
     logger,
-    ...(overrides.queuePrefix ? { prefix: overrides.queuePrefix } : {}),
+    prefix: overrides.queuePrefix,
+    timing: overrides.queueTiming,
   };
 
   /** The queue and the worker of one kind of job. A provider's Retry-After pauses the whole queue. */

@@ -1,9 +1,12 @@
 import { loadWorkerConfig } from '../src/config.ts';
 import { createWorkerService } from '../src/worker-service.ts';
 
-// The worker as a separate process that a test kills: `crashable-worker.ts <queue prefix>`.
+// The worker as a separate process that a test kills: `crashable-worker.ts <queue prefix>`, and the
+// timing of its queues as JSON if it is not the service's.
+const [queuePrefix = '', timing] = process.argv.slice(2);
 const { backgroundServices } = createWorkerService(loadWorkerConfig(), {
-  queuePrefix: process.argv[2] ?? '',
+  queuePrefix,
+  ...(timing ? { queueTiming: JSON.parse(timing) } : {}),
 });
 for (const service of backgroundServices) await service.start?.();
 process.on('disconnect', () => process.exit());

@@ -14,6 +14,7 @@ import { loadConfig, loadWorkerConfig } from '../src/config.ts';
 import { createNotification } from '../src/service.ts';
 import { createWorkerService, type WorkerOverrides } from '../src/worker-service.ts';
 import { messageKeys } from './message-keys.ts';
+import { queueTiming } from './queue-timing.ts';
 
 export const POSTAL_ADDRESS = 'Cairn, 1 Trail Street, Montpelier, VT 05602';
 
@@ -61,7 +62,10 @@ export async function startNotification(
       DATABASE_URL: database.urlOf('notification'),
       KAFKA_BROKERS: 'none:1',
     }),
-    { bus, queuePrefix, revocations: neverRevoked },
+    {
+      ...{ bus, queuePrefix, revocations: neverRevoked },
+      queueTiming: overrides.queueTiming ?? queueTiming,
+    },
   );
   await context.redis.connect();
   const app = await startApp(createApp(context));
@@ -97,6 +101,7 @@ export async function startNotification(
   };
   const worker = createWorkerService(loadWorkerConfig(workerEnvironment), {
     queuePrefix,
+    queueTiming,
     ...overrides,
   });
   await worker.redis.connect();

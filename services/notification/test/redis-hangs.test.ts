@@ -5,6 +5,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertDelivery } from '../src/deliveries/deliveries.store.ts';
 import { type Notification, startNotification } from './harness.ts';
+import { queueTiming } from './queue-timing.ts';
 import { countStates } from './recipients.ts';
 
 let link: RedisLink;
@@ -12,7 +13,11 @@ let notification: Notification;
 
 beforeAll(async () => {
   link = await startRedisLink();
-  notification = await startNotification({}, { redisUrl: link.url });
+  const silentMs = { 'fails-fast': 1_000, waits: 2_500 };
+  notification = await startNotification(
+    { queueTiming: { ...queueTiming, drainSeconds: 1, silentMs } },
+    { redisUrl: link.url },
+  );
   await notification.startWorker();
 });
 afterAll(async () => {

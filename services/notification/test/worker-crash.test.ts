@@ -10,6 +10,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertDelivery } from '../src/deliveries/deliveries.store.ts';
 import { type Notification, startNotification } from './harness.ts';
+import { queueTiming } from './queue-timing.ts';
 import { countStates, emptyLedger, seedRecipients } from './recipients.ts';
 
 const WORKER = fileURLToPath(new URL('./crashable-worker.ts', import.meta.url));
@@ -107,8 +108,13 @@ describe('P-3.1 a worker killed repeatedly while it sends single mails', () => {
 const pool = () => notification.context.pool;
 
 async function startWorker(): Promise<ChildProcess> {
-  const worker = fork(WORKER, [notification.queuePrefix], {
-    env: { PATH: process.env['PATH'], ...notification.workerEnvironment, MAIL_PER_SECOND: '20000' },
+  const worker = fork(WORKER, [notification.queuePrefix, JSON.stringify(queueTiming)], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...notification.workerEnvironment,
+      MAIL_PER_SECOND: '20000',
+    },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   workers.push(worker);

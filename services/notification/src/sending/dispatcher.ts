@@ -1,7 +1,7 @@
 import { sendBatch, sendDelivery, sendText } from '@cairn/contracts/jobs/deliveries.ts';
 import { createDueLoop, type DueSignal } from '@cairn/events/due-loop.ts';
 import { createLogThrottle } from '@cairn/events/log-throttle.ts';
-import { createQueue, type JobQueue } from '@cairn/jobs/queue.ts';
+import { createQueue, type JobQueue, type QueueOptions } from '@cairn/jobs/queue.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
@@ -133,15 +133,7 @@ function idsOf(due: readonly { id: string }[]): string[] {
 }
 
 /** The queues of the worker. Opens no connection yet. */
-export function createQueues({
-  queuePrefix,
-  ...shared
-}: {
-  redisUrl: string;
-  logger: Logger;
-  queuePrefix: string | undefined;
-}) {
-  const options = { ...shared, ...(queuePrefix ? { prefix: queuePrefix } : {}) };
+export function createQueues(options: QueueOptions) {
   const mails = createQueue(sendDelivery, options);
   const texts = createQueue(sendText, options);
   const batches = createQueue(sendBatch, options);
