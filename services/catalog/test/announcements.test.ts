@@ -165,7 +165,10 @@ describe('the announcer', () => {
     };
     const flaky = { connect, query: pool.query.bind(pool) } as typeof pool;
     const metrics = createMetrics('test');
-    const announcer = createAnnouncer({ pool: flaky, publish, logger, metrics });
+    const announcer = createAnnouncer({
+      ...{ pool: flaky, publish, logger, metrics },
+      pollIntervalMs: 50,
+    });
     announcer.start?.();
     await waitUntil(async () => (await announced()).length === 1);
     await announcer.stop();

@@ -13,6 +13,8 @@ export type AnnouncerOptions = {
   publish: PublishEvent;
   logger: Logger;
   metrics: Metrics;
+  /** 5 s by default. */
+  pollIntervalMs?: number;
 };
 
 export type Announcer = BackgroundService & {
@@ -25,7 +27,7 @@ const POLL_INTERVAL_MS = 5_000;
 
 /** Announces clues and updates when they are due, and at start those that became due while no copy was running. */
 export function createAnnouncer(options: AnnouncerOptions): Announcer {
-  const { pool, logger, metrics } = options;
+  const { pool, logger, metrics, pollIntervalMs = POLL_INTERVAL_MS } = options;
   const announced = metrics.counter('clues_announced_total', 'Clues and updates announced', [
     'kind',
   ]);
@@ -53,9 +55,9 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
       // Runs outside a request, so it starts a trace, which the alerts continue.
       if (!(await runInTrace(continueTrace(null), announceNext))) break;
     }
-    const nextMs = (await findNextDueInMs(pool)) ?? POLL_INTERVAL_MS;
+    const nextMs = (await findNextDueInMs(pool)) ?? pollIntervalMs;
     // 1 ms later, so that the database's clock has passed the due time.
-    return Math.min(Math.max(nextMs + 1, 0), POLL_INTERVAL_MS);
+    return Math.min(Math.max(nextMs + 1, 0), pollIntervalMs);
   }
 
   function runOnce(): void {
@@ -64,7 +66,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     running = announceDue()
       .catch((err: unknown) => {
         throttle(String(err), (more) => logger.warn({ err, ...more }, 'clue.announcement_failed'));
-        return POLL_INTERVAL_MS;
+        return pollIntervalMs;
       })
       .then((waitMs) => {
         running = undefined;
