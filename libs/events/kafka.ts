@@ -4,7 +4,11 @@ import { type ClientOptions, connectTo } from './kafka/client.ts';
 import { ignoreFailureWithin, type SubscriptionOptions, subscribe } from './kafka/subscription.ts';
 import { withTimeout } from './retry.ts';
 
-export type KafkaOptions = ClientOptions & SubscriptionOptions;
+export type KafkaOptions = ClientOptions &
+  SubscriptionOptions & {
+    /** After this time `publish` rejects; 10 s by default. */
+    sendWithinMs?: number;
+  };
 
 const SEND_TIMEOUT_MS = 10_000;
 const PING_TIMEOUT_MS = 2_000;
@@ -15,6 +19,7 @@ const CLOSE_TIMEOUT_MS = 1_500;
  * unavailable.
  */
 export function createKafkaBus(options: KafkaOptions): Bus {
+  const { sendWithinMs = SEND_TIMEOUT_MS } = options;
   const kafka = connectTo(options);
   const subscriptions: Subscription[] = [];
   const producer = createConnection(() => createProducer(kafka));
@@ -22,7 +27,7 @@ export function createKafkaBus(options: KafkaOptions): Bus {
   return {
     async publish(messages) {
       if (messages.length === 0) return;
-      await producer.use((used) => sendAll(used, messages), SEND_TIMEOUT_MS);
+      await producer.use((used) => sendAll(used, messages), sendWithinMs);
     },
     subscribe(subscribeOptions) {
       const subscription = subscribe(kafka, options, subscribeOptions);

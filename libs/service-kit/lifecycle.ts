@@ -21,6 +21,8 @@ export type ProcessOptions = ListenOptions & {
   app: RequestListener;
   /** Started in this order. Stopped together, connections last and in reverse order. */
   backgroundServices: BackgroundService[];
+  /** Ends a process that has not stopped by then; 10 s by default. */
+  stopWithinMs?: number;
 };
 
 /**
@@ -29,7 +31,7 @@ export type ProcessOptions = ListenOptions & {
  * the connections. An uncaught error ends the process, so that it is restarted.
  */
 export async function runProcess(options: ProcessOptions): Promise<void> {
-  const { logger, port, app, backgroundServices } = options;
+  const { logger, port, app, backgroundServices, stopWithinMs = STOP_TIMEOUT_MS } = options;
   const die = (err: unknown) => {
     logger.fatal({ err }, 'process.crashed');
     logger.flush();
@@ -45,7 +47,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     logger.info({ signal }, 'process.stopping');
-    setTimeout(() => die(new Error('not stopped in time')), STOP_TIMEOUT_MS).unref();
+    setTimeout(() => die(new Error('not stopped in time')), stopWithinMs).unref();
     stopAll(servers, backgroundServices)
       .then(async () => {
         logger.info('process.stopped');

@@ -36,7 +36,8 @@ function silentAddress(): string {
   return typeof address === 'object' ? `127.0.0.1:${address?.port}` : '';
 }
 
-describe('a server from the environment', () => {
+// Each waits for its own connections, so they wait at the same time.
+describe.concurrent('a server from the environment', () => {
   const options = { signal: new AbortController().signal, timeoutMs: 0 };
   const refusing = '127.0.0.1:1';
 

@@ -10,6 +10,8 @@ export type ClientOptions = KafkaConnection & {
   logger: Logger;
   /** Timeout of one request. */
   answerWithinMs?: number;
+  /** Of a request, before kafkajs reports a failure; 5 by default. */
+  retries?: number;
   /** Creates sockets; `node:net` by default. */
   socketFactory?: ISocketFactory;
 };
@@ -17,7 +19,8 @@ export type ClientOptions = KafkaConnection & {
 /** The shortest request timeout in use is several seconds. */
 const TIMEOUT_CHECK_MS = 1_000;
 
-export const RETRY = { initialRetryTime: 100, maxRetryTime: 3_000, retries: 5 };
+export const RETRY = { initialRetryTime: 100, maxRetryTime: 3_000 };
+export const RETRIES = 5;
 
 export function connectTo({
   brokers,
@@ -26,6 +29,7 @@ export function connectTo({
   clientId,
   logger,
   answerWithinMs = 10_000,
+  retries = RETRIES,
   socketFactory,
 }: ClientOptions): Kafka {
   armRequestTimerOnlyWhilePending();
@@ -39,7 +43,7 @@ export function connectTo({
     connectionTimeout: 3_000,
     requestTimeout: answerWithinMs,
     ...(socketFactory && { socketFactory }),
-    retry: RETRY,
+    retry: { ...RETRY, retries },
     logLevel: logLevel.WARN,
     logCreator:
       () =>

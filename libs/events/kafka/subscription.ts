@@ -2,13 +2,12 @@ import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { Consumer, Kafka, KafkaMessage } from 'kafkajs';
 import type { BusMessage, SubscribeOptions, Subscription } from '../bus.ts';
 import { retry, withTimeout } from '../retry.ts';
-import { RETRY } from './client.ts';
+import { type ClientOptions, RETRIES, RETRY } from './client.ts';
 import { type Assignment, createLagReader } from './lag.ts';
 import { HEARTBEAT_MS, installLongPoll } from './long-poll.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 
-export type SubscriptionOptions = {
-  logger: Logger;
+export type SubscriptionOptions = Pick<ClientOptions, 'logger' | 'retries'> & {
   /** The consumer stopped permanently: the process should end and be restarted. */
   onFatal: (error: Error) => void;
   /** Lag without progress for this long counts as stuck (P-2.6). */
@@ -28,7 +27,7 @@ const FETCH_BYTES = 65_536;
 /** Returns at once; connects and reconnects in the background. */
 export function subscribe(
   kafka: Kafka,
-  { logger, onFatal, stuckAfterMs = STUCK_AFTER_MS }: SubscriptionOptions,
+  { logger, onFatal, retries = RETRIES, stuckAfterMs = STUCK_AFTER_MS }: SubscriptionOptions,
   options: SubscribeOptions,
 ): Subscription {
   const { group } = options;
@@ -48,7 +47,7 @@ export function subscribe(
 
   /** Creates a new consumer for each attempt: one whose broker hung never reconnects. */
   async function connect(): Promise<void> {
-    const used = createConsumer(kafka, group, stopping.signal);
+    const used = createConsumer(kafka, group, { retries, stopping: stopping.signal });
     consumer = used;
     used.on(used.events.GROUP_JOIN, ({ payload }) => {
       hasJoined = true;
@@ -90,7 +89,11 @@ export function subscribe(
   };
 }
 
-function createConsumer(kafka: Kafka, groupId: string, stopping: AbortSignal): Consumer {
+function createConsumer(
+  kafka: Kafka,
+  groupId: string,
+  { retries, stopping }: { retries: number; stopping: AbortSignal },
+): Consumer {
   installLongPoll();
   return kafka.consumer({
     groupId,
@@ -100,7 +103,7 @@ function createConsumer(kafka: Kafka, groupId: string, stopping: AbortSignal): C
     // The broker answers as soon as there is a message.
     maxWaitTimeInMs: 5_000,
     maxBytesPerPartition: FETCH_BYTES,
-    retry: { ...RETRY, restartOnFailure: async () => !stopping.aborted },
+    retry: { ...RETRY, retries, restartOnFailure: async () => !stopping.aborted },
   });
 }
 

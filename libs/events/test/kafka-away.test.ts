@@ -38,6 +38,7 @@ describe.concurrent.each(Object.entries(brokers))('P-2.5 a broker that %s', (_, 
       brokers: [address()],
       clientId: 'test',
       logger,
+      sendWithinMs: 3_000,
       onFatal: (error) => {
         throw error;
       },
@@ -49,7 +50,7 @@ describe.concurrent.each(Object.entries(brokers))('P-2.5 a broker that %s', (_, 
       milliseconds(() => expect(bus.publish([toMessage(eventOf('k', 1))])).rejects.toThrow()),
       milliseconds(() => expect(bus.ping()).rejects.toThrow()),
     ]);
-    expect(publishing).toBeLessThan(15_000);
+    expect(publishing).toBeLessThan(8_000);
     expect(pinging).toBeLessThan(4_000);
     await bus.close();
   });
@@ -71,7 +72,7 @@ describe.concurrent.each(Object.entries(brokers))('P-2.5 a broker that %s', (_, 
   });
 
   it('creating topics rejects', async ({ expect }) => {
-    const options = { brokers: [address()], clientId: 'test', logger };
+    const options = { brokers: [address()], clientId: 'test', logger, answerWithinMs: 1_000 };
     await expect(createTopics(options, [{ topic: 'x' }])).rejects.toThrow();
   }, 90_000);
 });

@@ -54,6 +54,7 @@ it('P-2.5 consumer resumes after the broker hung until kafkajs used up its retri
     clientId: 'test',
     logger,
     answerWithinMs: 500,
+    retries: 1,
     socketFactory,
     onFatal: (error) => faults.push(error),
   });

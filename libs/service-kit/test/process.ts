@@ -48,6 +48,7 @@ const service = (name: string, work = Promise.resolve()): BackgroundService => (
 await runProcess({
   logger: createLogger('process', 'info'),
   port: Number(process.env['PROBE_PORT']),
+  ...(mode === 'stuck' ? { stopWithinMs: 500 } : {}),
   app,
   backgroundServices: [
     { ...service('pool'), isConnection: true },
