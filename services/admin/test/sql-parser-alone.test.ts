@@ -85,7 +85,7 @@ describe('P-6.1 P-6.2 with roles that may do everything, the parser', () => {
     ['nothing but a comment', '-- SELECT 1'],
     ['a NUL', 'SELECT 1 \u0000'],
   ])('outlives %s', async (_, query) => {
-    for (let times = 0; times < 5; times++) expect((await harness.run({ query })).status).toBe(400);
+    for (let times = 0; times < 2; times++) expect((await harness.run({ query })).status).toBe(400);
     expect((await harness.run({ query: 'SELECT 1 AS one' })).body).toMatchObject({ rowCount: 1 });
   });
 
