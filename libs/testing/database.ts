@@ -31,9 +31,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
     // A clone inherits rights within the template, but not those on the database itself.
     await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
-    const roles = SCHEMAS.map((schema) => testOwner(schema).role);
-    for (const role of [...roles, ...Object.values(SQL_ROLES)])
-      await admin.query(`GRANT CONNECT ON DATABASE ${name} TO ${role}`);
+    const owners = SCHEMAS.map((schema) => testOwner(schema).role);
+    const roles = [...owners, ...Object.values(SQL_ROLES)];
+    await admin.query(`GRANT CONNECT ON DATABASE ${name} TO ${roles.join(', ')}`);
   });
   const pools: Pool[] = [];
   const urlOf = (schema: string) => ownerUrl(postgresUrl, name, testOwner(schema));
@@ -63,7 +63,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** Hash of everything that builds the template, so that a changed migration or right builds a new one. */
 async function findOrCreateTemplate(admin: pg.Client, postgresUrl: string): Promise<string> {
-  const name = `template_${await hashMigrations()}`;
+  templateHash ??= hashMigrations();
+  const name = `template_${await templateHash}`;
   const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (rowCount) return name;
   const draft = `draft_${randomBytes(6).toString('hex')}`;
@@ -83,6 +84,9 @@ async function findOrCreateTemplate(admin: pg.Client, postgresUrl: string): Prom
   await admin.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
   return name;
 }
+
+/** Read once by each process: migrations do not change while it runs. */
+let templateHash: Promise<string> | undefined;
 
 async function hashMigrations(): Promise<string> {
   const hash = createHash('sha256');
