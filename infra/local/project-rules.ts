@@ -43,6 +43,15 @@ const RULES: Rule[] = [
       String.raw`(^|/)config\.ts$|^infra/local/|^web/(vite|prerender)\.?.*\.ts$|${TEST}`,
     ),
   },
+  {
+    text: 'a test waits on a condition (waitUntil, expect.poll), not for a time',
+    violation: /new Promise\(.*\bsetTimeout\(|\bsleep\(|\.waitForTimeout\(/,
+    // With fake timers, and with a timer that the test aborts.
+    allowed: new RegExp(
+      String.raw`^(?!.*\.test\.tsx?$)|^infra/local/test/source-timeouts\.test\.ts$|` +
+        String.raw`^infra/local/run-all\.test\.ts$`,
+    ),
+  },
 ];
 
 const faults = [...listSources().flatMap(check), ...findSecondWriters()];
