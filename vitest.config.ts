@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BROWSER_WORKERS, PROJECTS, type ProjectName } from './infra/local/test-projects.ts';
 
-/** One more than there are cores: these tests wait for servers and clocks more than they count. */
-const WORKERS = availableParallelism() + 1;
+/** Two more than there are cores: these tests wait for servers and clocks more than they compute. */
+const WORKERS = availableParallelism() + 2;
 /** Such groups run one after another; those of one group share the workers. */
 const TOGETHER = { maxWorkers: WORKERS, sequence: { groupOrder: 0 } };
 /** Files that run one after another, in groups that follow those above. */
