@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as events from '@cairn/contracts/events/define-event.ts';
-import type { AnyRoute } from '@cairn/contracts/http/route.ts';
-import * as admin from '@cairn/contracts/internal/admin.ts';
-import * as auth from '@cairn/contracts/internal/auth.ts';
-import * as catalog from '@cairn/contracts/internal/catalog.ts';
-import * as notification from '@cairn/contracts/internal/notification.ts';
-import * as payment from '@cairn/contracts/internal/payment.ts';
+import { receiveEvent } from '@cairn/contracts/events/define-event.ts';
+import { SERVICE_NAMES, type ServiceName } from '@cairn/contracts/services.ts';
+import { INTERNAL_ROUTES } from '@cairn/testing/internal-caller.ts';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from '../local/paths.ts';
@@ -15,13 +11,20 @@ import { defineProcess, PROCESS_NAMES } from '../local/processes.ts';
 import { CONFIGURATION, secretsFrom } from './secrets.ts';
 
 type Selector = { matchLabels?: Record<string, string> };
-type Rule = { from?: { podSelector?: Selector }[]; to?: { podSelector?: Selector }[] };
+type Rule = {
+  from?: { podSelector?: Selector }[];
+  to?: { podSelector?: Selector }[];
+  ports: unknown;
+};
 type Manifest = {
   kind: string;
   metadata: { name: string };
   spec: {
     selector: unknown;
-    template: { spec: { serviceAccountName: string; containers: Container[] } };
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: { serviceAccountName: string; containers: Container[] };
+    };
     ingress: Rule[];
     egress: Rule[];
   };
@@ -36,10 +39,11 @@ type Container = {
 };
 
 const NAME = 'app.kubernetes.io/name';
+/** `service` for every pod of a service. */
+const COMPONENT = 'app.kubernetes.io/component';
 const PROCESSES = PROCESS_NAMES.filter((name) => name !== 'sandbox');
-/** Those that apply an event at once when payment hands it over. */
-const EVENT_RECEIVERS = { auth: events, catalog: events };
-const INTERNAL_ROUTES = { admin, auth, catalog, notification, payment };
+/** Payment hands an event over to them, so that its effect is visible at once. */
+const EVENT_RECEIVERS = new Set<string>(['auth', 'catalog']);
 const ports = portsFrom(8080);
 const compose = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
 
@@ -59,34 +63,35 @@ describe('the manifests of Kubernetes', () => {
     ]);
     expect(container.resources.requests).toBeDefined();
     expect(container.resources.limits.memory).toBeDefined();
+    const isService = SERVICE_NAMES.includes(name as ServiceName);
+    expect(spec.template.metadata.labels[COMPONENT] === 'service').toBe(isService);
     expect(pod.serviceAccountName).toBe(name);
     expect(find(manifests, 'ServiceAccount', name)).toBeDefined();
     const budget = find(manifests, 'PodDisruptionBudget', name);
     expect(budget.spec.selector).toEqual(spec.selector);
   });
 
-  it('a service accepts connections only from the callers that the contract names', () => {
-    const allowed = Object.fromEntries(
-      readManifests('network-policies.yaml')
-        .filter(({ metadata }) => metadata.name in withSuffix('-ingress'))
-        .map(({ metadata, spec }) => [
-          metadata.name.replace('-ingress', ''),
-          spec.ingress.flatMap(({ from = [] }) => from.map(nameOf)).sort(),
-        ]),
-    );
-    expect(allowed).toEqual(callersByOwner());
-  });
+  it.each(SERVICE_NAMES)(
+    '%s accepts connections only from the callers that the contract names',
+    (name) => {
+      const { spec } = find(readManifests(`${name}.yaml`), 'NetworkPolicy', `${name}-ingress`);
+      const allowed = spec.ingress.flatMap(({ from = [] }) => from.flatMap(namesOf));
+      // Selected with the other services: a process that calls itself uses no network.
+      expect(new Set(allowed.filter((each) => each !== name))).toEqual(callersOf(name));
+      expect(spec.ingress.map(({ ports }) => ports)).toEqual([[{ port: ports[name] }]]);
+    },
+  );
 
-  it('a process calls the services whose ingress names it, and no other', () => {
-    const callers = callersByOwner();
-    const policies = readManifests('network-policies.yaml');
-    for (const name of PROCESSES.filter((each) => each !== 'worker')) {
-      const { spec } = find(policies, 'NetworkPolicy', `${name}-egress`);
-      const called = spec.egress.flatMap(({ to = [] }) => to.map(nameOf)).sort();
-      const owners = Object.keys(callers).filter((owner) => callers[owner]?.includes(name));
-      expect(called, name).toEqual(owners.sort());
-    }
-  });
+  it.each(PROCESSES.filter((name) => name !== 'worker'))(
+    '%s calls the services whose ingress names it, and no other',
+    (name) => {
+      const { spec } = find(readManifests(`${name}.yaml`), 'NetworkPolicy', `${name}-egress`);
+      const called = spec.egress.flatMap(({ to = [] }) => to.flatMap(namesOf));
+      expect(called.sort()).toEqual(
+        SERVICE_NAMES.filter((owner) => callersOf(owner).has(name)).sort(),
+      );
+    },
+  );
 
   it('every variable of docker-compose.yml is in the ConfigMap, the workload or a Secret', () => {
     const everything = new Proxy({}, { get: () => 'value' });
@@ -143,26 +148,18 @@ function containerOf(manifests: Manifest[], name: string): Container {
   return container;
 }
 
-function nameOf({ podSelector }: { podSelector?: Selector }): string | undefined {
-  return podSelector?.matchLabels?.[NAME];
-}
-
-function withSuffix(suffix: string): Record<string, true> {
-  return Object.fromEntries(
-    Object.keys(INTERNAL_ROUTES).map((owner) => [`${owner}${suffix}`, true as const]),
-  );
+/** The processes whose pods a rule selects. */
+function namesOf({ podSelector }: { podSelector?: Selector }): (string | undefined)[] {
+  const labels = podSelector?.matchLabels ?? {};
+  return labels[COMPONENT] === 'service' ? [...SERVICE_NAMES] : [labels[NAME]];
 }
 
 /** The gateway calls every service; internal routes name their callers. */
-function callersByOwner(): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(INTERNAL_ROUTES).map(([owner, routes]) => {
-      const received = EVENT_RECEIVERS[owner as keyof typeof EVENT_RECEIVERS] ?? {};
-      const all = [...Object.values(routes), ...Object.values(received)] as Partial<AnyRoute>[];
-      const callers = all.flatMap((route) => [...(route.callers ?? [])]);
-      return [owner, [...new Set(['gateway', ...callers])].sort()];
-    }),
+function callersOf(service: ServiceName): Set<string> {
+  const routes = INTERNAL_ROUTES.filter(
+    (route) => route.owner === service || (route === receiveEvent && EVENT_RECEIVERS.has(service)),
   );
+  return new Set(['gateway', ...routes.flatMap(({ callers = [] }) => callers)]);
 }
 
 function literalsOf(file: string): string[] {

@@ -1,22 +1,15 @@
-import * as events from '@cairn/contracts/events/define-event.ts';
+import { readdirSync } from 'node:fs';
+import { receiveEvent } from '@cairn/contracts/events/define-event.ts';
 import type { AnyRoute } from '@cairn/contracts/http/route.ts';
-import * as admin from '@cairn/contracts/internal/admin.ts';
-import * as auth from '@cairn/contracts/internal/auth.ts';
-import * as catalog from '@cairn/contracts/internal/catalog.ts';
-import * as notification from '@cairn/contracts/internal/notification.ts';
-import * as payment from '@cairn/contracts/internal/payment.ts';
 import type { Caller } from '@cairn/contracts/services.ts';
 
+const FOLDER = new URL('../contracts/internal/', import.meta.url);
+const modules = await Promise.all(readdirSync(FOLDER).map((file) => import(`${FOLDER}${file}`)));
+
 export const INTERNAL_ROUTES: readonly AnyRoute[] = [
-  admin,
-  auth,
-  catalog,
-  events,
-  notification,
-  payment,
-]
-  .flatMap((module): unknown[] => Object.values(module))
-  .filter(isRoute);
+  receiveEvent,
+  ...modules.flatMap((module): unknown[] => Object.values(module)).filter(isRoute),
+];
 
 /** The callers of an internal route; `path` is the route's pattern or one with values. */
 export function callersOf(method: string, path: string): readonly Caller[] {
