@@ -5,8 +5,10 @@ import { fillPath } from '@cairn/contracts/http/endpoints.ts';
 import type { AnyRoute } from '@cairn/contracts/http/route.ts';
 import { PUBLIC_ROUTES } from '@cairn/contracts/http/routes.ts';
 import {
+  PROCESS_NAMES,
   CALLERS as PROCESSES_THAT_CALL,
   type Caller as Process,
+  type ProcessName,
 } from '@cairn/contracts/services.ts';
 import { createPool } from '@cairn/postgres/pool.ts';
 import { createInternalSigner, INTERNAL_TOKEN_HEADER } from '@cairn/service-kit/internal-tokens.ts';
@@ -17,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
 import { answerOf, statusOf } from '../support/status.ts';
 import { CALLERS, type Caller, type Row, type Subjects } from './access/rows.ts';
-import { ACCESS, type ProcessWithRoutes } from './access-table.ts';
+import { ACCESS } from './access-table.ts';
 import { listMountedRoutes } from './mounted-routes.ts';
 
 const site = inject('site');
@@ -25,7 +27,6 @@ const inside = inject('inside');
 /** Used by this file only, since limits count by address. */
 const ADDRESS = '127.0.47.1';
 const CONTRACTS = new URL('../../libs/contracts/', import.meta.url);
-const PROCESSES = Object.keys(ACCESS) as ProcessWithRoutes[];
 
 const database = createPool({
   url: inside.databaseUrl,
@@ -68,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => database.end());
 
 describe('P-4.7 the access table', () => {
-  const rows = PROCESSES.flatMap((process) =>
+  const rows = PROCESS_NAMES.flatMap((process) =>
     Object.entries(ACCESS[process]).map(([name, row]) => [process, name, row as Row] as const),
   );
 
@@ -119,7 +120,7 @@ it('every response of the access table conforms to the OpenAPI document', () => 
 });
 
 describe('P-4.7 every route has a row', () => {
-  it.each(PROCESSES)('%s mounts exactly the routes of the table', async (process) => {
+  it.each(PROCESS_NAMES)('%s mounts exactly the routes of the table', async (process) => {
     const mounted = await listMountedRoutes(process, inside.environments);
     const own = Object.keys(ACCESS[process]);
     expect(mounted).toEqual([...own, ...(process === 'gateway' ? forwarded() : [])].sort());
@@ -127,14 +128,14 @@ describe('P-4.7 every route has a row', () => {
 
   it('every public route of the contract has a row at the process that serves it', () => {
     for (const [process, routes] of Object.entries(PUBLIC_ROUTES)) {
-      expect(Object.keys(ACCESS[process as ProcessWithRoutes])).toEqual(
+      expect(Object.keys(ACCESS[process as ProcessName])).toEqual(
         expect.arrayContaining(routes.map(nameOf)),
       );
     }
   });
 
   it('every route of the contract is public or internal and has a row', async () => {
-    const listed = new Set(PROCESSES.flatMap((process) => Object.keys(ACCESS[process])));
+    const listed = new Set(PROCESS_NAMES.flatMap((process) => Object.keys(ACCESS[process])));
     const [open, internal] = await Promise.all([definedIn('http'), definedIn('internal')]);
     expect([...open, ...internal].filter((route) => !listed.has(nameOf(route)))).toEqual([]);
     expect(internal.filter(({ access }) => access !== 'internal')).toEqual([]);
@@ -175,14 +176,14 @@ function isInternal(name: string): boolean {
 
 /** The routes that the gateway forwards: exactly the public routes of the services. */
 function forwarded(): string[] {
-  const behind = PROCESSES.filter((process) => process !== 'gateway');
+  const behind = PROCESS_NAMES.filter((process) => process !== 'gateway');
   return behind.flatMap((process) =>
     Object.keys(ACCESS[process]).filter((name) => name.includes(' /api/')),
   );
 }
 
 /** Public routes are called at the gateway and at the service, which does not rely on the gateway's checks. */
-function baseUrlsOf(process: ProcessWithRoutes, name: string): string[] {
+function baseUrlsOf(process: ProcessName, name: string): string[] {
   const own = inside.urls[process];
   return name.includes(' /api/') && process !== 'gateway' ? [site.url, own] : [own];
 }

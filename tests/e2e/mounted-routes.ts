@@ -1,74 +1,54 @@
+import { dirname, join } from 'node:path';
+import { PROCESSES, type ProcessName } from '@cairn/contracts/services.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
-import * as gateway from '../../gateway/src/app.ts';
-import * as gatewayConfig from '../../gateway/src/config.ts';
-import * as gatewayService from '../../gateway/src/service.ts';
-import * as admin from '../../services/admin/src/app.ts';
-import * as adminConfig from '../../services/admin/src/config.ts';
-import * as adminService from '../../services/admin/src/service.ts';
-import * as auth from '../../services/auth/src/app.ts';
-import * as authConfig from '../../services/auth/src/config.ts';
-import * as authService from '../../services/auth/src/service.ts';
-import * as catalog from '../../services/catalog/src/app.ts';
-import * as catalogConfig from '../../services/catalog/src/config.ts';
-import * as catalogService from '../../services/catalog/src/service.ts';
-import * as notification from '../../services/notification/src/app.ts';
-import * as notificationConfig from '../../services/notification/src/config.ts';
-import * as notificationService from '../../services/notification/src/service.ts';
-import * as worker from '../../services/notification/src/worker-service.ts';
-import * as payment from '../../services/payment/src/app.ts';
-import * as paymentConfig from '../../services/payment/src/config.ts';
-import * as paymentService from '../../services/payment/src/service.ts';
-import type { ProcessWithRoutes } from './access-table.ts';
+import { ROOT } from '../../infra/local/paths.ts';
+import { loadWorkerConfig } from '../../services/notification/src/config.ts';
+import {
+  createWorkerApp,
+  createWorkerService,
+} from '../../services/notification/src/worker-service.ts';
 
+type Service = { backgroundServices: BackgroundService[] };
 type App = { router: unknown };
-
-export type Environments = Record<ProcessWithRoutes, Record<string, string>>;
-
-/** The same wiring as in each process's main.ts, without listening or starting anything. */
-const APPS: Record<
-  ProcessWithRoutes,
-  (environment: Record<string, string>) => { app: App; backgroundServices: BackgroundService[] }
-> = {
-  gateway: (environment) =>
-    wire(gatewayService.createGateway(gatewayConfig.loadConfig(environment)), gateway.createApp),
-  auth: (environment) =>
-    wire(authService.createAuth(authConfig.loadConfig(environment)), auth.createApp),
-  catalog: (environment) =>
-    wire(catalogService.createCatalog(catalogConfig.loadConfig(environment)), catalog.createApp),
-  payment: (environment) =>
-    wire(paymentService.createPayment(paymentConfig.loadConfig(environment)), payment.createApp),
-  notification: (environment) =>
-    wire(
-      notificationService.createNotification(notificationConfig.loadConfig(environment)),
-      notification.createApp,
-    ),
-  worker: (environment) =>
-    wire(
-      worker.createWorkerService(notificationConfig.loadWorkerConfig(environment)),
-      worker.createWorkerApp,
-    ),
-  admin: (environment) =>
-    wire(adminService.createAdmin(adminConfig.loadConfig(environment)), admin.createApp),
+type Wiring = {
+  loadConfig(environment: Record<string, string>): unknown;
+  createService(config: unknown): Service;
+  createApp(service: unknown): App;
 };
 
-function wire<Service extends { backgroundServices: BackgroundService[] }>(
-  service: Service,
-  createApp: (service: Service) => App,
-) {
-  return { app: createApp(service), backgroundServices: service.backgroundServices };
-}
+export type Environments = Record<ProcessName, Record<string, string>>;
 
 /** The routes of a process's express application, such as `GET /healthz`, sorted. */
 export async function listMountedRoutes(
-  name: ProcessWithRoutes,
+  name: ProcessName,
   environments: Environments,
 ): Promise<string[]> {
-  const { app, backgroundServices } = APPS[name]({ ...environments[name], LOG_LEVEL: 'silent' });
+  const { loadConfig, createService, createApp } = await importWiring(name);
+  // The same wiring as in the process's main.ts, without listening or starting anything.
+  const service = createService(loadConfig({ ...environments[name], LOG_LEVEL: 'silent' }));
   // Several handlers may share a path.
-  const routes = [...new Set(routesOf(app.router as Stack))].sort();
-  for (const service of backgroundServices.toReversed()) await service.stop();
+  const routes = [...new Set(routesOf(createApp(service).router as Stack))].sort();
+  for (const each of service.backgroundServices.toReversed()) await each.stop();
   return routes;
 }
+
+/** By the names that every process uses: `loadConfig`, `createCatalog` and `createApp` for catalog. */
+async function importWiring(name: ProcessName): Promise<Wiring> {
+  if (name === 'worker') return WORKER as Wiring;
+  const directory = join(ROOT, dirname(PROCESSES[name].script));
+  const [config, service, app] = await Promise.all(
+    ['config.ts', 'service.ts', 'app.ts'].map((file) => import(join(directory, file))),
+  );
+  const createService = service[`create${name[0]?.toUpperCase()}${name.slice(1)}`];
+  return { loadConfig: config.loadConfig, createService, createApp: app.createApp };
+}
+
+/** The second process of a service's folder. */
+const WORKER = {
+  loadConfig: loadWorkerConfig,
+  createService: createWorkerService,
+  createApp: createWorkerApp,
+};
 
 type Stack = {
   stack: { route?: { path: string; methods: Record<string, boolean> }; handle: Partial<Stack> }[];

@@ -1,6 +1,6 @@
 import { adminsOnly, EVENTS, INTERNAL, OPERATIONS, type Row } from './rows.ts';
 
-export const ADMIN = {
+export const ROWS = {
   ...OPERATIONS,
   ...EVENTS,
   'GET /api/admin/accounts': adminsOnly(200),

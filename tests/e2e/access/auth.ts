@@ -3,7 +3,7 @@ import { adminsOnly, anyone, EVENTS, INTERNAL, loggedIn, OPERATIONS, type Row } 
 const PASSWORD = 'a good long passphrase';
 const WRONG = 'certainly not the password';
 
-export const AUTH = {
+export const ROWS = {
   ...OPERATIONS,
   ...EVENTS,
   'POST /api/auth/signup': anyone(201, ({ freshEmail }) => ({

@@ -1,6 +1,6 @@
 import { adminsOnly, anyone, EVENTS, INTERNAL, OPERATIONS, type Row } from './rows.ts';
 
-export const CATALOG = {
+export const ROWS = {
   ...OPERATIONS,
   ...EVENTS,
   // Members and admins.

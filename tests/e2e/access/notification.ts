@@ -1,6 +1,6 @@
 import { adminsOnly, anyone, EVENTS, INTERNAL, loggedIn, OPERATIONS, type Row } from './rows.ts';
 
-export const NOTIFICATION = {
+export const ROWS = {
   ...OPERATIONS,
   ...EVENTS,
   'GET /api/account/alerts': loggedIn(200),

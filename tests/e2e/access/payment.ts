@@ -1,6 +1,6 @@
 import { adminsOnly, anyone, EVENTS, INTERNAL, loggedIn, OPERATIONS, type Row } from './rows.ts';
 
-export const PAYMENT = {
+export const ROWS = {
   ...OPERATIONS,
   ...EVENTS,
   // A member cannot pay a second time.
