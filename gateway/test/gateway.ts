@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { urlVariables } from '@cairn/contracts/services.ts';
 import { createMemoryBus } from '@cairn/events/memory.ts';
 import { getInfrastructure } from '@cairn/testing/config.ts';
 import { type RunningApp, startApp } from '@cairn/testing/http.ts';
@@ -29,11 +30,7 @@ export function environmentOf(upstreamUrl: string): Record<string, string> {
     REDIS_URL: ownRedisUrl(),
     INTERNAL_PRIVATE_KEY: testKeys.INTERNAL_PRIVATE_KEY,
     JWT_PUBLIC_KEYS: testKeys.JWT_PUBLIC_KEYS,
-    AUTH_URL: upstreamUrl,
-    CATALOG_URL: upstreamUrl,
-    PAYMENT_URL: upstreamUrl,
-    NOTIFICATION_URL: upstreamUrl,
-    ADMIN_URL: upstreamUrl,
+    ...urlVariables(() => upstreamUrl),
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
     MAP_TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
     MAP_ATTRIBUTION: 'Maps',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { SERVICE_NAMES, urlVariable } from '@cairn/contracts/services.ts';
 import { parse } from 'yaml';
 
 // `node infra/k8s/secrets.ts .env | kubectl -n cairn apply -f -`: a Secret for each process with the
@@ -9,9 +10,9 @@ import { parse } from 'yaml';
 /** In the ConfigMap or in the Deployment, not in a Secret. */
 export const CONFIGURATION = [
   ...['NODE_ENV', 'LOG_LEVEL', 'HOST', 'PORT', 'METRICS_PORT', 'METRICS_HOST', 'PUBLIC_URL'],
-  ...['KAFKA_BROKERS', 'AUTH_URL', 'CATALOG_URL', 'PAYMENT_URL', 'NOTIFICATION_URL', 'ADMIN_URL'],
+  ...SERVICE_NAMES.map(urlVariable),
   ...['ALLOWED_HOSTS', 'TRUSTED_PROXIES', 'MAP_TILE_URL', 'MAP_ATTRIBUTION', 'SANDBOX_URL'],
-  ...['KAFKA_TLS', 'KAFKA_SASL_MECHANISM', 'NODE_EXTRA_CA_CERTS'],
+  ...['KAFKA_BROKERS', 'KAFKA_TLS', 'KAFKA_SASL_MECHANISM', 'NODE_EXTRA_CA_CERTS'],
   ...['KAFKA_REPLICATION_FACTOR', 'KAFKA_MIN_INSYNC_REPLICAS', 'KAFKA_PARTITIONS'],
   ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG'],
   ...['STRIPE_SCRIPT_URL', 'STRIPE_API_URL', 'SENDGRID_API_URL', 'TWILIO_API_URL'],

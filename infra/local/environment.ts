@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { CALLERS, SERVICE_NAMES, urlVariable } from '@cairn/contracts/services.ts';
-import { type Database, type Schema, schemaUrl, sqlRoleUrl } from './database.ts';
+import { CALLERS, PROCESSES, urlVariables } from '@cairn/contracts/services.ts';
+import { type Database, schemaUrl, sqlRoleUrl } from './database.ts';
 import { baseEnvironment } from './executables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { CACHE } from './paths.ts';
@@ -87,15 +87,17 @@ export function environmentOf(
 
 function sharedVariables(
   name: Exclude<ProcessName, 'sandbox'>,
-  { ports, publicUrl, infrastructure, secrets, own }: EnvironmentInputs,
+  { ports, publicUrl, infrastructure, database, secrets, own }: EnvironmentInputs,
 ): Variables {
+  const { schema } = PROCESSES[name];
   return {
     ...Object.fromEntries(SHARED_VARIABLES.map((key) => [key, own[key]])),
     PUBLIC_URL: publicUrl,
+    DATABASE_URL: schema ? schemaUrl(database, schema) : undefined,
     REDIS_URL: redisUrlOf(name, infrastructure.redisUrl),
     KAFKA_BROKERS: infrastructure.kafkaBrokers.join(','),
     JWT_PUBLIC_KEYS: secrets.jwtPublicKey,
-    ...Object.fromEntries(SERVICE_NAMES.map((each) => [urlVariable(each), localUrl(ports[each])])),
+    ...urlVariables((each) => localUrl(ports[each])),
   };
 }
 
@@ -113,28 +115,24 @@ function internalVariables(name: ProcessName, { internalKeys }: Secrets): Variab
 function ownVariables(name: ProcessName, inputs: EnvironmentInputs): Variables {
   const { ports, secrets, own } = inputs;
   const providers = providersFrom(own, secrets, localUrl(ports.sandbox));
-  const databaseOf = (schema: Schema) => ({ DATABASE_URL: schemaUrl(inputs.database, schema) });
   switch (name) {
     case 'gateway':
       return gatewayVariables(inputs, providers);
     case 'auth':
       return {
-        ...databaseOf('auth'),
         JWT_PRIVATE_KEY: secrets.jwtPrivateKey,
         LINK_SEAL_KEY: secrets.linkSealKey,
       };
     case 'catalog':
       return {
-        ...databaseOf('catalog'),
         CODE_HMAC_KEY: secrets.codeHmacKey,
         CODE_SEAL_KEY: secrets.codeSealKey,
         ATTEMPT_KEY: secrets.attemptKey,
       };
     case 'payment':
-      return { ...databaseOf('payment'), ...providers.payment };
+      return providers.payment;
     case 'notification':
       return {
-        ...databaseOf('notification'),
         ...messageKeys(secrets),
         STAFF_EMAILS: 'staff@cairn.example',
         STAFF_PHONES: '+18025550123',
@@ -143,14 +141,12 @@ function ownVariables(name: ProcessName, inputs: EnvironmentInputs): Variables {
       };
     case 'admin':
       return {
-        ...databaseOf('admin'),
         SQL_READER_URL: sqlRoleUrl(inputs.database, 'reader'),
         SQL_UPDATER_URL: sqlRoleUrl(inputs.database, 'updater'),
         INVARIANTS_URL: sqlRoleUrl(inputs.database, 'invariants'),
       };
     case 'worker':
       return {
-        ...databaseOf('notification'),
         ...messageKeys(secrets),
         LINK_SEAL_KEY: secrets.linkSealKey,
         MAIL_FROM: 'Cairn <hello@cairn.example>',
@@ -159,6 +155,9 @@ function ownVariables(name: ProcessName, inputs: EnvironmentInputs): Variables {
       };
     case 'sandbox':
       return sandboxVariables(inputs);
+    default:
+      // No variables of its own.
+      return {};
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { ProcessName } from '@cairn/contracts/services.ts';
+import { PROCESS_NAMES, type ProcessName } from '@cairn/contracts/services.ts';
 
 const CONNECTION = ['+@connection', '+info'];
 const MARKERS = 'cairn:revocations*';
@@ -24,19 +24,18 @@ const QUEUE_JOBS = [
   ...['+eval', '+evalsha', '+multi', '+exec', '+script|exists', '+script|load', '+time'],
 ];
 
-/** Redis permissions of each process. Key permissions by direction (%R~) need Redis 7. */
-const RULES = {
-  gateway: [READ_MARKERS, COUNT_LIMITS],
+/** Of a process that is not listed below. Key permissions by direction (%R~) need Redis 7. */
+const DEFAULT_RULES = [READ_MARKERS, COUNT_LIMITS];
+const RULES: Partial<Record<ProcessName, string[][]>> = {
   auth: [WRITE_MARKERS],
   catalog: [READ_MARKERS, COUNT_LIMITS, LIST_EDITORS],
-  payment: [READ_MARKERS, COUNT_LIMITS],
   notification: [QUEUE_JOBS, READ_MARKERS, COUNT_LIMITS],
   worker: [QUEUE_JOBS, COUNT_LIMITS],
   admin: [READ_MARKERS],
-} satisfies Record<ProcessName, string[][]>;
+};
 
 export type RedisAccount = ProcessName;
-export const REDIS_ACCOUNTS = Object.keys(RULES) as RedisAccount[];
+export const REDIS_ACCOUNTS: readonly RedisAccount[] = PROCESS_NAMES;
 
 /** Has all permissions. A URL with this user name means that its Redis has the accounts of all processes. */
 export const REDIS_OPERATOR = 'cairn_operator';
@@ -51,7 +50,8 @@ export function redisUsers(
     `user ${REDIS_OPERATOR} on #${sha256(operatorPassword)} ~* &* +@all`,
     ...REDIS_ACCOUNTS.map((account) => {
       // No process uses channels. INFO is @dangerous, but every client library calls it.
-      const rules = [...RULES[account].flat(), ...CONNECTION, '-@admin'];
+      const permissions = (RULES[account] ?? DEFAULT_RULES).flat();
+      const rules = [...permissions, ...CONNECTION, '-@admin'];
       return `user ${account} on #${sha256(passwordOf(account))} resetchannels ${rules.join(' ')}`;
     }),
   ];

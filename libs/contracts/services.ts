@@ -83,6 +83,13 @@ export function urlVariable(name: ServiceName): UrlVariable {
   return `${name.toUpperCase() as Uppercase<ServiceName>}_URL`;
 }
 
+/** The variable with the base URL of each service. */
+export function urlVariables(toUrl: (name: ServiceName) => string): Record<UrlVariable, string> {
+  return Object.fromEntries(
+    SERVICE_NAMES.map((name) => [urlVariable(name), toUrl(name)]),
+  ) as Record<UrlVariable, string>;
+}
+
 /** One value for each service. */
 export function mapServices<Value>(
   toValue: (name: ServiceName) => Value,

@@ -10,6 +10,7 @@ import {
   signup,
   verifyEmail,
 } from '@cairn/contracts/http/accounts.ts';
+import { urlVariables } from '@cairn/contracts/services.ts';
 import { createMemoryBus } from '@cairn/events/memory.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
@@ -75,11 +76,8 @@ export async function startHarness(): Promise<Harness> {
     DATABASE_URL: database.urlOf(schema),
     KAFKA_BROKERS: 'none:1',
     REDIS_URL: `${url}/0?keyPrefix=${keyPrefix}`,
+    ...urlVariables(() => UNREACHABLE_URL),
     AUTH_URL: authUrl,
-    CATALOG_URL: UNREACHABLE_URL,
-    PAYMENT_URL: UNREACHABLE_URL,
-    NOTIFICATION_URL: UNREACHABLE_URL,
-    ADMIN_URL: UNREACHABLE_URL,
     LINK_SEAL_KEY: sealKey.toString('base64'),
     CODE_HMAC_KEY: randomBytes(32).toString('base64'),
     CODE_SEAL_KEY: randomBytes(32).toString('base64'),

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { TOPICS } from '@cairn/contracts/events/topics.ts';
+import { urlVariables } from '@cairn/contracts/services.ts';
 import { createTopics } from '@cairn/events/kafka.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
@@ -63,12 +64,7 @@ export async function startHarness(): Promise<Harness> {
     ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0' },
     DATABASE_URL: database.urlOf(schema),
     KAFKA_BROKERS: kafkaBrokers.join(','),
-    ...{
-      CATALOG_URL: UNREACHABLE_URL,
-      PAYMENT_URL: UNREACHABLE_URL,
-      NOTIFICATION_URL: UNREACHABLE_URL,
-      ADMIN_URL: UNREACHABLE_URL,
-    },
+    ...urlVariables(() => UNREACHABLE_URL),
     ...{ LINK_SEAL_KEY: key(), CODE_HMAC_KEY: key(), CODE_SEAL_KEY: key(), ATTEMPT_KEY: key() },
     STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRETS.join(','),

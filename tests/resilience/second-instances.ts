@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { urlVariables } from '@cairn/contracts/services.ts';
 import { localUrl } from '../../infra/local/environment.ts';
 import { logFileOf, ROOT } from '../../infra/local/paths.ts';
 import { findFreePortBase, portsFrom } from '../../infra/local/ports.ts';
@@ -37,11 +38,7 @@ export async function startSecondInstances(
   const ports = portsFrom(await findFreePortBase());
   const shared = {
     METRICS_PORT: String(ports.gatewayMetrics),
-    AUTH_URL: localUrl(ports.auth),
-    CATALOG_URL: localUrl(ports.catalog),
-    PAYMENT_URL: localUrl(ports.payment),
-    NOTIFICATION_URL: localUrl(ports.notification),
-    ADMIN_URL: localUrl(ports.admin),
+    ...urlVariables((name) => localUrl(ports[name])),
   };
   const isFromSources = root !== ROOT || Boolean(environments.gateway['NODE_V8_COVERAGE']);
   const programs = isFromSources ? sourcePrograms(root) : await bundlePrograms();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from '../ids.ts';
+import { SERVICE_NAMES } from '../services.ts';
 import { defineEvent } from './define-event.ts';
 
 /** `version` grows with every change of the user, so that handlers upsert by version. */
@@ -46,7 +47,7 @@ export const userDeleted = defineEvent({
   type: 'user.deleted',
   version: 1,
   topic,
-  consumers: ['auth', 'catalog', 'payment', 'notification', 'admin'],
+  consumers: SERVICE_NAMES,
   key,
   schema: z.object({ ...subject, deletedAt: timestamp }),
 });

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROCESS_NAMES } from '@cairn/contracts/services.ts';
 import { createPool, type Pool } from '@cairn/postgres/pool.ts';
 import { findLiveProcesses } from '../../../infra/local/process-registry.ts';
 import type { Inside } from '../../e2e/inside.ts';
 
 /** The processes of Cairn, whose memory and idle CPU are measured. */
-const OWN = ['gateway', 'auth', 'catalog', 'payment', 'notification', 'admin', 'worker'];
+const OWN: readonly string[] = PROCESS_NAMES;
 const SERVERS = ['postgres', 'redis', 'kafka'];
 /** Linux reports CPU time in ticks of 10 ms. */
 const TICK_MS = 10;
