@@ -47,8 +47,7 @@ function describeReleases(hunt: PublicHunt): string {
   ].join(' and ');
   if (status === 'complete' && completed_at)
     return `The box was found on ${formatDay(completed_at)}. ${released} had come out.`;
-  if (status === 'cancelled')
-    return 'This hunt was called off. Every member gets their money back.';
+  if (status === 'cancelled') return `${released} had come out before the hunt was called off.`;
   if (status !== 'active') return 'The clues come out when the hunt has started.';
   return clues + updates === 0
     ? 'No clue is out yet. Clues come about once a week, for everyone at the same moment.'
