@@ -11,6 +11,7 @@ const OWN_OFFSETS = {
   gatewayMetrics: PROCESSES.gateway.metricsPortOffset,
   web: 9,
   sandbox: 10,
+  zipkin: 11,
   postgres: 15,
   redis: 16,
   kafka: 17,

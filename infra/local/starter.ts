@@ -4,7 +4,11 @@ import { announcement } from './announcement.ts';
 import { requireDiskSpace } from './disk-room.ts';
 import { removeEndpoints } from './endpoints.ts';
 import { explainError } from './explain-error.ts';
-import { bringUpInfrastructure, type ServedInfrastructure } from './infrastructure.ts';
+import {
+  bringUpInfrastructure,
+  type InfrastructureOptions,
+  type ServedInfrastructure,
+} from './infrastructure.ts';
 import { LOCAL } from './paths.ts';
 import { type PortName, type Ports, portsFrom, readPortBase, requireFreePorts } from './ports.ts';
 import {
@@ -16,15 +20,25 @@ import {
 } from './process-registry.ts';
 import { loadSecrets } from './secrets.ts';
 import { removeLeftoverContainers } from './sources/leftover-containers.ts';
+import { createStarter } from './sources/start-server.ts';
+import { startTraceViewer, type TraceViewer } from './sources/zipkin.ts';
 import { type Stack, startStack } from './stack.ts';
 import { createSteps, type Steps } from './steps.ts';
 import { Interrupted, listenForStop, type StopRequest } from './stop-request.ts';
 import { type SupervisedProcess, stopAll } from './supervisor.ts';
 
-export type RunningCairn = { stack: Stack; infrastructure: ServedInfrastructure; ports: Ports };
+export type RunningCairn = {
+  stack: Stack;
+  infrastructure: ServedInfrastructure;
+  ports: Ports;
+  /** The page of the traces, if there is a viewer. */
+  traces?: string;
+};
 
 export type StarterOptions = Pick<Parameters<typeof startStack>[0], 'isWatched'> & {
   publicUrl?: (ports: Ports) => string;
+  /** Starts a viewer of traces, to which every process exports. */
+  isObserved?: boolean;
   /** Starts additional processes, such as vite; they are stopped with the rest. */
   startMore?: (
     running: RunningCairn,
@@ -51,9 +65,9 @@ export async function runUntilStopped(options: StarterOptions = {}): Promise<nev
     exitWithError(error, steps);
   });
   try {
-    const { stack, infrastructure } = await bringUp(options, { steps, stop, processes });
+    const { stack, infrastructure, traces } = await bringUp(options, { steps, stop, processes });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    steps.say(announcement(stack.endpoints, infrastructure.sources, seconds));
+    steps.say(announcement({ ...stack, ...infrastructure, traces }, seconds));
     await Promise.race([stop.requested, uncaughtError]);
   } catch (error) {
     exitCode = stop.signal.aborted ? stop.exitCode() : 1;
@@ -125,22 +139,27 @@ async function bringUp(
 ): Promise<RunningCairn> {
   const { steps, stop, processes } = context;
   const { signal } = stop;
-  const own = process.env;
+  const isObserved = options.isObserved ?? false;
   requireDiskSpace(LOCAL);
-  const portBase = readPortBase(own);
+  const portBase = readPortBase(process.env);
   const ports = portsFrom(portBase);
-  await requireFreePorts(ports, portsInUse(own));
-  const infrastructure = await bringUpInfrastructure({
+  await requireFreePorts(ports, portsInUse(process.env, isObserved));
+  const inputs = {
     stateDirectory: LOCAL,
     ports,
     isDurable: true,
     postgresPassword: loadSecrets(LOCAL).postgresPassword,
     redisPassword: loadSecrets(LOCAL).redisPassword,
-    environment: own,
+    environment: process.env,
     steps,
     signal,
     processes,
-  });
+  };
+  const infrastructure = await bringUpInfrastructure(inputs);
+  const viewer = isObserved ? await observe(inputs) : null;
+  const own = viewer
+    ? { ...process.env, OTEL_EXPORTER_ZIPKIN_ENDPOINT: viewer.endpoint }
+    : process.env;
   const publicUrl = options.publicUrl?.(ports) ?? own['PUBLIC_URL'];
   const stack = await startStack({
     portBase,
@@ -153,17 +172,32 @@ async function bringUp(
     ...(publicUrl ? { publicUrl } : {}),
   });
   processes.push(...stack.processes);
-  const running = { stack, infrastructure, ports };
+  const running = { stack, infrastructure, ports, ...(viewer && { traces: viewer.page }) };
   processes.push(...((await options.startMore?.(running, { steps, signal })) ?? []));
   return running;
 }
 
+/** Without a viewer Cairn starts all the same. */
+async function observe(context: InfrastructureOptions): Promise<TraceViewer | null> {
+  const { steps, signal } = context;
+  const viewer = await steps.run('Starting Zipkin', () =>
+    startTraceViewer({ ...context, start: createStarter(context) }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      return { unavailable: explainError(error) };
+    }),
+  );
+  if ('endpoint' in viewer) return viewer;
+  steps.say(`No viewer of traces: ${viewer.unavailable}`);
+  return null;
+}
+
 /** All ports except those of servers set in the environment. */
-function portsInUse(own: NodeJS.ProcessEnv): PortName[] {
+function portsInUse(own: NodeJS.ProcessEnv, isObserved: boolean): PortName[] {
   const notNeeded = new Set<string>();
   if (own['POSTGRES_URL']) notNeeded.add('postgres');
   if (own['REDIS_URL']) notNeeded.add('redis');
   if (own['KAFKA_BROKERS']) notNeeded.add('kafka').add('kafkaController');
+  if (!isObserved) notNeeded.add('zipkin');
   const names = Object.keys(portsFrom(0)) as PortName[];
   return names.filter((name) => !notNeeded.has(name));
 }

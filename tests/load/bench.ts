@@ -5,6 +5,7 @@ import { startTestStack, type TestStack } from '../e2e/stack.ts';
 import { compareLogins, compareReads } from './bench/calls.ts';
 import { compare, type Row, tableOf } from './bench/comparison.ts';
 import { measureHomeScript } from './bench/home-script.ts';
+import { LIMITS } from './bench/limits.ts';
 import { load } from './bench/load.ts';
 import { compareProxies } from './bench/proxies.ts';
 import { preparePurchases } from './bench/purchases.ts';
@@ -21,22 +22,14 @@ const IDLE_SECONDS = 30;
 const PURCHASES = { each: 100, connections: 6, runs: 6 };
 const UNRECORDED = 100;
 
-/** All requests come from one address and few users; limits are still counted, as that costs time. */
-const MANY = { points: 100_000_000 };
-const LIMITS = JSON.stringify({
-  'api-address': MANY,
-  'login-account': MANY,
-  'login-address': MANY,
-  'signup-address': MANY,
-  'payment-intents-user': MANY,
-});
-
 const stack = await startTestStack({ LIMITS });
 const statements = await createStatementCounter(stack.inside);
 try {
   const memoryAtRest = sumOwn(readUsage().pssMb);
   const idleShare = await measureIdle();
-  const charges = await preparePurchases(stack, { ...PURCHASES, unrecorded: UNRECORDED });
+  const paid = PURCHASES.each * PURCHASES.runs;
+  const counts = { spread: paid, hot: paid, unrecorded: UNRECORDED };
+  const charges = await preparePurchases(stack, counts);
   const purchases = [
     await recordPurchases('POST record-purchase, different players', charges.spread),
     await recordPurchases('POST record-purchase, one hot hunt', charges.hot),

@@ -14,9 +14,10 @@ import { findFreePort } from '@cairn/testing/free-port.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { portsFrom } from '../../infra/local/ports.ts';
 import { findOrInstallJava } from '../../infra/local/sources/java.ts';
-import { findOrDownloadJars } from '../../infra/local/sources/kafka-jars.ts';
+import { KAFKA_JARS } from '../../infra/local/sources/kafka.ts';
 import { answersKafka } from '../../infra/local/sources/kafka-probe.ts';
 import { kafkaSettings } from '../../infra/local/sources/kafka-settings.ts';
+import { findOrDownloadJars } from '../../infra/local/sources/maven-jars.ts';
 import { silentSteps } from '../../infra/local/steps.ts';
 
 export type SecureKafka = {
@@ -74,7 +75,7 @@ async function findKafka(directory: string): Promise<{ java: string; jars: strin
     start: async () => {},
   };
   const java = await findOrInstallJava(context);
-  const jars = await findOrDownloadJars(context);
+  const jars = await findOrDownloadJars(KAFKA_JARS, context);
   if (typeof java !== 'string') throw new Error(java.unavailable);
   if (typeof jars !== 'string') throw new Error(jars.unavailable);
   return { java, jars };

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findOrInstall } from '../debian.ts';
+import { findOrInstall, type InstallOptions } from '../debian.ts';
 import { findExecutable } from '../executables.ts';
-import type { SourceContext } from './source.ts';
 
 const OLDEST_JAVA = 17;
 /** Newer Debian releases lack version 17. */
@@ -14,7 +13,7 @@ const VERSION_TIMEOUT_MS = 10_000;
 
 /** A `java` that can run Kafka: from JAVA_HOME, the PATH, or Debian's packages, installed if needed. */
 export function findOrInstallJava(
-  context: SourceContext,
+  context: InstallOptions,
 ): Promise<string | { unavailable: string }> {
   const find = () => findJava(context.environment);
   const missing = `Java ${OLDEST_JAVA} or newer is not on the PATH`;

@@ -7,9 +7,9 @@ import { baseEnvironment } from '../executables.ts';
 import { logFileOf } from '../paths.ts';
 import { dockerSource, IMAGES } from './docker.ts';
 import { findOrInstallJava } from './java.ts';
-import { findOrDownloadJars } from './kafka-jars.ts';
 import { answersKafka } from './kafka-probe.ts';
 import { KAFKA_PORT_INSIDE, kafkaEnvironment, kafkaSettings } from './kafka-settings.ts';
+import { findOrDownloadJars } from './maven-jars.ts';
 import { kafkaUnavailableReason } from './own-server.ts';
 import {
   environmentSource,
@@ -20,6 +20,7 @@ import {
   type SourceContext,
 } from './source.ts';
 
+export const KAFKA_JARS = { name: 'kafka', title: 'Apache Kafka (43 MB, once)' };
 /** Measured: 310 MB resident, ready 2.6 s after its start. */
 const JVM_OPTIONS = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
 /** Commas are encoded, because log4j splits the value at commas. */
@@ -71,7 +72,7 @@ export const KAFKA: Server = {
 async function serveApacheKafka(context: SourceContext): Promise<Outcome> {
   const java = await findOrInstallJava(context);
   if (typeof java !== 'string') return java;
-  const jars = await findOrDownloadJars(context);
+  const jars = await findOrDownloadJars(KAFKA_JARS, context);
   if (typeof jars !== 'string') return jars;
   const { stateDirectory, ports, environment, isDurable } = context;
   const directory = join(stateDirectory, 'kafka');

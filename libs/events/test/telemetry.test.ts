@@ -14,6 +14,7 @@ const REGISTER = import.meta.resolve('@cairn/service-kit/telemetry/register.ts')
 const EMAIL = 'grace.hopper@navy.example';
 const TOKEN = 'token-of-a-mailed-link';
 const TRACE_ID = 'a'.repeat(32);
+const SECRETS = ['grace.hopper', TOKEN, '127.0.0.1:', 'invalid input syntax'];
 
 const database = await createTestDatabase();
 const receiver = await startOtlpReceiver();
@@ -64,10 +65,27 @@ it('exports the spans of a request, its queries, commands, calls and events in t
 it('exports no parameter, address, query string or error message, and sends providers no trace', () => {
   const exported = receiver.bodies.join('\n');
   expect(exported).toContain('db.query.summary');
-  for (const secret of ['grace.hopper', TOKEN, '127.0.0.1:', 'invalid input syntax'])
-    expect(exported).not.toContain(secret);
+  for (const secret of SECRETS) expect(exported).not.toContain(secret);
   expect(calls).toHaveLength(1);
   expect(calls[0]).not.toHaveProperty('traceparent');
+});
+
+it('exports the same spans to Zipkin, without OTLP', async () => {
+  const bodies: string[] = [];
+  const zipkin = await startApp(async (request, response) => {
+    bodies.push(await text(request));
+    response.writeHead(202).end();
+  });
+  const before = receiver.bodies.length;
+  await run({ OTEL_EXPORTER_ZIPKIN_ENDPOINT: `${zipkin.url}/api/v2/spans` });
+  await zipkin.stop();
+  const spans = bodies.flatMap((body) => JSON.parse(body) as { name: string; traceId: string }[]);
+  expect(spans.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['POST /people/:email', 'SELECT users', 'process users']),
+  );
+  for (const { traceId } of spans) expect(traceId).toBe(TRACE_ID);
+  for (const secret of SECRETS) expect(bodies.join('\n')).not.toContain(secret);
+  expect(receiver.bodies).toHaveLength(before);
 });
 
 it('loads nothing of OpenTelemetry without an endpoint', async () => {

@@ -2,8 +2,13 @@ import { hostname } from 'node:os';
 import { PROCESS_NAMES, PROCESSES } from '@cairn/contracts/services.ts';
 
 /** OpenTelemetry's own variables configure the rest: its SDK reads them. */
-export function isTelemetryOn(): boolean {
+export function isOtlpOn(): boolean {
   return Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
+}
+
+/** For a local viewer of traces. */
+export function isZipkinOn(): boolean {
+  return Boolean(process.env['OTEL_EXPORTER_ZIPKIN_ENDPOINT']);
 }
 
 /** The share of traces that the gateway starts exporting, whatever its clients ask for; 1 by default. */

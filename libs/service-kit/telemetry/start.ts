@@ -1,10 +1,11 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { ZipkinExporter } from '@opentelemetry/exporter-zipkin';
 import { core, metrics, NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
 import { exportMetrics } from '../metrics.ts';
 import { exportSpans } from '../tracing.ts';
-import { sampledShare, telemetryService } from './config.ts';
+import { isOtlpOn, isZipkinOn, sampledShare, telemetryService } from './config.ts';
 import { instrumentations } from './instrumentations.ts';
 import { createMetricProducer } from './metric-producer.ts';
 import { redactSpan } from './redact-span.ts';
@@ -36,20 +37,23 @@ const sdk = new NodeSDK({
   instrumentations,
   spanProcessors: [
     { onStart() {}, onEnd: redactSpan, forceFlush: async () => {}, shutdown: async () => {} },
-    new tracing.BatchSpanProcessor(new OTLPTraceExporter()),
+    ...(isOtlpOn() ? [new tracing.BatchSpanProcessor(new OTLPTraceExporter())] : []),
+    ...(isZipkinOn() ? [new tracing.BatchSpanProcessor(new ZipkinExporter())] : []),
   ],
-  metricReaders: [
-    new metrics.PeriodicExportingMetricReader({
-      exporter: new OTLPMetricExporter(),
-      metricProducers: [producer],
-    }),
-  ],
+  metricReaders: isOtlpOn() ? [createMetricReader()] : [],
   logRecordProcessors: [],
 });
 sdk.start();
 exportMetrics(producer.add);
 exportSpans(createSpanExporter({ stop: () => sdk.shutdown(), stopWithinMs: FLUSH_TIMEOUT_MS }));
 loadInstrumented();
+
+function createMetricReader(): metrics.PeriodicExportingMetricReader {
+  return new metrics.PeriodicExportingMetricReader({
+    exporter: new OTLPMetricExporter(),
+    metricProducers: [producer],
+  });
+}
 
 /**
  * Instrumentations patch a module when it is required. ES modules that import it later get the same

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from './load.ts';
+import { pace } from './pace.ts';
 
 export type Times = { p50: number; p99: number; p999: number };
 
@@ -18,19 +18,10 @@ export async function openLoop(options: {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   const target = url.replace('//localhost', '//127.0.0.1');
   const times: number[] = [];
-  const answers: Promise<void>[] = [];
-  const began = performance.now();
-  for (let index = 0; index < perSecond * seconds; ) {
-    const elapsed = performance.now() - began;
-    for (; index < (elapsed / 1_000) * perSecond && index < perSecond * seconds; index += 1) {
-      const dueAt = began + (index / perSecond) * 1_000;
-      answers.push(
-        get(target, headers, agent).then(() => void times.push(performance.now() - dueAt)),
-      );
-    }
-    await sleep(1);
-  }
-  await Promise.all(answers);
+  await pace({ perSecond, seconds }, async (dueAt) => {
+    await get(target, headers, agent);
+    times.push(performance.now() - dueAt);
+  });
   agent.destroy();
   return {
     p50: quantile(times, 0.5),

@@ -9,21 +9,27 @@ const AT_ONCE = 4;
 /** Hunts whose purchases are spread over the players; each player joins each of them once. */
 const HUNTS = 20;
 
-export type PurchaseCounts = { each: number; runs: number; unrecorded: number };
+/** How many paid intents of each kind, and players who pay them in turn: by default each pays one of a kind. */
+export type PurchaseCounts = {
+  spread: number;
+  hot?: number;
+  unrecorded?: number;
+  players?: number;
+};
 
 /**
- * Creates paid intents, and for each the request that records it. `spread` and `hot` have enough for
- * all runs, neighbouring ones of different players; `unrecorded` more are left to reconciliation.
+ * Creates paid intents, and for each the request that records it: `spread` over hunts, neighbouring
+ * ones of different players, and `hot` for one hunt; `unrecorded` more are left to reconciliation.
  */
 export async function preparePurchases(stack: TestStack, counts: PurchaseCounts) {
   const { site } = stack;
-  const perKind = counts.each * counts.runs;
+  const playerCount = counts.players ?? Math.max(counts.spread, counts.hot ?? 0);
   await dropWebhooks(stack);
   const client = createClient(site.url);
   const handles = await createHunts(stack, HUNTS + 2);
   const products = await Promise.all(handles.map((handle) => findProduct(client, handle)));
   const players: Player[] = [];
-  await atOnce(AT_ONCE, perKind, async () => void players.push(await createPlayer(site)));
+  await atOnce(AT_ONCE, playerCount, async () => void players.push(await createPlayer(site)));
   const [member, first] = [players[0], products[0]];
   const [hotHunt, lateHunt] = products.slice(HUNTS);
   if (!member || !first || !hotHunt || !lateHunt) throw new Error('too few of them');
@@ -36,9 +42,13 @@ export async function preparePurchases(stack: TestStack, counts: PurchaseCounts)
     });
     return requests;
   };
-  const spread = await payAll(perKind, (index) => products[index % HUNTS] ?? first);
-  const hot = await payAll(perKind, () => hotHunt);
-  await payAll(counts.unrecorded, () => lateHunt);
+  const spread = await payAll(counts.spread, (index) => {
+    // Each time its turn comes, a player joins the next hunt.
+    const turn = Math.floor(index / playerCount);
+    return products[((index % playerCount) + turn) % HUNTS] ?? first;
+  });
+  const hot = await payAll(counts.hot ?? 0, () => hotHunt);
+  await payAll(counts.unrecorded ?? 0, () => lateHunt);
   return { spread, hot, member: { token: member.token, handle: first.handle } };
 }
 

@@ -18,15 +18,19 @@ export type Usage = {
   pssMb: Record<string, number>;
 };
 
-/** Reads CPU time and memory from /proc: our processes, Postgres with its backends, Redis, Kafka. */
-export function readUsage(): Usage {
+/**
+ * Reads CPU time and memory from /proc: our processes, Postgres with its backends, Redis, Kafka. Further
+ * copies of our processes have records in folders of their own.
+ */
+export function readUsage(copies: readonly string[] = []): Usage {
   const stateDirectory = process.env['TEST_STATE_DIRECTORY'] ?? '';
-  const records = [stateDirectory, join(stateDirectory, '..')].flatMap(findLiveProcesses);
+  const folders = [stateDirectory, join(stateDirectory, '..'), ...copies];
+  const records = folders.flatMap(findLiveProcesses);
   const usage: Usage = { cpuMs: {}, pssMb: {} };
   for (const { name, pid } of records) {
     if (!OWN.includes(name) && !SERVERS.includes(name)) continue;
-    usage.cpuMs[name] = ticksOf(pid) * TICK_MS;
-    if (OWN.includes(name)) usage.pssMb[name] = pssOf(pid);
+    usage.cpuMs[name] = (usage.cpuMs[name] ?? 0) + ticksOf(pid) * TICK_MS;
+    if (OWN.includes(name)) usage.pssMb[name] = (usage.pssMb[name] ?? 0) + pssOf(pid);
   }
   return usage;
 }

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runCommand } from '../command.ts';
 import { findOrInstall } from '../debian.ts';
 import { findExecutable } from '../executables.ts';
-import { CACHE, logFileOf } from '../paths.ts';
+import { CACHE, logFileOf, ROOT } from '../paths.ts';
 import type { SourceContext } from './source.ts';
 import { abortOnStall } from './stall.ts';
 
@@ -18,17 +17,23 @@ const LIMITS = [
   '-Daether.connector.http.retryHandler.count=0',
   '-Dmaven.wagon.http.retryHandler.count=0',
 ];
-const POM = fileURLToPath(new URL('../kafka/pom.xml', import.meta.url));
 
-/** The folder of Kafka's jars, cached by the hash of the pom. */
+export type JarContext = Pick<SourceContext, 'stateDirectory' | 'environment' | 'steps' | 'signal'>;
+
+/** A list of Maven artefacts: a folder of infra/local with a pom.xml, and how it is announced. */
+export type Jars = { name: string; title: string };
+
+/** The folder of the jars, cached by the hash of the pom. */
 export async function findOrDownloadJars(
-  context: SourceContext,
+  { name, title }: Jars,
+  context: JarContext,
 ): Promise<string | { unavailable: string }> {
+  const pom = join(ROOT, 'infra', 'local', name, 'pom.xml');
   const hash = createHash('sha256')
-    .update(await readFile(POM))
+    .update(await readFile(pom))
     .digest('hex')
     .slice(0, 12);
-  const folder = join(CACHE, `kafka-${hash}`);
+  const folder = join(CACHE, `${name}-${hash}`);
   if (existsSync(folder)) return folder;
   const find = () => findExecutable('mvn', context.environment);
   const missing = 'Maven (mvn) is not on the PATH';
@@ -37,8 +42,8 @@ export async function findOrDownloadJars(
   const draft = `${folder}.${process.pid}`;
   await mkdir(draft, { recursive: true });
   try {
-    await context.steps.run('Downloading Apache Kafka (43 MB, once)', (detail) =>
-      copyDependencies(maven, draft, { context, detail }),
+    await context.steps.run(`Downloading ${title}`, (detail) =>
+      copyDependencies(maven, { pom, folder: draft }, { context, detail }),
     );
     await rename(draft, folder).catch((error: NodeJS.ErrnoException) => {
       // A concurrent run was first.
@@ -53,12 +58,12 @@ export async function findOrDownloadJars(
 /** Detects a stall until the first file; from then on Maven's own timeouts apply. */
 async function copyDependencies(
   maven: string,
-  folder: string,
-  { context, detail }: { context: SourceContext; detail: (text: string) => void },
+  { pom, folder }: { pom: string; folder: string },
+  { context, detail }: { context: JarContext; detail: (text: string) => void },
 ): Promise<void> {
   let files = 0;
   const { stateDirectory, environment, signal } = context;
-  const args = ['-B', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`];
+  const args = ['-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`];
   await abortOnStall('the Maven repository', signal, async (alive, onProgress) => {
     let progressTimer: NodeJS.Timeout | undefined;
     await runCommand(maven, [...args, ...LIMITS], {
