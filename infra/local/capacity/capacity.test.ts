@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeConfirmation, predict } from './confirmation.ts';
 import { readMeasuredCpu } from './costs.ts';
 import { listBottlenecks, planFor, UNITS } from './model.ts';
 import { describePlan, writeTables } from './report.ts';
@@ -34,5 +35,17 @@ describe('the capacity model', () => {
     expect(first?.load).toBeGreaterThan(second?.load ?? 0);
     expect(describePlan(1_000_000, cpu)).toContain(`First bottleneck: ${first?.what}`);
     expect(writeTables(cpu)).toContain(first?.fix);
+  });
+
+  it('puts what was measured beside the plan, with the deviation', () => {
+    const planned = predict(100_000, cpu);
+    const { loginsPerS, cores } = planFor(100_000, cpu);
+    const allCores = cores.reads + cores.logins + cores.purchases + cores.live;
+    expect(planned.cpuMsPerS).toBeCloseTo(allCores * 1_000 * UNITS.utilisation);
+    expect(planned.cpuMsPerS).toBeGreaterThan(loginsPerS * cpu.login);
+    const measured = { ...planned, cpuMsPerS: planned.cpuMsPerS * 1.25 };
+    const table = describeConfirmation([{ players: 100_000, measured }], cpu);
+    expect(table).toMatch(/^\| 100,000 \| CPU ms a second \| .* \| \+25 % \|$/m);
+    expect(table).toMatch(/^\| 100,000 \| statements a second \| .* \| 0 % \|$/m);
   });
 });
