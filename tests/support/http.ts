@@ -6,7 +6,14 @@ export type Answer = { status: number; body: unknown; headers: Record<string, un
 
 export type Client = {
   get(path: string, options?: { token?: string }): Promise<Answer>;
-  post(path: string, json: unknown, options?: { token?: string; form?: boolean }): Promise<Answer>;
+  post(path: string, json: unknown, options?: PostOptions): Promise<Answer>;
+};
+
+export type PostOptions = {
+  token?: string;
+  form?: boolean;
+  /** Of a call that is repeated; another one for each call by default. */
+  idempotencyKey?: string;
 };
 
 /**
@@ -49,7 +56,7 @@ export function createClient(baseUrl: string, localAddress = '127.0.0.1'): Clien
       noteAnswered(answer.body);
       return answer;
     },
-    async post(path, json, { token, form } = {}) {
+    async post(path, json, { token, form, idempotencyKey = randomUUID() } = {}) {
       noteSent(json);
       const body = form
         ? new URLSearchParams(json as Record<string, string>).toString()
@@ -58,7 +65,7 @@ export function createClient(baseUrl: string, localAddress = '127.0.0.1'): Clien
       const answer = await send('POST', path, body, {
         'content-type': type,
         // Calls that generate a treasure code need it; others ignore it.
-        'idempotency-key': randomUUID(),
+        'idempotency-key': idempotencyKey,
         ...bearer(token),
       });
       noteAnswered(answer.body);
