@@ -26,17 +26,19 @@ function remember(check: Check): Check {
       (result) => result !== false,
       () => false,
     );
-    last = { isHealthy, until: Date.now() + CACHE_MS };
+    last = { isHealthy, until: performance.now() + CACHE_MS };
     running = null;
     return isHealthy;
   }
 
   return async () => {
-    if (last && Date.now() < last.until) return last.isHealthy;
+    if (last && performance.now() < last.until) return last.isHealthy;
     running ??= runCheck();
     const timeoutMs = last?.isHealthy === false ? UNHEALTHY_TIMEOUT_MS : TIMEOUT_MS;
     const answer = await within(running, timeoutMs);
-    return answer ?? (last?.isHealthy === true && Date.now() < last.until + HEALTHY_EXPIRY_MS);
+    return (
+      answer ?? (last?.isHealthy === true && performance.now() < last.until + HEALTHY_EXPIRY_MS)
+    );
   };
 }
 

@@ -68,12 +68,12 @@ export function createRevocations(options: RevocationOptions): Revocations {
     async findState(userId, sessionId) {
       const reading = await read({ userId, sessionId }).catch(() => null);
       if (reading?.isComplete && reading.isCurrent) return reading;
-      if (reading?.isComplete && Date.now() < askAgainAt) return reading;
+      if (reading?.isComplete && performance.now() < askAgainAt) return reading;
       try {
         return await askAuth(userId, sessionId);
       } catch (err) {
         if (!reading?.isComplete) throw closed(err);
-        askAgainAt = Date.now() + AUTH_PAUSE_MS;
+        askAgainAt = performance.now() + AUTH_PAUSE_MS;
         logger.warn({ err }, 'revocation_markers.stale');
         return reading;
       }

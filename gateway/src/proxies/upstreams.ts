@@ -163,7 +163,7 @@ export function createUpstream({ url, timeoutMs }: UpstreamOptions): Upstream {
     async forward(request, response, body) {
       request.headers = headersOf(request, response);
       if (mayHaveBody(request.method)) request.headers['content-length'] = String(body.length);
-      const deadline = Date.now() + timeoutMs;
+      const deadline = performance.now() + timeoutMs;
       try {
         return await ask(request, response, { body, deadline });
       } catch (error) {
@@ -219,7 +219,7 @@ async function attempt(
   const { response, deadline, isHanging } = options;
   const onGone = () => exchange.fail(new CallerGoneError());
   // A total timeout: an idle timeout would never end a response that arrives byte by byte.
-  const timer = setTimeout(() => exchange.fail(tooSlow(isHanging())), deadline - Date.now());
+  const timer = setTimeout(() => exchange.fail(tooSlow(isHanging())), deadline - performance.now());
   response.once('close', onGone);
   if (response.destroyed) onGone();
   try {

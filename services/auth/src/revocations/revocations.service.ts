@@ -50,20 +50,22 @@ export function createRevocationService({
   redis: Redis;
   logger: Logger;
 }): RevocationService {
+  // When the last read began, by the monotonic clock: the wall clock may differ from the database's.
   // Null: all markers must be written, since it is unknown which ones Redis holds.
-  let since: Date | null = null;
+  let readAt: number | null = null;
   let isInPlace = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopping = false;
 
   async function renew(): Promise<boolean> {
-    const startedAt = Date.now();
-    const draft = since ? null : randomUUID();
+    const startedAt = performance.now();
+    const ageMs = readAt === null ? null : startedAt - readAt + READ_OVERLAP_MS;
+    const draft = ageMs === null ? randomUUID() : null;
     if (draft) await beginDraft(redis, draft);
-    await raiseMarkers(redis, await listMarkers(pool, since));
+    await raiseMarkers(redis, await listMarkers(pool, ageMs));
     const isConfirmed = await confirmMarkers(redis, draft);
-    since = isConfirmed ? new Date(startedAt - READ_OVERLAP_MS) : null;
+    readAt = isConfirmed ? startedAt : null;
     return isConfirmed;
   }
 
@@ -78,12 +80,12 @@ export function createRevocationService({
       isInPlace = false;
     }
     // It is unknown which markers Redis has lost.
-    if (!isInPlace) since = null;
+    if (!isInPlace) readAt = null;
   }
 
   // A Redis that was restarted may have come back with older markers.
   redis.on('close', () => {
-    since = null;
+    readAt = null;
   });
 
   function run(): void {

@@ -22,14 +22,19 @@ export async function findRevocationState(
 const LIST_MARKERS = statement(
   'auth.listMarkers',
   `SELECT user_id AS "userId!", NULL::uuid AS "sessionId", lowest_version AS "value!"
-   FROM revocations WHERE revoked_at > coalesce($1?::timestamptz, '-infinity')
+   FROM revocations
+   WHERE revoked_at > coalesce(now() - $1?::float8 * interval '1 millisecond', '-infinity')
    UNION ALL SELECT user_id, id, 1 FROM sessions
-   WHERE ended_at > coalesce($1?::timestamptz, '-infinity') AND expires_at > now()`,
+   WHERE ended_at > coalesce(now() - $1?::float8 * interval '1 millisecond', '-infinity')
+     AND expires_at > now()`,
 );
 
-/** Markers of revocations after `since`; all of them if it is null. */
-export async function listMarkers(db: Database, since: Date | null): Promise<Marker[]> {
-  const rows = await LIST_MARKERS.all(db, [since]);
+/**
+ * Markers of the revocations of the last `ageMs`, by the database's clock, which sets their times;
+ * all of them if it is null.
+ */
+export async function listMarkers(db: Database, ageMs: number | null): Promise<Marker[]> {
+  const rows = await LIST_MARKERS.all(db, [ageMs]);
   return rows.map(({ userId, sessionId, value }) => ({
     field: sessionId ? sessionField(sessionId) : userField(userId),
     value,

@@ -5,7 +5,7 @@ declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
     'auth.findRevocationState': { params: readonly [string, string | null];
       row: { version: number | null; isEnded: boolean } };
-    'auth.listMarkers': { params: readonly [Date | string | null]; row: { userId: string;
+    'auth.listMarkers': { params: readonly [number | null]; row: { userId: string;
       sessionId: string | null; value: number } };
     'auth.deleteRevocationsBefore': { params: readonly [Date | string]; row: { userId: string } };
   }

@@ -73,10 +73,10 @@ export function createBatchSender(options: BatchSenderOptions) {
   async function sendTo(recipients: Recipient[]): Promise<Hold> {
     const content = await compose(recipients);
     if (!content) return null;
-    const deadline = Date.now() + START_CALLS_WITHIN_MS;
+    const deadline = performance.now() + START_CALLS_WITHIN_MS;
     const rest = [recipients];
     for (let part = rest.pop(); part; part = rest.pop()) {
-      if (Date.now() > deadline || stopping.aborted) {
+      if (performance.now() > deadline || stopping.aborted) {
         await recorder.postpone([part, ...rest].flat().map(toDelivery), 'no time left', 0);
         return null;
       }
