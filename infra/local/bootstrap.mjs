@@ -11,7 +11,17 @@ const PARENT_CHECK_MS = 500;
 const KILL_AFTER_MS = 5000;
 const COMMANDS = [
   ...['start', 'dev', 'check', 'reset', 'logs', 'trace', 'mails', 'profile', 'promises', 'plan'],
-  ...['test', 'flakes', 'coverage', 'resilience', 'bench', 'screenshots', 'lighthouse', 'machine'],
+  ...[
+    'test',
+    'flakes',
+    'coverage',
+    'resilience',
+    'bench',
+    'soak',
+    'screenshots',
+    'lighthouse',
+    'machine',
+  ],
   ...['dead-letters', 'reconcile', 'invariants', 'repair', 'backup', 'restore'],
   ...['sql-types', 'k8s-check'],
 ];

@@ -11,6 +11,10 @@ describe('npm run resilience', () => {
       paths: ['tests/resilience/random-faults'],
       variables: { RESILIENCE_SEED: '7', RESILIENCE_MINUTES: '0.5' },
     });
+    expect(parseResilienceOptions(['--seed', '7', '--kills', '200'])).toEqual({
+      paths: ['tests/resilience/random-faults'],
+      variables: { RESILIENCE_SEED: '7', RESILIENCE_KILLS: '200' },
+    });
     expect(parseResilienceOptions(['--fuzz', '500', '--seed', '7'])).toEqual({
       paths: ['tests/e2e/fuzz'],
       variables: { RESILIENCE_SEED: '7', RESILIENCE_FUZZ: '500' },

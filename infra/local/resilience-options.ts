@@ -10,12 +10,14 @@ export type ResilienceRun = {
 const OPTIONS = {
   seed: { type: 'string' },
   minutes: { type: 'string' },
+  kills: { type: 'string' },
   fuzz: { type: 'string' },
 } as const;
 
 /**
- * The arguments of `npm run resilience`. `--minutes` and `--seed` run random faults only, `--fuzz 500` so
- * many requests to each route; without any of them all of tests/resilience run.
+ * The arguments of `npm run resilience`. `--minutes`, `--kills` and `--seed` run random faults only, for
+ * so long or until so many kills; `--fuzz 500` so many requests to each route; without any of them all
+ * of tests/resilience run.
  */
 export function parseResilienceOptions(args: readonly string[]): ResilienceRun {
   const { values, positionals } = parseArgs({
@@ -24,15 +26,16 @@ export function parseResilienceOptions(args: readonly string[]): ResilienceRun {
     allowPositionals: true,
   });
   const variables: Record<string, string> = {};
-  for (const name of ['seed', 'minutes', 'fuzz'] as const) {
+  for (const name of ['seed', 'minutes', 'kills', 'fuzz'] as const) {
     const value = values[name];
     if (value === undefined) continue;
     if (!(Number(value) > 0)) throw new Error(`--${name} is a positive number, not ${value}`);
     variables[`RESILIENCE_${name.toUpperCase()}`] = value;
   }
+  const isOfFaults = values.minutes || values.kills || (values.seed && !values.fuzz);
   const paths = [
     ...(values.fuzz ? ['tests/e2e/fuzz'] : []),
-    ...(values.minutes || (values.seed && !values.fuzz) ? ['tests/resilience/random-faults'] : []),
+    ...(isOfFaults ? ['tests/resilience/random-faults'] : []),
     ...positionals,
   ];
   return { paths: paths.length > 0 ? paths : ['tests/resilience'], variables };

@@ -1,11 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { CairnCommand, expectNothingLeft, expectThat } from './cairn.ts';
 import { type Checkout, makeCheckout } from './checkout.ts';
 import { type Bench, type MachineCase, NotPossibleHere } from './machine-case.ts';
 import { expectMembers, joinHunt } from './people.ts';
+import { createWallClock, type WallClock } from './wall-clock.ts';
 
 /** Wrong wall clocks; needs Linux and a C compiler. */
 export const cases: MachineCase[] = [
@@ -59,25 +59,11 @@ function lastTime({ folder }: Checkout): string {
 }
 
 /** Applies to every process of the checkout. */
-function setUpClock(bench: Bench, { folder }: Checkout) {
-  const library = join(bench.folder, 'wall-clock.so');
-  const source = join(import.meta.dirname, 'wall-clock.c');
-  const { status, error } = spawnSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, source]);
-  if (status !== 0) throw new NotPossibleHere(`there is no C compiler (${error ?? status})`);
-  const file = join(bench.folder, 'wall-clock');
-  writeFileSync(file, Buffer.alloc(8));
-  const environment = { LD_PRELOAD: library, WALL_CLOCK_FILE: file };
-  passOn(folder, Object.keys(environment));
-  return { environment, set: (seconds: number) => writeOffset(file, seconds) };
-}
-
-/** Written in place: running processes have the file mapped. */
-function writeOffset(file: string, seconds: number): void {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64LE(BigInt(Math.round(seconds)));
-  const descriptor = openSync(file, 'r+');
-  writeSync(descriptor, bytes, 0, bytes.length, 0);
-  closeSync(descriptor);
+function setUpClock(bench: Bench, { folder }: Checkout): WallClock {
+  const clock = createWallClock(bench.folder);
+  if (!clock) throw new NotPossibleHere('there is no C compiler for Linux');
+  passOn(folder, Object.keys(clock.environment));
+  return clock;
 }
 
 /** Adds variables to those that the checkout passes on to its processes. */

@@ -11,7 +11,12 @@ function findServer(name: ServerName): { pid: number } | null {
 }
 
 export function hasOwnServers(): boolean {
-  return (['postgres', 'redis', 'kafka'] as const).every((name) => findServer(name) !== null);
+  return (['postgres', 'redis', 'kafka'] as const).every(isServerUp);
+}
+
+/** False also while a server that was killed is not restarted yet. */
+export function isServerUp(name: ServerName): boolean {
+  return findServer(name) !== null;
 }
 
 /** The server accepts connections but does not respond during `work`. */

@@ -27,12 +27,14 @@ export type SecondInstanceOptions = {
   root?: string;
   /** Variables of every process. */
   environment?: Record<string, string>;
+  /** Replaces values of their environments, such as addresses by those of proxies. */
+  replace?: (value: string) => string;
 };
 
 /** A second instance of every process but the sandbox, on the same Postgres, Redis and Kafka. */
 export async function startSecondInstances(
   { environments }: Inside,
-  { root = ROOT, environment: extra = {} }: SecondInstanceOptions = {},
+  { root = ROOT, environment: extra = {}, replace = (value) => value }: SecondInstanceOptions = {},
 ): Promise<SecondInstances> {
   const stateDirectory = await mkdtemp(join(tmpdir(), 'cairn-copies-'));
   const ports = portsFrom(await findFreePortBase());
@@ -44,7 +46,9 @@ export async function startSecondInstances(
   const programs = isFromSources ? sourcePrograms(root) : await bundlePrograms();
   const copies = PROCESS_NAMES.filter((name) => name !== 'sandbox').map((name) => {
     const port = ports[name];
-    const environment = { ...environments[name], ...shared, ...extra, PORT: String(port) };
+    const inherited = Object.entries(environments[name]);
+    const replaced = Object.fromEntries(inherited.map(([key, value]) => [key, replace(value)]));
+    const environment = { ...replaced, ...shared, ...extra, PORT: String(port) };
     const definition = defineProcess(name, { port, environment, programs, directory: root });
     return new SupervisedProcess(definition, { stateDirectory, say: () => {} });
   });
