@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newAddress } from '../support/addresses.ts';
 import { createClient } from '../support/http.ts';
 import { findProduct } from '../support/player.ts';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { CODE, createMember, type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { api, findMail, openAsStaff, site } from './staff.ts';
 import { expectVisible } from './steps.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await loginHuntAdmin(site, inject('admin'));
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('calling off a hunt', () => {
   it('spells out the numbers, refunds every member, mails them and closes the hunt', async () => {

@@ -2,7 +2,7 @@ import type { Session } from '@cairn/contracts/http/accounts.ts';
 import type { StaffClue, StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { api, logInAdmin, openAsStaff, site, uniqueName } from './staff.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   other = await loginHuntAdmin(site, inject('admin'));
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('two admins who edit the same', () => {
   it('hunt: the second one sees both texts, keeps theirs, and finds the other in the earlier texts', async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { logInAdmin, openAs, openAsStaff, openTab, site, uniqueName } from './staff.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await loginHuntAdmin(site, inject('admin'));
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('unsaved input', () => {
   it('of a clue is there after a reload and on another computer, and is listed and discarded', async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectBrowser, type Visitor } from './browser.ts';
+import { closeVisitors, connectBrowser, type Visitor } from './browser.ts';
 import { openAsStaff, pasteHtml } from './staff.ts';
 import { expectVisible } from './steps.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('the editor, in a browser', () => {
   it('works by keyboard alone, undoes, and saves its content', async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
-import { connectBrowser } from './browser.ts';
+import { closeVisitors, connectBrowser } from './browser.ts';
 import { api, getAdmin, logInAdmin, openAsStaff, openTab, site, uniqueName } from './staff.ts';
 import { expectVisible, fillLogin } from './steps.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('the back office on errors and repeated input', () => {
   it('a double click sends one mailing; a lost response shows that the outcome is unknown', async () => {

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { api, logInAdmin, openAsStaff, openTab, site, uniqueName } from './staff.ts';
 import { expectVisible } from './steps.ts';
 
@@ -16,13 +16,16 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('a hunt in the back office', () => {
   it('is created, opened, announced, claimed, rejected, claimed again and verified', async () => {
     const handle = uniqueName('hunt');
     const title = `The ${handle}`;
-    const visitor = await openAsStaff(browser, '/admin?tab=hunts&hunt=new');
+    const visitor = await openAsStaff(browser, '/admin?tab=hunts&hunt=new', {
+      viewport: { width: 1440, height: 900 },
+      ownContext: true,
+    });
     const { page } = visitor;
     await page.getByRole('button', { name: 'Create hunt' }).click();
     await expectVisible(page, 'A title is required');

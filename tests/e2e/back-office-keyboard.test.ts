@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
-import { connectBrowser } from './browser.ts';
+import { closeVisitors, connectBrowser } from './browser.ts';
 import { focusedName, tabTo } from './keys.ts';
 import { api, findMail, logInAdmin, openAsStaff, site, uniqueName } from './staff.ts';
 import { expectVisible } from './steps.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('the back office by keyboard alone', () => {
   it('finds users, emails them, changes them and reads the activity log', async () => {

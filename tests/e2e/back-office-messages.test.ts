@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newAddress } from '../support/addresses.ts';
 import { createClient } from '../support/http.ts';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { findMail, openAsStaff, openTab, site, uniqueName } from './staff.ts';
 import { expectVisible } from './steps.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('contact messages in the back office', () => {
   it('are answered by keyboard, and the answer is mailed and stays there', async () => {

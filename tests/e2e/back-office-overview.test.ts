@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newAddress } from '../support/addresses.ts';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
-import { connectBrowser, expectAccessible, overflowOf } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible, overflowOf } from './browser.ts';
 import { api, openAsStaff, site, uniqueName } from './staff.ts';
 
 const executablePath = inject('chromiumPath');
@@ -15,7 +15,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('the overview of the back office', () => {
   it('is a link beside the Admin Dashboard, and its numbers lead to their lists by keyboard', async () => {
@@ -49,7 +49,6 @@ describe.skipIf(!executablePath)('the overview of the back office', () => {
     const visitor = await openAsStaff(browser, '/admin/overview', {
       viewport: { width: 360, height: 740 },
       colorScheme,
-      reducedMotion: 'reduce',
     });
     const { page } = visitor;
     await page.locator('.recharts-line').nth(2).waitFor({ state: 'attached' });

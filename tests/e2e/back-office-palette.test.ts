@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { api, openAsStaff, site } from './staff.ts';
 import { expectVisible } from './steps.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('the search of the back office', () => {
   it('opens by Ctrl+K, and leads to a user and a purchase by keyboard alone', async () => {

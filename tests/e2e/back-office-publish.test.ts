@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { createMember, type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { api, logInAdmin, openAsStaff, site, uniqueName } from './staff.ts';
 
@@ -16,14 +16,17 @@ beforeAll(async () => {
   admin = await loginHuntAdmin(site, inject('admin'));
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('publishing', () => {
   it('says how many messages go out, waits 30 seconds by the clock of the server and is undone by keyboard', async () => {
     const hunt = await admin.openHunt();
     await createMember(site, hunt);
     const title = uniqueName('Too early');
-    const visitor = await openAsStaff(browser, `/admin?tab=hunts&hunt=${hunt.id}&clue=new`);
+    const visitor = await openAsStaff(browser, `/admin?tab=hunts&hunt=${hunt.id}&clue=new`, {
+      viewport: { width: 1440, height: 900 },
+      ownContext: true,
+    });
     const { page } = visitor;
     // A server time of an hour ahead: the release does not come while a slow machine runs the test.
     await setServerTime(page, Date.now() + 3_600_000);

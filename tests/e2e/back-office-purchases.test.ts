@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { api, openAsStaff, openTab, site } from './staff.ts';
 import { expectVisible } from './steps.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 /** Until the rows are those of the search. */
 async function waitForSearch(page: Page, text: string): Promise<void> {

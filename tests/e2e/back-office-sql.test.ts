@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer } from '../support/player.ts';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { api, logInAdmin, openAsStaff, site } from './staff.ts';
 import { expectAnnounced } from './steps.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('the SQL tool, in a browser', () => {
   it('shows rows, empty results and errors, and lists the tables', async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectBrowser, type Visitor } from './browser.ts';
+import { closeVisitors, connectBrowser, type Visitor } from './browser.ts';
 import { openAsStaff } from './staff.ts';
 import { expectVisible } from './steps.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   page = visitor.page;
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 // Responses that the running services rarely give are stubbed.
 describe.skipIf(!executablePath)('the back office shows its texts', () => {

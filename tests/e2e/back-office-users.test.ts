@@ -2,7 +2,7 @@ import type { Session } from '@cairn/contracts/http/accounts.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, findProduct, pay, recordPurchase } from '../support/player.ts';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import {
   api,
   findMail,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('users in the back office', () => {
   it('are visible to staff only: a player is redirected to the dashboard', async () => {

@@ -1,21 +1,31 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { newAddress } from '../support/addresses.ts';
-import { noteAnswered, noteSent, parseBody } from '../support/used-data.ts';
+import {
+  type ContextOptions,
+  discardContext,
+  giveBack,
+  takeContext,
+  type VisitorContext,
+} from './visitor-context.ts';
 
-// A string, since it runs in the page and uses globals that Node does not have.
-const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
-  reportViolation('CSP: ' + event.violatedDirective + ' ' + event.blockedURI);
-});`;
+export { closeVisitors } from './visitor-context.ts';
 
-/** This worker's Chromium, which `global-setup` started; closing the result closes its contexts only. */
-export async function connectBrowser(): Promise<Browser> {
+/** The minified build: the other one is more than twice as large. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The connection of this worker, whose modules keep their state between files. */
+let connection: Promise<Browser> | undefined;
+
+/** This worker's Chromium, which `global-setup` started. */
+export function connectBrowser(): Promise<Browser> {
   const browsers = inject('browsers');
   const worker = Number(process.env['VITEST_POOL_ID'] ?? 1);
   const endpoint = browsers[(worker - 1) % browsers.length];
   if (!endpoint) throw new Error('the tests run without a browser');
-  return chromium.connect(endpoint);
+  connection ??= chromium.connect(endpoint);
+  return connection;
 }
 
 export type Visitor = {
@@ -29,60 +39,43 @@ export type Visitor = {
 /** The storage of a logged-in browser; the login form has its own test. */
 export type KeptLogin = { token: string; user?: unknown };
 
-type VisitorOptions = NonNullable<Parameters<Browser['newContext']>[0]> & { login?: KeptLogin };
+export type VisitorOptions = Pick<ContextOptions, 'hasTouch' | 'permissions'> & {
+  viewport?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+  login?: KeptLogin;
+  /** For a test that sets the clock, which lasts as long as the context. */
+  ownContext?: boolean;
+};
 
-/** A new context with an address of its own. */
+const PHONE = { width: 360, height: 740 };
+
+/** A visitor with an address and a storage of their own, in a context that earlier ones may have used. */
 export async function openVisitor(
   browser: Browser,
   baseUrl: string,
-  { login, ...options }: VisitorOptions = {},
+  options: VisitorOptions = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({
-    baseURL: baseUrl,
-    viewport: { width: 360, height: 740 },
-    reducedMotion: 'reduce',
-    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
-    ...(login && { storageState: keep(login, baseUrl) }),
-    ...options,
-  });
-  const faults: string[] = [];
-  await context.exposeFunction('reportViolation', (text: string) => faults.push(text));
-  await context.addInitScript({ content: REPORT_VIOLATIONS });
-  noteWhatIsSent(context);
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
-  page.on('console', (message) => {
-    // The browser itself logs failed requests there, which some tests provoke.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-      faults.push(`console: ${message.text()}`);
-    }
-  });
+  const { login, viewport = PHONE, colorScheme = 'light', ownContext = false, ...fixed } = options;
+  const taken = await takeContext(browser, baseUrl, fixed);
+  const { page, context, faults } = taken;
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ media: null, colorScheme, reducedMotion: 'reduce' });
+  await store(taken, login);
   return {
     page,
     context,
     expectNoFaults: () => expect(faults).toEqual([]),
-    close: () => context.close(),
+    close: () => (ownContext ? discardContext(taken) : giveBack(taken)),
   };
 }
 
-/** Records it for the end of the run, when every log is searched for it. */
-function noteWhatIsSent(context: BrowserContext): void {
-  context.on('request', (request) => noteSent(parseBody(request.postData() ?? '')));
-  context.on('response', (response) => {
-    if (response.request().method() === 'GET') return;
-    // After a navigation there is nothing to read.
-    void response.text().then(
-      (text) => noteAnswered(parseBody(text)),
-      () => {},
-    );
-  });
-}
-
-function keep({ token, user }: KeptLogin, baseUrl: string) {
-  const localStorage = [{ name: 'token', value: token }];
-  if (user) localStorage.push({ name: 'user', value: JSON.stringify(user) });
-  return { cookies: [], origins: [{ origin: new URL(baseUrl).origin, localStorage }] };
+async function store({ page }: VisitorContext, login?: KeptLogin): Promise<void> {
+  const items: [string, string][] = login ? [['token', login.token]] : [];
+  if (login?.user) items.push(['user', JSON.stringify(login.user)]);
+  await page.evaluate((kept) => {
+    localStorage.clear();
+    for (const [name, value] of kept) localStorage.setItem(name, value);
+  }, items);
 }
 
 const COUNT_TRANSITIONS =
@@ -96,7 +89,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   // During a transition a colour may have too little contrast.
   await expect.poll(() => page.evaluate(COUNT_TRANSITIONS), { timeout: 15_000 }).toBe(0);
   // Evaluated, since the content security policy forbids an inline script tag.
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const { violations } = await page.evaluate(() =>
     (Reflect.get(globalThis, 'axe') as Axe).run({ resultTypes: ['violations'] }),
   );

@@ -6,7 +6,7 @@ import { waitUntil } from '@cairn/testing/wait-until.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Player } from '../support/player.ts';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { CODE, createMember, type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { api, logInAdmin, openAsStaff, site } from './staff.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('the claims page', () => {
   it('shows the frozen prize, the payable prize and reversed purchases', async () => {

@@ -4,7 +4,13 @@ import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
-import { connectBrowser, expectAccessible, openVisitor, type Visitor } from './browser.ts';
+import {
+  closeVisitors,
+  connectBrowser,
+  expectAccessible,
+  openVisitor,
+  type Visitor,
+} from './browser.ts';
 import { CODE, createMember, type HuntAdmin, loginHuntAdmin, NORMALISED } from './hunt-admin.ts';
 import { expectAnnounced, expectVisible, press } from './steps.ts';
 
@@ -19,7 +25,7 @@ beforeAll(async () => {
   huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 async function openAt(path: string): Promise<Visitor> {
   const visitor = await openVisitor(browser, site.url);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectBrowser, openVisitor } from './browser.ts';
+import { closeVisitors, connectBrowser, openVisitor } from './browser.ts';
 import { keyboardOf } from './keyboard.ts';
 import { openAsStaff, site } from './staff.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('focus and targets', () => {
   it('the focused link of the blog has a visible focus ring', async () => {

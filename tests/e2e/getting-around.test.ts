@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectBrowser, expectAccessible, openVisitor } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible, openVisitor } from './browser.ts';
 import { expectVisible } from './steps.ts';
 
 const site = inject('site');
@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('navigation', () => {
   it('the FAQ opens and closes by keyboard, and by a link to one answer', async () => {
@@ -132,7 +132,10 @@ describe.skipIf(!executablePath)('navigation', () => {
   });
 
   it('shows when the browser is offline or Cairn is unavailable, and recovers without a reload', async () => {
-    const { page, ...visitor } = await openVisitor(browser, site.url, WIDE);
+    const { page, ...visitor } = await openVisitor(browser, site.url, {
+      ...WIDE,
+      ownContext: true,
+    });
     await page.clock.install();
     await page.route('**/api/products', (route) => route.abort());
     await page.goto('/');

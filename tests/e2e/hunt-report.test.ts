@@ -3,7 +3,7 @@ import type { StaffClaim } from '@cairn/contracts/http/staff-claims.ts';
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectBrowser, expectAccessible, openVisitor } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible, openVisitor } from './browser.ts';
 import { CODE, type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { api, openAsStaff, site } from './staff.ts';
 import { expectVisible } from './steps.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 /** A complete hunt with one clue and a verified claim. */
 async function openFoundHunt(): Promise<StaffHunt> {

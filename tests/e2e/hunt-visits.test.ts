@@ -1,7 +1,7 @@
 import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectBrowser, expectAccessible, openVisitor } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible, openVisitor } from './browser.ts';
 import { createMember, type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { fillLogin } from './steps.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 async function openWithClues(...titles: string[]): Promise<StaffHunt> {
   const hunt = await huntAdmin.openHunt();

@@ -2,7 +2,13 @@ import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
-import { connectBrowser, expectAccessible, openVisitor, type Visitor } from './browser.ts';
+import {
+  closeVisitors,
+  connectBrowser,
+  expectAccessible,
+  openVisitor,
+  type Visitor,
+} from './browser.ts';
 import { createMember, type HuntAdmin, loginHuntAdmin, STASH } from './hunt-admin.ts';
 import { expectVisible, fillLogin } from './steps.ts';
 
@@ -18,7 +24,7 @@ beforeAll(async () => {
   huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 beforeEach(async () => {
   hunt = await huntAdmin.openHunt();

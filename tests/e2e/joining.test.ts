@@ -4,7 +4,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, findVerificationLink } from '../support/player.ts';
-import { connectBrowser, expectAccessible, openVisitor, type Visitor } from './browser.ts';
+import {
+  closeVisitors,
+  connectBrowser,
+  expectAccessible,
+  openVisitor,
+  type Visitor,
+} from './browser.ts';
 import { type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { expectVisible, fillLogin, storedItem } from './steps.ts';
 
@@ -21,7 +27,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
   huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 beforeEach(async () => {
   hunt = await huntAdmin.openHunt({ story: 'The ferns keep a secret.' });

@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { findVerificationLink } from '../support/player.ts';
-import { connectBrowser, openVisitor } from './browser.ts';
+import { closeVisitors, connectBrowser, openVisitor } from './browser.ts';
 import { type Keyboard, keyboardOf } from './keyboard.ts';
 
 const site = inject('site');
@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 type Walk = { page: Page; keys: Keyboard; email: string };
 

@@ -2,7 +2,7 @@ import type { Session } from '@cairn/contracts/http/accounts.ts';
 import { createPool } from '@cairn/postgres/pool.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { api, openAs } from './staff.ts';
 
 const inside = inject('inside');
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeVisitors();
   await database.end();
 });
 

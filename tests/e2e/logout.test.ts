@@ -2,7 +2,13 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, type Player } from '../support/player.ts';
-import { connectBrowser, expectAccessible, openVisitor, type Visitor } from './browser.ts';
+import {
+  closeVisitors,
+  connectBrowser,
+  expectAccessible,
+  openVisitor,
+  type Visitor,
+} from './browser.ts';
 import { expectVisible, fillLogin, press, storedItem } from './steps.ts';
 
 const site = inject('site');
@@ -14,7 +20,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 async function openDashboard(): Promise<Visitor & { player: Player }> {
   const player = await createPlayer(site);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findVerificationLink } from '../support/player.ts';
-import { connectBrowser, expectAccessible, openVisitor } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible, openVisitor } from './browser.ts';
 import { expectVisible, fillLogin, press, storedItem } from './steps.ts';
 
 const site = inject('site');
@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 async function signUpForLink(): Promise<{ email: string; path: string }> {
   const email = `link-${randomBytes(5).toString('hex')}@example.com`;

@@ -3,7 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, findVerificationLink } from '../support/player.ts';
-import { connectBrowser, expectAccessible, openVisitor, type Visitor } from './browser.ts';
+import {
+  closeVisitors,
+  connectBrowser,
+  expectAccessible,
+  openVisitor,
+  type Visitor,
+} from './browser.ts';
 import { type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { expectVisible, fillLogin, storedItem } from './steps.ts';
 
@@ -18,7 +24,7 @@ beforeAll(async () => {
   huntAdmin = await loginHuntAdmin(site, inject('admin'));
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('the main job, in a browser', () => {
   it('a visitor signs up, verifies, logs in, joins a hunt by card, and sees it on the dashboard', async () => {

@@ -5,7 +5,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createClient } from '../support/http.ts';
 import { createPlayer, findProduct, type Player, pay, recordPurchase } from '../support/player.ts';
-import { connectBrowser, expectAccessible, openVisitor, type Visitor } from './browser.ts';
+import {
+  closeVisitors,
+  connectBrowser,
+  expectAccessible,
+  openVisitor,
+  type Visitor,
+} from './browser.ts';
 import { expectAnnounced, expectVisible, press } from './steps.ts';
 
 const site = inject('site');
@@ -27,11 +33,11 @@ type Message = {
 beforeAll(async () => {
   browser = await connectBrowser();
 });
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('messages, in a browser', () => {
   it('a visitor writes to staff three times, then must wait, and each message arrives', async () => {
-    const visitor = await openVisitor(browser, site.url);
+    const visitor = await openVisitor(browser, site.url, { ownContext: true });
     const { page } = visitor;
     await page.clock.install();
     await page.goto('/contact');

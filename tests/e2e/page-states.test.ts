@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
-import { connectBrowser, openVisitor, type Visitor } from './browser.ts';
+import { closeVisitors, connectBrowser, openVisitor, type Visitor } from './browser.ts';
 import {
   ALERTS,
   HUNT,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   stage = await openStage(visitor.page);
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 const VISITOR: State[] = [
   {

@@ -3,7 +3,7 @@ import type { Browser, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findTraceLines } from '../../infra/local/trace-log.ts';
 import { createPlayer } from '../support/player.ts';
-import { connectBrowser, openVisitor } from './browser.ts';
+import { closeVisitors, connectBrowser, openVisitor } from './browser.ts';
 
 const site = inject('site');
 const inside = inject('inside');
@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('the trace of a page', () => {
   it('one trace id per page visit, from the browser over the gateway to the services', async () => {

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer } from '../support/player.ts';
 import {
+  closeVisitors,
   connectBrowser,
   expectAccessible,
   openVisitor,
@@ -29,7 +30,7 @@ beforeAll(async () => {
   page = visitor.page;
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 async function show(viewport: typeof SMALL, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.setViewportSize(viewport);
@@ -80,7 +81,7 @@ describe.skipIf(!executablePath)('every page, in a browser', () => {
   it('with a token the buttons link to the dashboard from the first paint', async () => {
     const player = await createPlayer(site);
     const { page, context, ...member } = await openVisitor(browser, site.url, { viewport: WIDE });
-    await context.addInitScript(`
+    const script = await context.addInitScript(`
       localStorage.setItem('token', ${JSON.stringify(player.token)});
       new MutationObserver(() => {
         // Nothing is painted before the styles load; base.css removes the body's margin.
@@ -100,6 +101,7 @@ describe.skipIf(!executablePath)('every page, in a browser', () => {
       expect(await page.evaluate('window.hasFlashed')).toBeUndefined();
     }
     member.expectNoFaults();
+    await script.dispose();
     await member.close();
   });
 

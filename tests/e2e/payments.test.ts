@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Player, pay, recordPurchase } from '../support/player.ts';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { api, HANDLE, openHunts, productsOf, site } from './buyer.ts';
 import { expectAnnounced } from './steps.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('a payment, in a browser', () => {
   it('every declined card shows the provider’s text and that nothing was charged', async () => {

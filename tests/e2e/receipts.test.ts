@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, pay, recordPurchase } from '../support/player.ts';
-import { connectBrowser, expectAccessible, openVisitor } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible, openVisitor } from './browser.ts';
 import { api, openHunts, productsOf, site } from './buyer.ts';
 
 /** The card that `pay` charges. */
@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('purchases and receipts, in a browser', () => {
   it('the dashboard lists the player’s purchases, each with a printable receipt', async () => {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectBrowser, expectAccessible, openVisitor } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible, openVisitor } from './browser.ts';
 import { HUNT, NON_MEMBER, ok, openStage, type State, sent, tokenFor, USER } from './state.ts';
 import { expectVisible } from './steps.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 const SENT: State[] = [
   {
@@ -93,13 +93,14 @@ describe.skipIf(!executablePath)('a shown result survives a reload', () => {
   it.each(DONE)('$name, before the redirect; axe finds nothing', async (state) => {
     const visitor = await openVisitor(browser, site.url);
     const { page } = visitor;
-    await page.addInitScript({ content: STAY });
+    const script = await page.addInitScript({ content: STAY });
     const stage = await openStage(page);
     await stage.show(state);
     await page.reload();
     for (const text of state.texts) await expectVisible(page, text);
     await expectAccessible(page);
     visitor.expectNoFaults();
+    await script.dispose();
     await visitor.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectBrowser, openVisitor } from './browser.ts';
+import { closeVisitors, connectBrowser, openVisitor } from './browser.ts';
 
 const site = inject('site');
 const executablePath = inject('chromiumPath');
@@ -10,7 +10,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 type Form = {
   path: string;

@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { newAddress } from '../support/addresses.ts';
 import { createClient } from '../support/http.ts';
 import { createPlayer, type Player } from '../support/player.ts';
-import { openVisitor, type Visitor } from './browser.ts';
+import { openVisitor, type Visitor, type VisitorOptions } from './browser.ts';
 
 export const site = inject('site');
 export const api = createClient(site.url, newAddress());
@@ -52,7 +52,7 @@ export async function logInAdmin(): Promise<Session> {
 export async function openAsStaff(
   browser: Browser,
   path: string,
-  options: Parameters<Browser['newContext']>[0] = { viewport: { width: 1440, height: 900 } },
+  options: VisitorOptions = { viewport: { width: 1440, height: 900 } },
 ): Promise<Visitor> {
   const session = await logInAdmin();
   await discardDrafts(session);
@@ -70,7 +70,7 @@ async function discardDrafts({ token }: Session): Promise<void> {
   }
 }
 
-type As = { session: Session; options?: Parameters<Browser['newContext']>[0] };
+type As = { session: Session; options?: VisitorOptions };
 
 export async function openAs(
   browser: Browser,

@@ -11,7 +11,7 @@ import {
   pay,
   recordPurchase,
 } from '../support/player.ts';
-import { connectBrowser, openVisitor, type Visitor } from './browser.ts';
+import { closeVisitors, connectBrowser, openVisitor, type Visitor } from './browser.ts';
 import { createMember, loginHuntAdmin } from './hunt-admin.ts';
 
 const site = inject('site');
@@ -27,7 +27,7 @@ beforeAll(async () => {
   browser = await connectBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 /** A phone's page that counts taps. Text goes to the focused field only, so each tap into a field counts. */
 type Phone = Visitor & {
