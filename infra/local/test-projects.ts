@@ -1,5 +1,8 @@
-/** Browser test files that run at the same time, each in a worker with its own Chromium. */
-export const BROWSER_WORKERS = 2;
+/**
+ * Browser test files that run at the same time, each in a worker with its own Chromium. On two cores a third
+ * one uses the time in which the others wait for mails, timers and releases.
+ */
+export const BROWSER_WORKERS = 3;
 
 /** Browser tests that need the stack for themselves; tests/README.md has the rules for the others. */
 const SERIAL_BROWSER_TESTS = [
