@@ -13,6 +13,7 @@ const BROWSER = {
   globalSetup: 'tests/e2e/global-setup.ts',
   testTimeout: 120_000,
   hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 const named = (name: ProjectName) => ({ name, ...PROJECTS[name] });

@@ -262,7 +262,7 @@ async function findLink(email: string, path: string, count = 1): Promise<URL> {
       const found = (body as { text: string }[]).flatMap(({ text }) => pattern.exec(text) ?? []);
       return found.length >= count ? found : null;
     },
-    { what: `${count} link(s) to ${path} for ${email}`, timeoutMs: 30_000 },
+    { what: `${count} link(s) to ${path} for ${email}` },
   );
   return new URL(links.at(-1) ?? '');
 }

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newAddress } from '../support/addresses.ts';
 import { createClient } from '../support/http.ts';
 import { findProduct } from '../support/player.ts';
-import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible, openVisitor } from './browser.ts';
 import { CODE, createMember, type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { api, findMail, openAsStaff, site } from './staff.ts';
 import { expectVisible } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
 const REASON = 'The river has washed out the road.';
-const TIMEOUT = { timeout: 60_000 };
 let browser: Browser;
 let admin: HuntAdmin;
 
@@ -35,8 +34,8 @@ describe.skipIf(!executablePath)('calling off a hunt', () => {
     await confirmByKeyboard(page, hunt.handle);
     await dialog.waitFor({ state: 'detached' });
     const focused = () => page.locator(':focus').getByRole('heading').allInnerTexts();
-    await expect.poll(focused, TIMEOUT).toEqual(['Called off']);
-    await page.getByText(/: 2 refunds made\.$/).waitFor(TIMEOUT);
+    await expect.poll(focused).toEqual(['Called off']);
+    await page.getByText(/: 2 refunds made\.$/).waitFor();
     await page.getByText(`The members read: ${REASON}`).waitFor();
     await expectAccessible(page);
     expect(await page.getByRole('button', { name: 'Call off this hunt' }).count()).toBe(0);
@@ -52,7 +51,7 @@ describe.skipIf(!executablePath)('calling off a hunt', () => {
       expect(body).toMatchObject({ purchases: [{ status: 'refunded' }] });
     }
     await expect
-      .poll(() => findProduct(api, hunt.handle), TIMEOUT)
+      .poll(() => findProduct(api, hunt.handle))
       .toMatchObject({ status: 'cancelled', purchase_bonus: 0, participants: 0 });
     const finder = createClient(site.url, newAddress());
     const claim = await finder.post(`/api/hunts/${hunt.handle}/claim`, { code: CODE });
@@ -76,19 +75,18 @@ async function confirmByKeyboard(page: Page, handle: string): Promise<void> {
 }
 
 async function expectPublicPagesSayIt({ title, handle }: { title: string; handle: string }) {
-  const context = await browser.newContext({ baseURL: site.url });
-  const page = await context.newPage();
+  const { page, close } = await openVisitor(browser, site.url, {
+    viewport: { width: 1440, height: 900 },
+  });
   await page.goto('/hunts?sort=newest');
-  await page.getByRole('heading', { name: /^Past hunts/ }).click(TIMEOUT);
+  await page.getByRole('heading', { name: /^Past hunts/ }).click();
   const row = page.getByRole('listitem').filter({ hasText: title });
-  await row.getByText('Cancelled', { exact: true }).waitFor(TIMEOUT);
+  await row.getByText('Cancelled', { exact: true }).waitFor();
   await row.getByRole('link', { name: title }).click();
-  await page
-    .getByText('This hunt was called off. Every member gets their money back.')
-    .waitFor(TIMEOUT);
+  await page.getByText('This hunt was called off. Every member gets their money back.').waitFor();
   expect(await page.getByRole('button', { name: /^Join/ }).count()).toBe(0);
   await page.goto(`/hunt/${handle}/claim`);
   await page.getByText('This hunt was called off').waitFor();
   expect(await page.getByLabel('Treasure code').count()).toBe(0);
-  await context.close();
+  await close();
 }

@@ -7,7 +7,6 @@ import { type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { api, logInAdmin, openAsStaff, site, uniqueName } from './staff.ts';
 
 const executablePath = inject('chromiumPath');
-const TIMEOUT = { timeout: 60_000 };
 let browser: Browser;
 /** Another admin than the one of the pages. */
 let other: HuntAdmin;
@@ -34,10 +33,10 @@ describe.skipIf(!executablePath)('two admins who edit the same', () => {
     const dialog = page.getByRole('dialog', { name: `Someone else has changed ${hunt.title}` });
     await dialog.getByRole('region', { name: 'Introduction' }).getByText('Theirs.').waitFor();
     await dialog.getByRole('region', { name: 'Introduction' }).getByText('Local.').waitFor();
-    await dialog.getByText(inject('admin').email).waitFor(TIMEOUT);
+    await dialog.getByText(inject('admin').email).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Keep your version' }).press('Enter');
-    await page.getByText('Saved.').waitFor(TIMEOUT);
+    await page.getByText('Saved.').waitFor();
     expect(await getHunt(hunt.id)).toMatchObject({ intro: 'Local.', rules: 'Be quiet.' });
 
     await page.getByRole('button', { name: 'Earlier texts' }).press('Enter');
@@ -82,7 +81,7 @@ describe.skipIf(!executablePath)('two admins who edit the same', () => {
     await expectAccessible(page);
     await writeText(page, ' South.');
     await page.getByRole('button', { name: 'Save draft' }).press('Enter');
-    await page.getByRole('row', { name: title }).waitFor(TIMEOUT);
+    await page.getByRole('row', { name: title }).waitFor();
     expect(await getClue(hunt.id)).toMatchObject({
       body_html: '<p>Go north. Slowly. South.</p>',
     });

@@ -5,7 +5,6 @@ import { type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { logInAdmin, openAs, openAsStaff, openTab, site, uniqueName } from './staff.ts';
 
 const executablePath = inject('chromiumPath');
-const TIMEOUT = { timeout: 60_000 };
 const KEPT = /^Unsaved changes are kept as a draft/;
 const WIDE = { viewport: { width: 1440, height: 900 } };
 let browser: Browser;
@@ -28,7 +27,7 @@ describe.skipIf(!executablePath)('unsaved input', () => {
     await page.getByLabel('Title').fill(title);
     await page.getByRole('textbox', { name: 'Text' }).click();
     await page.keyboard.type('Count the');
-    await page.getByText(KEPT).waitFor(TIMEOUT);
+    await page.getByText(KEPT).waitFor();
     await page.reload();
     await expectClue(page, title);
     await expectAccessible(page);
@@ -49,7 +48,7 @@ describe.skipIf(!executablePath)('unsaved input', () => {
         await page.reload();
         await page.getByRole('button', { name: 'New hunt' }).waitFor();
         return page.getByText(title).count();
-      }, TIMEOUT)
+      })
       .toBe(0);
     visitor.expectNoFaults();
     elsewhere.expectNoFaults();
@@ -63,9 +62,9 @@ describe.skipIf(!executablePath)('unsaved input', () => {
     const { page } = visitor;
     await page.getByLabel('Title').fill(title);
     await page.getByLabel('Treasure code').fill('Quill-Ferry-7731');
-    await page.getByText(KEPT).waitFor(TIMEOUT);
+    await page.getByText(KEPT).waitFor();
     await page.reload();
-    await expect.poll(() => page.getByLabel('Title').inputValue(), TIMEOUT).toBe(title);
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe(title);
     expect(await page.getByLabel('Treasure code').inputValue()).toBe('');
     visitor.expectNoFaults();
     await visitor.close();
@@ -84,9 +83,7 @@ describe.skipIf(!executablePath)('unsaved input', () => {
     const session = await logInAdmin();
     const elsewhere = await openAs(browser, '/admin', { session, options: WIDE });
     await openTab(elsewhere.page, 'Email');
-    await expect
-      .poll(() => elsewhere.page.getByLabel('Subject').inputValue(), TIMEOUT)
-      .toBe(subject);
+    await expect.poll(() => elsewhere.page.getByLabel('Subject').inputValue()).toBe(subject);
     visitor.expectNoFaults();
     await elsewhere.close();
     await visitor.close();
@@ -94,6 +91,6 @@ describe.skipIf(!executablePath)('unsaved input', () => {
 });
 
 async function expectClue(page: Page, title: string): Promise<void> {
-  await expect.poll(() => page.getByLabel('Title').inputValue(), TIMEOUT).toBe(title);
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe(title);
   await page.getByRole('textbox', { name: 'Text' }).getByText('Count the').waitFor();
 }

@@ -7,7 +7,6 @@ import { expectVisible } from './steps.ts';
 const executablePath = inject('chromiumPath');
 let browser: Browser;
 
-const TIMEOUT = { timeout: 15_000 };
 /** One red pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
@@ -29,22 +28,22 @@ describe.skipIf(!executablePath)('the editor, in a browser', () => {
     await page.keyboard.type('plain ');
     await page.keyboard.press('Control+i');
     await page.keyboard.type('slanted');
-    await expect.poll(content, TIMEOUT).toBe('<h1>Title</h1><p>plain <em>slanted</em></p>');
+    await expect.poll(content).toBe('<h1>Title</h1><p>plain <em>slanted</em></p>');
     await page.keyboard.press('Control+z');
-    await expect.poll(content, TIMEOUT).not.toContain('slanted');
+    await expect.poll(content).not.toContain('slanted');
     await page.keyboard.press('Control+Shift+z');
-    await expect.poll(content, TIMEOUT).toContain('<em>slanted</em>');
+    await expect.poll(content).toContain('<em>slanted</em>');
     expect(await pressedIn(page)).toEqual(['Italic (Ctrl+I)']);
 
     await page.keyboard.press('Shift+Tab');
     // The toolbar moves the focus in a task of its own, after the key event.
     const focused = () => page.locator(':focus').getAttribute('aria-label');
     await page.keyboard.press('Home');
-    await expect.poll(focused, TIMEOUT).toMatch(/^H1/);
+    await expect.poll(focused).toMatch(/^H1/);
     await page.keyboard.press('ArrowRight');
-    await expect.poll(focused, TIMEOUT).toMatch(/^H2/);
+    await expect.poll(focused).toMatch(/^H2/);
     await page.keyboard.press('Enter');
-    await expect.poll(content, TIMEOUT).toContain('<h2>plain <em>slanted</em></h2>');
+    await expect.poll(content).toContain('<h2>plain <em>slanted</em></h2>');
     visitor.expectNoFaults();
     await visitor.close();
   });
@@ -61,7 +60,7 @@ describe.skipIf(!executablePath)('the editor, in a browser', () => {
     }
     await page.getByLabel('Link address').fill('staff@example.com');
     await page.keyboard.press('Enter');
-    await expect.poll(content, TIMEOUT).toBe('<p><a href="mailto:staff@example.com">here</a></p>');
+    await expect.poll(content).toBe('<p><a href="mailto:staff@example.com">here</a></p>');
     visitor.expectNoFaults();
     await visitor.close();
   });
@@ -75,7 +74,7 @@ describe.skipIf(!executablePath)('the editor, in a browser', () => {
         '<img src="https://evil.example/a.png" onerror="window.ran=1">' +
         '<p><a href="javascript:window.ran=1">Two</a></p><!--EndFragment--></body></html>',
     );
-    await expect.poll(content, TIMEOUT).toBe('<h2>Head <em>line</em></h2><p>One</p><p>Two</p>');
+    await expect.poll(content).toBe('<h2>Head <em>line</em></h2><p>One</p><p>Two</p>');
     expect(await page.evaluate(() => Reflect.get(globalThis, 'ran'))).toBeUndefined();
     visitor.expectNoFaults();
     await visitor.close();
@@ -86,9 +85,7 @@ describe.skipIf(!executablePath)('the editor, in a browser', () => {
     const files = page.locator('form input[type=file]');
     await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG });
     await page.getByLabel('Description for those who do not see it').fill('A red dot');
-    await expect
-      .poll(content, TIMEOUT)
-      .toMatch(/^<img src="\/api\/images\/[\w-]+\.png" alt="A red dot">/);
+    await expect.poll(content).toMatch(/^<img src="\/api\/images\/[\w-]+\.png" alt="A red dot">/);
     await files.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: Buffer.from('no') });
     await page.getByRole('alert').waitFor();
     visitor.expectNoFaults();

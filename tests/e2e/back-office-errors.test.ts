@@ -6,7 +6,6 @@ import { api, getAdmin, logInAdmin, openAsStaff, openTab, site, uniqueName } fro
 import { expectVisible, fillLogin } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
-const TIMEOUT = { timeout: 20_000 };
 let browser: Browser;
 
 beforeAll(async () => {
@@ -31,7 +30,7 @@ describe.skipIf(!executablePath)('the back office on errors and repeated input',
     await page.getByRole('button', { name: 'Send to 1 person' }).dblclick();
     await page.getByText(/^Failed to send email: there was no answer/).waitFor();
     expect(sent).toBe(1);
-    await expect.poll(() => page.getByRole('cell', { name: subject }).count(), TIMEOUT).toBe(1);
+    await expect.poll(() => page.getByRole('cell', { name: subject }).count()).toBe(1);
     expect(await page.getByLabel('Subject').inputValue()).toBe(subject);
     await close();
   });
@@ -120,7 +119,7 @@ describe.skipIf(!executablePath)('the back office on errors and repeated input',
     await other.getByRole('dialog').getByRole('alert').waitFor();
     await page.getByRole('dialog').getByRole('button', confirm).click();
     // P-3.7: the repeat carries the same Idempotency-Key and gets the first answer.
-    await expect.poll(() => asked, TIMEOUT).toEqual([200, 200]);
+    await expect.poll(() => asked).toEqual([200, 200]);
     const { token } = await logInAdmin();
     const { body } = await api.get(`/api/admin/accounts/${player.userId}`, { token });
     const { purchases } = body as { purchases: { status: string }[] };
@@ -160,7 +159,7 @@ describe.skipIf(!executablePath)('the back office on errors and repeated input',
     await page.waitForURL(/search=unknown/);
     await expectVisible(page, 'No account fits.');
     await page.goBack();
-    await expect.poll(() => search.inputValue(), TIMEOUT).toBe('admin');
+    await expect.poll(() => search.inputValue()).toBe('admin');
     await expectVisible(page, 'Showing 1 to 1 of 1 accounts');
     expect(page.url()).toMatch(/search=admin$/);
     await page.goto('/admin?search=admin&page=900');

@@ -42,9 +42,7 @@ describe.skipIf(!executablePath)('a hunt in the back office', () => {
     await page.getByRole('button', { name: 'Open this hunt' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Open it now' }).click();
-    await expect
-      .poll(async () => (await findProduct(api, handle)).status, { timeout: 15_000 })
-      .toBe('active');
+    await expect.poll(async () => (await findProduct(api, handle)).status).toBe('active');
     await page.getByRole('button', { name: 'Open this hunt' }).waitFor({ state: 'detached' });
 
     await writeClue(page);

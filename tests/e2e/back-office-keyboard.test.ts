@@ -7,7 +7,6 @@ import { api, findMail, logInAdmin, openAsStaff, site, uniqueName } from './staf
 import { expectVisible } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
-const TIMEOUT = { timeout: 20_000 };
 let browser: Browser;
 
 beforeAll(async () => {
@@ -162,7 +161,7 @@ async function refund(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: `Refund ${title}` }).waitFor({ state: 'detached' });
-  await expect.poll(() => focusedName(page), TIMEOUT).not.toBe('nothing');
+  await expect.poll(() => focusedName(page)).not.toBe('nothing');
 }
 
 /** The activity log receives a staff action by an event, which may still be on its way. */
@@ -172,7 +171,7 @@ async function expectActivity(action: string): Promise<void> {
     .poll(async () => {
       const { body } = await api.get(`/api/admin/activity?action=${action}`, { token });
       return (body as { activities: unknown[] }).activities.length;
-    }, TIMEOUT)
+    })
     .toBeGreaterThan(0);
 }
 
@@ -207,5 +206,5 @@ async function isAboveTabs(page: Page): Promise<boolean> {
 }
 
 async function expectFocus(page: Page, name: string): Promise<void> {
-  await expect.poll(() => focusedName(page), TIMEOUT).toBe(name);
+  await expect.poll(() => focusedName(page)).toBe(name);
 }

@@ -7,7 +7,6 @@ import { createMember, type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { api, logInAdmin, openAsStaff, site, uniqueName } from './staff.ts';
 
 const executablePath = inject('chromiumPath');
-const TIMEOUT = { timeout: 60_000 };
 let browser: Browser;
 let admin: HuntAdmin;
 
@@ -38,18 +37,18 @@ describe.skipIf(!executablePath)('publishing', () => {
     await page.getByLabel('Now, to all members at once').check();
     await page.getByRole('button', { name: 'Publish now' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: `Publish the clue “${title}”?` });
-    await dialog.getByText('1 email', { exact: true }).waitFor(TIMEOUT);
+    await dialog.getByText('1 email', { exact: true }).waitFor();
     await dialog.getByText('0 text messages').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Publish in 30 seconds' }).press('Enter');
     const undo = page.getByRole('button', { name: 'Undo' });
-    await undo.waitFor(TIMEOUT);
+    await undo.waitFor();
     expect((await findClue(hunt.id, title)).is_published).toBe(false);
     await expectAccessible(page);
     await page.keyboard.press('Tab');
-    await undo.and(page.locator(':focus')).waitFor(TIMEOUT);
+    await undo.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('row', { name: title }).getByText('Draft').waitFor(TIMEOUT);
+    await page.getByRole('row', { name: title }).getByText('Draft').waitFor();
     expect((await findClue(hunt.id, title)).publish_at).toBeNull();
     visitor.expectNoFaults();
     await visitor.close();
@@ -68,7 +67,7 @@ describe.skipIf(!executablePath)('publishing', () => {
     await fillDraft(page, title);
     expect(await page.getByLabel('Handle').inputValue()).toBe(handle);
     await page.getByRole('button', { name: 'Create hunt' }).click();
-    await page.getByRole('heading', { name: title, level: 2 }).waitFor(TIMEOUT);
+    await page.getByRole('heading', { name: title, level: 2 }).waitFor();
     await writeForOpening(page);
     await page.getByRole('button', { name: 'View as a member' }).click();
     await page.getByText('You see this hunt as its members do.').waitFor();
@@ -82,7 +81,7 @@ describe.skipIf(!executablePath)('publishing', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show it as upcoming' }).press('Enter');
     await page.getByRole('button', { name: 'Show as upcoming' }).waitFor({ state: 'detached' });
-    await expect.poll(listHandles, TIMEOUT).toContain(handle);
+    await expect.poll(listHandles).toContain(handle);
     visitor.expectNoFaults();
     await visitor.close();
   });

@@ -44,13 +44,10 @@ describe.skipIf(!executablePath)('purchases in the back office', () => {
     await page.getByText(/^(?:Stripe has refunded|The refund of) \$20\.00 USD for /).waitFor();
     await expectAccessible(page);
     await expect
-      .poll(
-        async () => {
-          await page.reload();
-          return await page.getByRole('table', { name: 'Purchases' }).innerText();
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await page.reload();
+        return await page.getByRole('table', { name: 'Purchases' }).innerText();
+      })
       .toContain('Money returned ');
     await expectAccessible(page);
     visitor.expectNoFaults();

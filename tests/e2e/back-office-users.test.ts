@@ -17,7 +17,6 @@ import {
 import { expectAnnounced, expectVisible } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
-const TIMEOUT = { timeout: 20_000 };
 let browser: Browser;
 
 beforeAll(async () => {
@@ -98,9 +97,7 @@ describe.skipIf(!executablePath)('users in the back office', () => {
 
     await act(page, 'Suspend', `${player.email} is suspended and logged out everywhere.`);
     await page.getByRole('button', { name: 'Restore' }).waitFor();
-    await expect
-      .poll(async () => (await api.get('/api/auth/verify', player)).status, TIMEOUT)
-      .toBe(401);
+    await expect.poll(async () => (await api.get('/api/auth/verify', player)).status).toBe(401);
     await act(page, 'Restore', `${player.email} can log in again.`);
     await page.getByRole('button', { name: 'Suspend' }).waitFor();
 
@@ -127,7 +124,7 @@ describe.skipIf(!executablePath)('users in the back office', () => {
         await page.reload();
         await log.waitFor();
         return log.innerText();
-      }, TIMEOUT)
+      })
       .toContain('Refunded Purchase');
     await page.getByLabel('Action').selectOption('account_update');
     await page.waitForURL(/action=account_update/);
@@ -182,7 +179,7 @@ async function expectReachable(to: string[]): Promise<void> {
     .poll(async () => {
       const { body } = await api.post('/api/admin/send-email/preview', mailing, { token });
       return body;
-    }, TIMEOUT)
+    })
     .toMatchObject({ count: to.length });
 }
 

@@ -87,7 +87,7 @@ type AxeResult = { violations: { id: string; nodes: { target: string[] }[] }[] }
 /** Runs axe on the page; asserts that it finds nothing and that the page does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   // During a transition a colour may have too little contrast.
-  await expect.poll(() => page.evaluate(COUNT_TRANSITIONS), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => page.evaluate(COUNT_TRANSITIONS)).toBe(0);
   // Evaluated, since the content security policy forbids an inline script tag.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const { violations } = await page.evaluate(() =>

@@ -31,7 +31,6 @@ describe.skipIf(!executablePath)('the claims page', () => {
     const { token } = await logInAdmin();
     await waitUntil(async () => (await findClaim(hunt, token))?.reversed_purchases.length === 1, {
       what: 'the refund to reach the claim',
-      timeoutMs: 30_000,
     });
 
     const visitor = await openAsStaff(browser, '/admin?tab=claims&state=open');

@@ -12,7 +12,6 @@ import { loginHuntAdmin } from './hunt-admin.ts';
 const site = inject('site');
 const inside = inject('inside');
 const api = createClient(site.url);
-const TIMEOUT = { timeout: 20_000, interval: 50 };
 
 const redis = new Redis(inside.redisUrl);
 const database = createPool({
@@ -47,9 +46,7 @@ describe('P-4.6 a player who deletes the account', () => {
     // Neither the job of the receipt nor the count of wrong logins contains the address.
     expect(await findKeysWith(redis, email)).toEqual([]);
     expect(await findKeysWith(redis, 'login-account')).not.toEqual([]);
-    await expect
-      .poll(() => subjectsTo(player.email), TIMEOUT)
-      .toContain(`Your receipt: ${product.title}`);
+    await expect.poll(() => subjectsTo(player.email)).toContain(`Your receipt: ${product.title}`);
     for (const table of ['auth.users', 'notification.recipients']) {
       const id = table === 'auth.users' ? 'id' : 'user_id';
       await database.query(`UPDATE ${table} SET first_name = $1 WHERE ${id} = $2`, [
@@ -58,7 +55,7 @@ describe('P-4.6 a player who deletes the account', () => {
       ]);
     }
     await expect
-      .poll(async () => (await findProduct(api, handle)).purchase_bonus, TIMEOUT)
+      .poll(async () => (await findProduct(api, handle)).purchase_bonus)
       .toBeGreaterThan(product.purchase_bonus);
     bonusBefore = (await findProduct(api, handle)).purchase_bonus;
 
@@ -98,11 +95,9 @@ describe('P-4.6 a player who deletes the account', () => {
   });
 
   it('gets one last mail, then address and name are in no table and no Redis key', async () => {
-    await expect
-      .poll(() => subjectsTo(player.email), TIMEOUT)
-      .toContain('Your Cairn account is deleted');
-    await expect.poll(() => findText(database, player.email), TIMEOUT).toEqual([]);
-    await expect.poll(() => findText(database, name), TIMEOUT).toEqual([]);
+    await expect.poll(() => subjectsTo(player.email)).toContain('Your Cairn account is deleted');
+    await expect.poll(() => findText(database, player.email)).toEqual([]);
+    await expect.poll(() => findText(database, name)).toEqual([]);
     expect(await findKeysWith(redis, player.email)).toEqual([]);
     expect(await findKeysWith(redis, name)).toEqual([]);
     const { rows } = await database.query(
@@ -122,7 +117,7 @@ describe('P-4.6 a player who deletes the account', () => {
       .poll(async () => {
         const sql = 'SELECT count(*)::int AS n FROM catalog.memberships WHERE user_id = $1';
         return (await database.query(sql, [player.userId])).rows[0].n;
-      }, TIMEOUT)
+      })
       .toBe(0);
     expect((await findProduct(api, handle)).purchase_bonus).toBe(bonusBefore);
   });
@@ -130,7 +125,7 @@ describe('P-4.6 a player who deletes the account', () => {
   it('can sign up again with the same address, and inherits nothing', async () => {
     const { email, password } = player;
     expect((await api.post('/api/auth/signup', { email, password })).status).toBe(201);
-    await expect.poll(async () => (await linksTo(email)).length, TIMEOUT).toBe(2);
+    await expect.poll(async () => (await linksTo(email)).length).toBe(2);
     const link = new URL((await linksTo(email)).at(-1) ?? '');
     const { body } = await api.get(`/api/auth/verify-email${link.search}`);
     const { token, user } = body as Session;

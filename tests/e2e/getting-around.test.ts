@@ -5,7 +5,6 @@ import { expectVisible } from './steps.ts';
 
 const site = inject('site');
 const executablePath = inject('chromiumPath');
-const TIMEOUT = { timeout: 15_000 };
 const WIDE = { viewport: { width: 1440, height: 900 } };
 let browser: Browser;
 
@@ -46,13 +45,13 @@ describe.skipIf(!executablePath)('navigation', () => {
     await page.waitForURL('**/risk-waiver');
     // The clicked link has the same text.
     const focused = "document.activeElement.tagName + ' ' + document.activeElement.textContent";
-    await expect.poll(() => page.evaluate(focused), TIMEOUT).toBe('H1 Risk Waiver');
+    await expect.poll(() => page.evaluate(focused)).toBe('H1 Risk Waiver');
     expect(await page.evaluate('scrollY')).toBe(0);
     await page.goto('/faq#refund');
     await page.locator('#refund').getByRole('link', { name: 'Terms of Service' }).click();
     await page.waitForURL('**/terms#refunds');
     const top = `Math.abs(document.getElementById('refunds')?.getBoundingClientRect().top ?? 999)`;
-    await expect.poll(() => page.evaluate(top), TIMEOUT).toBeLessThan(60);
+    await expect.poll(() => page.evaluate(top)).toBeLessThan(60);
     visitor.expectNoFaults();
     await visitor.close();
   });
@@ -63,7 +62,7 @@ describe.skipIf(!executablePath)('navigation', () => {
     await page.keyboard.press('Tab');
     await page.getByRole('link', { name: 'Skip to the content' }).waitFor();
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate('document.activeElement.id'), TIMEOUT).toBe('content');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.focus();
     await page.keyboard.press('Enter');
@@ -75,7 +74,7 @@ describe.skipIf(!executablePath)('navigation', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/login');
-    await expect.poll(() => page.evaluate('document.activeElement.name'), TIMEOUT).toBe('email');
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('email');
     visitor.expectNoFaults();
     await visitor.close();
   });

@@ -178,7 +178,7 @@ async function findCode(to: string): Promise<string> {
     const { body } = await api.get(`/sandbox/messages?to=${encodeURIComponent(to)}`);
     return /\b\d{6}\b/.exec((body as { text: string }[]).at(-1)?.text ?? '')?.[0];
   };
-  return (await waitUntil(read, { what: `a code for ${to}`, timeoutMs: 30_000 })) ?? '';
+  return (await waitUntil(read, { what: `a code for ${to}` })) ?? '';
 }
 
 async function readReceipt({ page, keys }: Walk): Promise<void> {

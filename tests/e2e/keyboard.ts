@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-const TIMEOUT = { timeout: 15_000 };
 const MAX_PRESSES = 60;
 
 /** Keyboard input only: reaches elements by Tab and asserts that the focus is never lost. */
@@ -18,7 +17,7 @@ export type Keyboard = {
 
 export function keyboardOf(page: Page): Keyboard {
   async function tabTo(target: Locator): Promise<void> {
-    await target.waitFor(TIMEOUT);
+    await target.waitFor();
     const focused = target.and(page.locator(':focus'));
     for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
       if ((await focused.count()) > 0) return expectFocusVisible(page);
@@ -41,8 +40,8 @@ export function keyboardOf(page: Page): Keyboard {
     },
     press: (key) => page.keyboard.press(key),
     async expectFocus(target) {
-      await expect.poll(() => nameOfFocus(page), TIMEOUT).not.toBe('BODY');
-      await target.and(page.locator(':focus')).waitFor(TIMEOUT);
+      await expect.poll(() => nameOfFocus(page)).not.toBe('BODY');
+      await target.and(page.locator(':focus')).waitFor();
     },
   };
 }
@@ -53,7 +52,7 @@ function nameOfFocus(page: Page): Promise<string> {
 
 /** Whether the focused element is in the viewport, not covered, and has a focus ring. */
 async function expectFocusVisible(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(IS_FOCUS_VISIBLE), TIMEOUT).toBe('seen');
+  await expect.poll(() => page.evaluate(IS_FOCUS_VISIBLE)).toBe('seen');
 }
 
 // A string, since it runs in the page and uses globals that Node does not have.

@@ -245,12 +245,9 @@ async function payInDialog(page: Page, number: string, price: number): Promise<v
 
 async function expectReceipt(email: string, title: string): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const { body } = await api.get(`/sandbox/messages?to=${encodeURIComponent(email)}`);
-        return (body as { subject: string }[]).map(({ subject }) => subject);
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const { body } = await api.get(`/sandbox/messages?to=${encodeURIComponent(email)}`);
+      return (body as { subject: string }[]).map(({ subject }) => subject);
+    })
     .toContain(`Your receipt: ${title}`);
 }

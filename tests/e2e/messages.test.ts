@@ -252,7 +252,7 @@ async function messagesTo(to: string, count: number): Promise<Message[]> {
       const found = body as Message[];
       return found.length >= count ? found : null;
     },
-    { what: `${count} messages to ${to}`, timeoutMs: 30_000 },
+    { what: `${count} messages to ${to}` },
   );
 }
 
@@ -273,6 +273,6 @@ async function mailTo(to: string, subject: string): Promise<Message> {
   expect((await api.post('/api/admin/send-email', body, { token })).status).toBe(200);
   return waitUntil(
     async () => (await messagesTo(to, 1)).find((message) => message.subject === subject),
-    { what: `the mail "${subject}"`, timeoutMs: 30_000 },
+    { what: `the mail "${subject}"` },
   );
 }

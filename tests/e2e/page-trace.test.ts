@@ -62,6 +62,6 @@ function waitForTrace(traceId: string, answers: string[]): Promise<unknown> {
         .map(({ service, req }) => `${service} ${(req as { path: string }).path}`);
       return answers.every((answer) => logged.includes(answer));
     },
-    { timeoutMs: 30_000, what: `the trace ${traceId}` },
+    { what: `the trace ${traceId}` },
   );
 }

@@ -14,7 +14,6 @@ import { expectVisible } from './steps.ts';
 
 const site = inject('site');
 const executablePath = inject('chromiumPath');
-const TIMEOUT = { timeout: 15_000 };
 const SMALL = { width: 360, height: 740 };
 const WIDE = { width: 1440, height: 900 };
 /** The viewport of 1280 pixels at 400 % zoom. */
@@ -149,8 +148,8 @@ const READABLE = [
 /** Waits until the page is hydrated and its data has loaded. */
 async function expectWhole(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await expect.poll(() => page.locator('.until-known').count(), TIMEOUT).toBe(0);
-  await expect.poll(() => page.getByText(/^Loading/).count(), TIMEOUT).toBe(0);
+  await expect.poll(() => page.locator('.until-known').count()).toBe(0);
+  await expect.poll(() => page.getByText(/^Loading/).count()).toBe(0);
 }
 
 /** Each tag must occur once: hydration takes over the prerendered tags. */

@@ -88,7 +88,7 @@ export async function findMail(to: string, fits: (mail: Mail) => boolean): Promi
     const { body } = await api.get(`/sandbox/messages?to=${encodeURIComponent(to)}`);
     return (body as Mail[]).findLast(fits) ?? null;
   };
-  return waitUntil(read, { what: `a mail to ${to}`, timeoutMs: 30_000 });
+  return waitUntil(read, { what: `a mail to ${to}` });
 }
 
 export function openTab(page: Page, name: string): Promise<void> {

@@ -17,7 +17,7 @@ export async function expectAnnounced(
   const known = await page.getByRole('status').elementHandles();
   await act();
   await expectVisible(page, text);
-  await expect.poll(() => readAnnounced(page, known), { timeout: 15_000 }).toContain(text);
+  await expect.poll(() => readAnnounced(page, known)).toContain(text);
 }
 
 async function readAnnounced(page: Page, known: ElementHandle[]): Promise<string> {

@@ -168,6 +168,6 @@ function findClueLink(email: string, handle: string): Promise<string> {
       const text = (body as { text: string }[]).map((mail) => mail.text).join('\n');
       return new RegExp(`/hunt/${handle}#clue-1`).exec(text)?.[0];
     },
-    { what: `the mail of a clue to ${email}`, timeoutMs: 30_000 },
+    { what: `the mail of a clue to ${email}` },
   );
 }

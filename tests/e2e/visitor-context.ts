@@ -8,6 +8,8 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
 });`;
 /** A page of the site's origin without scripts. */
 const BLANK_PAGE = '/robots.txt';
+/** As `expect.poll` in vitest.config.ts: only a page that hangs exceeds it. */
+const TIMEOUT_MS = 60_000;
 const TEST_LISTENERS = ['console', 'pageerror', 'request', 'requestfailed', 'response'] as const;
 
 /** Options of a context that its page cannot change later. */
@@ -51,7 +53,7 @@ async function createContext(
 ): Promise<VisitorContext> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const created: VisitorContext = { key, context, page, faults: [] };
   await context.exposeFunction('reportViolation', (text: string) => created.faults.push(text));
   await context.addInitScript({ content: REPORT_VIOLATIONS });

@@ -60,7 +60,7 @@ export async function findVerificationLink(client: Client, email: string, count 
       }[];
       return found.length >= count ? found : null;
     },
-    { what: `a mail to ${email}`, timeoutMs: 30_000 },
+    { what: `a mail to ${email}` },
   );
   const link = /https?:\/\/\S+\/verify-email\?token=\S+/.exec(mails.at(-1)?.text ?? '')?.[0];
   if (!link) throw new Error('the mail holds no link');
