@@ -121,8 +121,9 @@ function serverSettings({ ports, isDurable, postgresSettings }: SourceContext): 
 }
 
 function commonSettings(isDurable: boolean): Record<string, string | number> {
-  const forTests = isDurable ? {} : { ...WITHOUT_DURABILITY, ...CHEAP_LOGIN };
-  return { max_connections: 200, ...LOG_WITHOUT_DATA, ...forTests };
+  // Several test files run at once, each with the pools of several services.
+  const forTests = { ...WITHOUT_DURABILITY, ...CHEAP_LOGIN, max_connections: 400 };
+  return { max_connections: 200, ...LOG_WITHOUT_DATA, ...(isDurable ? {} : forTests) };
 }
 
 function argumentsOf(settings: Record<string, string | number>): string[] {
