@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { Bus } from '@cairn/events/bus.ts';
 import { createPublisher } from '@cairn/events/outbox.ts';
 import { createRelay } from '@cairn/events/relay.ts';
@@ -11,6 +12,9 @@ import { createBus, defineHappened, SCHEMA } from './events-setup.ts';
 // the given point, or runs until it is killed.
 const [databaseUrl = '', topic = '', dieAt = 'never', from = '1'] = process.argv.slice(2);
 const KEYS = 5;
+
+// A killed process stores no compile cache at its end.
+flushCompileCache();
 
 const happened = defineHappened(topic);
 const publish = createPublisher(SCHEMA);

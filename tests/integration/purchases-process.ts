@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { listen } from '@cairn/service-kit/listen.ts';
 import { neverRevoked } from '@cairn/testing/identity.ts';
 import { createApp } from '../../services/payment/src/app.ts';
@@ -7,6 +8,8 @@ import { createOwnBus } from './purchases-bus.ts';
 
 // payment as a crashable process: it kills itself before publishing to Kafka, while publishing, or
 // after Kafka's acknowledgement but before the outbox records it.
+// A killed process stores no compile cache at its end.
+flushCompileCache();
 const [prefix = '', dieAt = 'never'] = process.argv.slice(2);
 const config = loadConfig();
 const bus = createOwnBus(config.KAFKA_BROKERS, prefix);

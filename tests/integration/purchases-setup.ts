@@ -121,6 +121,7 @@ export async function startHarness(): Promise<Harness> {
         ...environment('payment'),
         CATALOG_URL: `http://127.0.0.1:${catalog.port}`,
         AUTH_URL: canReachAuth ? authApp.url : UNREACHABLE_URL,
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       };
       payment = fork(PROGRAM, [prefix, dieAt], { env });
       const [address] = (await once(payment, 'message')) as [AddressInfo];
