@@ -72,7 +72,7 @@ describe('P-2.1 kill -9 between a write and the acknowledgement', () => {
     async (point) => {
       const topic = await createTopic(3);
       await pool.query('TRUNCATE outbox, ledger');
-      for (let round = 0; round < 3; round += 1) {
+      for (let round = 0; round < 2; round += 1) {
         const writer = await startWriter(topic, point);
         const [code, signal] = await once(writer, 'exit');
         expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' });
@@ -90,7 +90,7 @@ describe('P-2.1 kill -9 between a write and the acknowledgement', () => {
     const topic = await createTopic(3);
     await pool.query('TRUNCATE outbox, ledger');
     let left = 0;
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 6; round += 1) {
       const target = (await listCommitted()).length + 40 + Math.floor(Math.random() * 60);
       const writer = await startWriter(topic, 'never');
       await waitUntil(async () => (await listCommitted()).length >= target);
