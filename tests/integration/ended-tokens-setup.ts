@@ -25,6 +25,7 @@ import { testKeys } from '@cairn/testing/identity.ts';
 import { type RedisLink, startRedisLink } from '@cairn/testing/redis-link.ts';
 import { createApp as createAuthApp } from '../../services/auth/src/app.ts';
 import { loadConfig as loadAuthConfig } from '../../services/auth/src/config.ts';
+import type { PasswordOptions } from '../../services/auth/src/passwords/passwords.ts';
 import { createAuth } from '../../services/auth/src/service.ts';
 import { createApp as createCatalogApp } from '../../services/catalog/src/app.ts';
 import { loadConfig as loadCatalogConfig } from '../../services/catalog/src/config.ts';
@@ -61,6 +62,11 @@ export type Harness = {
 
 const sealKey = randomBytes(32);
 const UNREACHABLE_URL = 'http://127.0.0.1:1';
+/** The cost of a hash is not the subject of these tests. */
+const CHEAP_HASHES: PasswordOptions = {
+  policy: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+  lowersPriority: false,
+};
 
 export async function startHarness(): Promise<Harness> {
   const database = await createTestDatabase();
@@ -100,7 +106,7 @@ export async function startHarness(): Promise<Harness> {
 
   async function startAuth() {
     const config = loadAuthConfig(environment('auth', authRedis));
-    const context = createAuth(config, { bus: createMemoryBus() });
+    const context = createAuth(config, { bus: createMemoryBus() }, CHEAP_HASHES);
     await startAll(context.backgroundServices);
     const server = createAuthApp(context).listen(authPort, '127.0.0.1');
     await once(server, 'listening');
