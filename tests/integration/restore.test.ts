@@ -52,6 +52,8 @@ async function startPostgres(): Promise<void> {
   const context = {
     ...{ stateDirectory: state, ports, steps: silentSteps, signal, isDurable: true },
     ...{ postgresPassword: secrets.postgresPassword, redisPassword: '', environment: process.env },
+    // Its process is killed, but not the machine.
+    postgresSettings: { fsync: 'off' },
   };
   const start = createStarter({ ...context, processes });
   const outcome = await embeddedPostgres.serve({ ...context, start });
