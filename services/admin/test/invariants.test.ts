@@ -9,6 +9,7 @@ import { CHECKS, type Check } from '../src/invariants/checks.store.ts';
 import { addInvariantMetrics, checkInvariants } from '../src/invariants/invariants.service.ts';
 import { repairViolations } from '../src/invariants/repair.service.ts';
 import { repairOf } from '../src/invariants/repairs.store.ts';
+import { statementThatEmptiesTables } from './invariant-tables.ts';
 
 const MINUTE_MS = 60_000;
 const logger = createLogger('test', 'silent');
@@ -32,17 +33,11 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const TABLES = [
-  ...['payment.purchases', 'payment.payment_attempts', 'payment.outbox', 'catalog.hunts'],
-  ...['catalog.outbox', 'auth.users', 'auth.user_products', 'auth.outbox', 'notification.inbox'],
-  ...['notification.places', 'notification.recipients', 'notification.phones'],
-  ...['notification.alert_preferences', 'notification.phone_codes', 'notification.deliveries'],
-  ...['notification.mailings', 'catalog.inbox', 'auth.inbox', 'admin.invariant_violations'],
-  ...['admin.invariant_progress', 'admin.invariant_runs'],
-];
-/** Without triggers: attempts of codes, which follow their hunts, refuse to be deleted. */
-const RESET = `SET LOCAL session_replication_role = replica; TRUNCATE ${TABLES.join(', ')} CASCADE`;
-beforeEach(() => superuser.query(RESET));
+let reset: string;
+beforeAll(async () => {
+  reset = await statementThatEmptiesTables(superuser);
+});
+beforeEach(() => superuser.query(reset));
 
 const run = (at = new Date()) => checkInvariants({ pool, reader, logger }, at);
 const laterBy = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
