@@ -26,17 +26,14 @@ export function selectTests(args: readonly string[]): TestSelection {
     named.length > 0
       ? named.includes(name)
       : name !== 'resilience' || paths.some((path) => path.includes(name));
-  const projects = NAMES.filter(isWanted).filter(
-    (name) => paths.length === 0 || filesOf(name).some((file) => fits(file, paths)),
-  );
+  const isSelected = (file: string) => paths.length === 0 || fits(file, paths);
+  const selected = NAMES.filter(isWanted)
+    .map((name) => ({ name, files: filesOf(name).filter(isSelected) }))
+    .filter(({ files }) => files.length > 0);
   return {
-    projects,
+    projects: selected.map(({ name }) => name),
     isWhole: args.length === 0,
-    isKafkaNeeded: projects.some((name) =>
-      filesOf(name).some(
-        (file) => (paths.length === 0 || fits(file, paths)) && usesKafka(name, file),
-      ),
-    ),
+    isKafkaNeeded: selected.some(({ name, files }) => files.some((file) => usesKafka(name, file))),
   };
 }
 
