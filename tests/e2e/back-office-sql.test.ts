@@ -46,6 +46,36 @@ describe.skipIf(!executablePath)('the SQL tool, in a browser', () => {
     await visitor.close();
   });
 
+  it('shows the plan of a query in its own tab, by keyboard', async () => {
+    const visitor = await openAsStaff(browser, '/admin?tab=sql');
+    const { page } = visitor;
+    const box = page.getByLabel('SQL query');
+    await box.fill('SELECT id FROM users ORDER BY email');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('The plan with measured times').waitFor();
+    const plan = page.getByRole('region', { name: 'Plan' });
+    await plan.getByText('Execution Time').waitFor();
+    await expectAccessible(page);
+    await box.fill("UPDATE users SET first_name = 'x' WHERE email = 'nobody@example.com'");
+    await page.getByRole('button', { name: 'Explain' }).click();
+    await page.getByText('The plan with estimates only').waitFor();
+    await page
+      .getByRole('tablist', { name: 'Result and plan' })
+      .getByRole('tab', { name: 'Plan' })
+      .focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('tabpanel', { name: 'Results' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await plan.getByText('Update on users').waitFor();
+    await box.fill('DROP TABLE users');
+    await page.getByRole('button', { name: 'Explain' }).click();
+    await page.getByText('Only SELECT and UPDATE are allowed.').waitFor();
+    visitor.expectNoFaults();
+    await visitor.close();
+  });
+
   it('previews an UPDATE and runs it only after confirmation', async () => {
     const player = await createPlayer(site);
     const { token } = await logInAdmin();

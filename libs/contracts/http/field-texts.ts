@@ -26,6 +26,7 @@ const NAMES: Record<string, string> = {
   expectRowCount: 'The expected number of rows',
   expectCount: 'The expected number of recipients',
   dryRun: 'The dry run',
+  explain: 'The choice of a plan',
   id: 'The id',
 };
 

@@ -13,7 +13,7 @@ export const runSql = defineRoute({
     gatewayLimit('sql-user', { points: 60, seconds: MINUTE, per: 'user', withoutRedis: 'closed' }),
   ],
   summary:
-    'One SELECT or UPDATE. `dryRun` shows an UPDATE and rolls it back; `expectRowCount` is 409 where another number of rows would change',
+    'One SELECT or UPDATE. `dryRun` shows an UPDATE and rolls it back; `expectRowCount` is 409 where another number of rows would change; `explain` answers the plan and changes nothing',
   body: z.object({
     query: z
       .string('A query is required')
@@ -21,6 +21,8 @@ export const runSql = defineRoute({
       .regex(/\S/, 'A query is required')
       .max(20_000, 'A query may have 20,000 characters at most'),
     dryRun: z.boolean().default(false),
+    /** Answers the plan of the statement instead of its result. */
+    explain: z.boolean().default(false),
     expectRowCount: z.int().nonnegative().optional(),
   }),
   answer: z.union([
@@ -33,6 +35,12 @@ export const runSql = defineRoute({
       isEveryRow: z.boolean(),
     }),
     z.object({ message: z.string(), rowCount: z.int() }),
+    z.object({
+      /** The text of EXPLAIN, with line breaks. */
+      plan: z.string(),
+      /** Whether the plan has measured times; an UPDATE, and a SELECT over 5 s, has estimates only. */
+      isAnalyzed: z.boolean(),
+    }),
   ]),
 });
 

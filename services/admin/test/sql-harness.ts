@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@cairn/testing/database.t
 import { tokenFor } from '@cairn/testing/identity.ts';
 import { type AdminUnderTest, startAdmin } from './start-admin.ts';
 
-type Ask = { query: string; dryRun?: boolean; expectRowCount?: number };
+type Ask = { query: string; dryRun?: boolean; explain?: boolean; expectRowCount?: number };
 
 export type SqlHarness = {
   database: TestDatabase;

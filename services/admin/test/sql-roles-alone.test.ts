@@ -42,6 +42,15 @@ describe.each(['reader', 'updater'] as const)('P-6.1 without the parser, the %s'
     if (outcome.isRefused) refusals[kind]++;
   });
 
+  it(`plans ${FORBIDDEN.length} statements without a secret in the plan`, async () => {
+    for (const { sql } of FORBIDDEN) {
+      for (const options of ['FORMAT TEXT', 'ANALYZE, FORMAT TEXT']) {
+        const outcome = await attempt(kind, `EXPLAIN (${options}) ${sql}`, { statementMs: 200 });
+        expect(outcome.shown, sql).not.toContain('SECRET');
+      }
+    }
+  });
+
   it('cannot read a secret from any table or column', async () => {
     const { rows: columns } = await harness.superuser.query(
       `SELECT format('%I.%I', n.nspname, c.relname) AS table, quote_ident(a.attname) AS column
@@ -113,10 +122,11 @@ function readAll<Column extends { table: string; column: string }>(kind: Kind, c
 }
 
 /** Runs any statement like the service: a reader never commits, an updater only an UPDATE. */
-async function attempt(kind: Kind, sql: string): Promise<Outcome> {
+async function attempt(kind: Kind, sql: string, { statementMs = 5_000 } = {}): Promise<Outcome> {
   try {
     return await withConnection(pools[kind], async (client) => {
       await beginAs(kind, client);
+      await client.query(`SET LOCAL statement_timeout = ${statementMs}`);
       const result = await queryWithin(client, sql, LIMITS);
       if (kind === 'updater' && result.command === 'UPDATE') await client.query('COMMIT');
       return { isRefused: false, shown: JSON.stringify(result.rows) };

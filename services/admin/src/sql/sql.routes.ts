@@ -11,8 +11,8 @@ import { SQL_TABLES } from './sql-tables.ts';
 export function addSqlRoutes(routes: StaffRoutes, pool: Pool, sql: SqlService): void {
   routes.addIdempotent(runSql, async ({ body, identity: { userId }, request }) => {
     const key = readIdempotencyKey(request, userId, runSql);
-    // Rows returned by a SELECT or a preview are not stored.
-    const changesRows = !body.dryRun && (await isUpdate(body.query));
+    // Rows and plans are not stored.
+    const changesRows = !body.dryRun && !body.explain && (await isUpdate(body.query));
     const run = () => sql.run(userId, body);
     return key && changesRows ? runOnce(pool, key, body, run) : run();
   });

@@ -42,18 +42,18 @@ export type SqlDeps = {
 export function createSqlService(deps: SqlDeps): SqlService {
   const { pool, reader, updater, publish, check = checkStatement } = deps;
   return {
-    async run(adminId, { query, dryRun, expectRowCount }) {
+    async run(adminId, { query, dryRun, explain, expectRowCount }) {
       let kind: CheckedStatement['kind'] | 'refused' = 'refused';
       const log = (outcome: string, more: Row = {}) =>
         record(adminId, `sql_${kind}`, { query, outcome, ...more });
       try {
         const statement = await check(query);
         kind = statement.kind;
-        return await oneAtATime(adminId, async () =>
-          statement.kind === 'select'
-            ? await select(statement.text, log)
-            : await update(statement, { dryRun, expectRowCount }, log),
-        );
+        return await oneAtATime(adminId, async () => {
+          if (explain) return plan(statement, log);
+          if (statement.kind === 'select') return select(statement.text, log);
+          return update(statement, { dryRun, expectRowCount }, log);
+        });
       } catch (error) {
         if (isDatabaseUnavailable(error)) throw error;
         const refusal = toRefusal(error);
@@ -100,6 +100,19 @@ export function createSqlService(deps: SqlDeps): SqlService {
       const truncated = result.isCut || result.rows.length > rows.length;
       await log('shown', { rowCount: rows.length });
       return { rows, rowCount: rows.length, truncated };
+    });
+  }
+
+  /** Only a SELECT is run for its times, in a READ ONLY transaction that is rolled back. */
+  function plan({ kind, text }: CheckedStatement, log: Log) {
+    return store.withConnection(kind === 'select' ? reader : updater, async (client) => {
+      await store.beginReading(client);
+      const startedAt = performance.now();
+      const estimated = await store.explain(client, text);
+      const analyzed = kind === 'select' ? await analyze(client, text, startedAt) : null;
+      await log('explained', { isAnalyzed: analyzed !== null });
+      const lines = (analyzed ?? estimated).rows.map(([line]) => line);
+      return { plan: lines.join('\n'), isAnalyzed: analyzed !== null };
     });
   }
 
@@ -156,6 +169,20 @@ export function createSqlService(deps: SqlDeps): SqlService {
   }
 }
 
+/** Null for a statement that reaches the time limit. */
+async function analyze(
+  client: Transaction,
+  text: string,
+  startedAt: number,
+): Promise<LimitedResult | null> {
+  try {
+    return await store.explainAnalyze(client, text, startedAt);
+  } catch (error) {
+    if (isTimeout(error)) return null;
+    throw error;
+  }
+}
+
 type Log = (outcome: string, more?: Row) => Promise<void>;
 
 function changedRows(result: LimitedResult): Row[] {
@@ -197,9 +224,13 @@ function toRefusal(error: unknown): SqlRefusal | null {
   if (error instanceof SqlRefusal) return error;
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return null;
   const sqlState = String(error.code);
-  if (sqlState === '57014')
+  if (isTimeout(error))
     return new SqlRefusal('timeout', 'This took longer than 5 seconds and was stopped.', {
       sqlState,
     });
   return new SqlRefusal('database', error.message, { sqlState, cause: error });
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014';
 }

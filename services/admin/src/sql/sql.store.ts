@@ -92,9 +92,29 @@ export async function commit(client: Transaction): Promise<void> {
 export async function select(client: Transaction, text: string): Promise<LimitedResult> {
   const startedAt = performance.now();
   await queryWithin(client, `DECLARE shown NO SCROLL CURSOR FOR ${text}`, LIMITS);
+  await limitToRest(client, startedAt);
+  return queryWithin(client, `FETCH FORWARD ${LIMITS.maxRows} FROM shown`, LIMITS);
+}
+
+/** Plans the statement without running it. A READ ONLY transaction allows that for an UPDATE as well. */
+export function explain(client: Transaction, text: string): Promise<LimitedResult> {
+  return queryWithin(client, `EXPLAIN (FORMAT TEXT) ${text}`, LIMITS);
+}
+
+/** Runs the statement to its end and discards its rows, in what `startedAt` leaves of the time limit. */
+export async function explainAnalyze(
+  client: Transaction,
+  text: string,
+  startedAt: number,
+): Promise<LimitedResult> {
+  await limitToRest(client, startedAt);
+  return queryWithin(client, `EXPLAIN (ANALYZE, FORMAT TEXT) ${text}`, LIMITS);
+}
+
+/** The time limit is for all steps of a statement together. */
+async function limitToRest(client: Transaction, startedAt: number): Promise<void> {
   const left = Math.max(1, Math.round(STATEMENT_MS - (performance.now() - startedAt)));
   await client.query(`SET LOCAL statement_timeout = ${left}`);
-  return queryWithin(client, `FETCH FORWARD ${LIMITS.maxRows} FROM shown`, LIMITS);
 }
 
 export function update(client: Transaction, text: string): Promise<LimitedResult> {

@@ -4,8 +4,8 @@ import { Stack } from '../../../components/ui/layout.tsx';
 import styles from '../ui/admin.module.css';
 import { TextArea } from '../ui/fields.tsx';
 import own from './sql.module.css';
-import { SqlOutcome } from './sql-outcome.tsx';
 import { SqlTables } from './sql-tables.tsx';
+import { SqlViews } from './sql-views.tsx';
 import { UpdateDialog } from './update-dialog.tsx';
 import { useSql } from './use-sql.ts';
 
@@ -13,10 +13,10 @@ export function SqlPanel() {
   const sql = useSql();
   const box = useRef<HTMLTextAreaElement>(null);
   const [showsBlankError, setShowsBlankError] = useState(false);
-  function execute() {
+  function execute(act = sql.execute) {
     setShowsBlankError(sql.isBlank);
     if (sql.isBlank) box.current?.focus();
-    else sql.execute();
+    else act();
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -47,9 +47,16 @@ export function SqlPanel() {
             disabled={sql.isBlank}
             isBusy={sql.isExecuting}
             aria-keyshortcuts="Control+Enter"
-            onClick={execute}
+            onClick={() => execute()}
           >
             {sql.isExecuting ? 'Executing...' : 'Execute'}
+          </Button>
+          <Button
+            disabled={sql.isBlank}
+            isBusy={sql.isExplaining}
+            onClick={() => execute(sql.explain)}
+          >
+            Explain
           </Button>
           <span className={styles['faint']}>Ctrl+Enter does the same.</span>
           {sql.savedQuery !== null && (
@@ -58,7 +65,7 @@ export function SqlPanel() {
             </Button>
           )}
         </div>
-        <SqlOutcome sql={sql} />
+        <SqlViews sql={sql} />
       </Stack>
       <SqlTables
         onUse={(name) => {

@@ -10,6 +10,8 @@ type Answer = z.output<typeof runSql.answer>;
 export type SelectResult = Extract<Answer, { rows: unknown }>;
 export type UpdatePreview = Extract<Answer, { before: unknown }>;
 export type UpdateResult = Extract<Answer, { message: string }>;
+export type Plan = Extract<Answer, { plan: string }>;
+export type SqlView = 'results' | 'plan';
 
 const KEY = 'sql';
 const FAILED = {
@@ -23,6 +25,7 @@ export function useSql() {
   const [savedQuery, setSavedQuery] = useState<string | null>(null);
   const [result, setResult] = useState<SelectResult | UpdateResult | null>(null);
   const [preview, setPreview] = useState<{ query: string; answer: UpdatePreview } | null>(null);
+  const [view, setView] = useState<SqlView>('results');
   const run = useMutation({
     mutationFn: async (text: string) => {
       const answer = await callRoute('POST /api/admin/sql', {
@@ -30,18 +33,30 @@ export function useSql() {
       });
       return { text, answer };
     },
-    onMutate: () => setResult(null),
+    onMutate: () => {
+      setView('results');
+      setResult(null);
+    },
     onSuccess: ({ text, answer }) => {
       if ('before' in answer) setPreview({ query: text, answer });
-      else setResult(answer);
+      else if (!('plan' in answer)) setResult(answer);
     },
+  });
+  const explain = useMutation({
+    mutationFn: async (text: string) => {
+      const answer = await callRoute('POST /api/admin/sql', {
+        body: { query: text, explain: true },
+      });
+      return 'plan' in answer ? { ...answer, query: text } : null;
+    },
+    onMutate: () => setView('plan'),
   });
   const commit = useMutation({
     mutationFn: ({ query: text, answer }: { query: string; answer: UpdatePreview }) =>
       callRoute('POST /api/admin/sql', { body: { query: text, expectRowCount: answer.rowCount } }),
     onSuccess: (answer) => {
       setPreview(null);
-      if (!('before' in answer)) setResult(answer);
+      if ('message' in answer) setResult(answer);
     },
   });
   const error = run.error && messageOf(run.error, FAILED);
@@ -68,6 +83,12 @@ export function useSql() {
     isExecuting: run.isPending,
     result,
     error,
+    view,
+    setView,
+    explain: () => explain.mutate(query.trim()),
+    isExplaining: explain.isPending,
+    plan: explain.data ?? null,
+    planError: explain.error && messageOf(explain.error, FAILED),
     preview,
     commit,
     closePreview: () => {
