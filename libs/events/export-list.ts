@@ -32,7 +32,7 @@ export async function exportList<Row extends { id: string }>(
 ): Promise<z.output<typeof csvPart>> {
   const limit = list.partSize ?? PART_SIZE;
   const edgeId = starting_after || null;
-  const rows = await list.list({ edgeId, isBackward: false, limit });
+  const rows = await list.list({ edgeId, isAscending: false, limit });
   if (list.find) await checkEdge(rows, edgeId, list.find);
   const { action, subjectType, header, filter } = list;
   const after = { ...filter, startingAfter: starting_after };

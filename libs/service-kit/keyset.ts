@@ -13,21 +13,21 @@ import { ConflictError } from './errors.ts';
 export type KeysetPage = {
   /** The row at the page's edge; null at an end of the list. */
   edgeId: string | null;
-  /** Reads against the list's order; the rows are reversed afterwards. */
-  isBackward: boolean;
+  /** The order in which rows are read; those of a backward page are reversed afterwards. */
+  isAscending: boolean;
   /** One more than the page has, to see whether rows follow. */
   limit: number;
 };
 
-export function toKeysetPage({
-  limit,
-  starting_after,
-  ending_before,
-  last,
-}: KeysetQuery): KeysetPage {
-  const isBackward = last === 'true' || ending_before !== '';
+export function toKeysetPage(query: KeysetQuery): KeysetPage {
+  const { limit, starting_after, ending_before, last, direction } = query;
   const edgeId = last === 'true' ? null : ending_before || starting_after || null;
-  return { edgeId, isBackward, limit: limit + 1 };
+  return { edgeId, isAscending: (direction === 'asc') !== isBackward(query), limit: limit + 1 };
+}
+
+/** Whether the page is read against the list's order. */
+function isBackward({ ending_before, last }: KeysetQuery): boolean {
+  return last === 'true' || ending_before !== '';
 }
 
 /**
@@ -49,15 +49,16 @@ export function toKeysetAnswer<Row>(
   query: KeysetQuery,
   counted: number,
 ): { rows: Row[]; pagination: KeysetPagination } {
-  const { edgeId, isBackward } = toKeysetPage(query);
+  const { edgeId } = toKeysetPage(query);
+  const isReversed = isBackward(query);
   const hasMore = rows.length > query.limit;
   const page = rows.slice(0, query.limit);
   return {
-    rows: isBackward ? page.reverse() : page,
+    rows: isReversed ? page.reverse() : page,
     pagination: {
       limit: query.limit,
-      has_previous: isBackward ? hasMore : edgeId !== null,
-      has_next: isBackward ? edgeId !== null : hasMore,
+      has_previous: isReversed ? hasMore : edgeId !== null,
+      has_next: isReversed ? edgeId !== null : hasMore,
       total: Math.min(counted, MAX_COUNTED),
       is_total_exact: counted <= MAX_COUNTED,
     },

@@ -3,8 +3,8 @@ import type { Database } from '@cairn/postgres/pool.ts';
 import { createTestDatabase } from '@cairn/testing/database.ts';
 import {
   type AccountFilter,
-  type AccountOrder,
   type AccountPage,
+  type AccountSort,
   countAccounts,
   listAccounts,
 } from '../../services/auth/src/accounts/accounts.store.ts';
@@ -19,6 +19,7 @@ const ACCOUNTS = Number(process.argv[2] ?? 1_000_000);
 const ATTEMPTS = 100;
 const LIMIT = 10;
 const ALL_ACCOUNTS: AccountFilter = { search: '', status: '' };
+type AccountOrder = { sort: AccountSort; direction: 'asc' | 'desc' };
 const NEWEST: AccountOrder = { sort: 'created_at', direction: 'desc' };
 
 const database = await createTestDatabase();
@@ -86,13 +87,14 @@ async function insert(from: number, to: number): Promise<void> {
 
 async function measure(name: string, filter: AccountFilter, order: AccountOrder): Promise<void> {
   const total = await countAccounts(pool, filter);
-  const start = { ...order, edgeId: null, isBackward: false, limit: LIMIT + 1, offset: 0, total };
+  const isAscending = order.direction === 'asc';
+  const start = { sort: order.sort, edgeId: null, isAscending, limit: LIMIT + 1, offset: 0, total };
   const [middle] = await listAccounts(pool, filter, { ...start, offset: Math.floor(total / 2) });
   const pages: Record<string, AccountPage> = {
     first: start,
     middle: { ...start, edgeId: middle?.id ?? null },
-    'before the middle': { ...start, edgeId: middle?.id ?? null, isBackward: true },
-    last: { ...start, isBackward: true },
+    'before the middle': { ...start, edgeId: middle?.id ?? null, isAscending: !isAscending },
+    last: { ...start, isAscending: !isAscending },
   };
   const times = [`count ${await cost((db) => countAccounts(db, filter, MAX_COUNTED + 1))}`];
   for (const [page, at] of Object.entries(pages))

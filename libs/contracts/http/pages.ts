@@ -26,8 +26,16 @@ export const keysetQuery = z.object({
   starting_after: idOrEmpty,
   ending_before: idOrEmpty,
   last: z.enum(['', 'true']).default(''),
+  /** Of the list's order. */
+  direction: z.enum(['asc', 'desc']).default('desc'),
 });
 export type KeysetQuery = z.output<typeof keysetQuery>;
+
+/** For a list that is complete, and without `pagination`, unless a limit is given. */
+export const optionalKeysetQuery = keysetQuery.extend({
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+  direction: z.enum(['asc', 'desc']).default('asc'),
+});
 
 /** Rows are counted up to this number, so that the count of a long list stays fast. */
 export const MAX_COUNTED = 10_000;

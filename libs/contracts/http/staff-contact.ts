@@ -54,6 +54,7 @@ export const exportContactMessages = defineRoute({
   method: 'GET',
   path: '/api/admin/contact-messages/export',
   access: 'admin',
+  otherRefusals: [409],
   summary: 'The contact messages of a filter as CSV, in parts; recorded in the activity log',
   query: csvQuery.extend(filter.shape),
   answer: csvPart,

@@ -35,13 +35,19 @@ const filter = z.object({
 });
 export type PurchaseFilter = z.output<typeof filter>;
 
+const purchaseQuery = keysetQuery.extend({
+  ...filter.shape,
+  sort: z.enum(['created_at', 'amount']).default('created_at'),
+});
+export type PurchaseQuery = z.output<typeof purchaseQuery>;
+
 export const listPurchases = defineRoute({
   owner: 'payment',
   method: 'GET',
   path: '/api/admin/purchases',
   access: 'admin',
-  summary: 'Purchases, newest first, by hunt, status, day and text',
-  query: keysetQuery.extend(filter.shape),
+  summary: 'Purchases by hunt, status, day and text; newest first unless asked otherwise',
+  query: purchaseQuery,
   answer: z.object({ purchases: z.array(staffPurchase), pagination: keysetPagination }),
 });
 

@@ -116,6 +116,8 @@ describe('the activity log', () => {
     expect(last.pagination).toMatchObject({ has_previous: true, has_next: false });
     const before = await list(`?limit=2&count=limited&ending_before=${all[3]?.id}`);
     expect(before.activities).toEqual(all.slice(1, 3));
+    const oldest = await list('?direction=asc&limit=2&count=limited');
+    expect(oldest.activities).toEqual([all[4], all[3]]);
   });
 
   it('finds by the id of the subject', async () => {

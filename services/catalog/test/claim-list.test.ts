@@ -35,6 +35,8 @@ it('has pages by key in both directions', async () => {
   expect(before.pagination).toMatchObject({ has_previous: false, has_next: true });
   const last = await list('?limit=2&count=limited&last=true');
   expect(last.claims).toEqual(all.slice(3));
+  const oldest = await list(`?direction=asc&limit=2&count=limited&starting_after=${all[3]?.id}`);
+  expect(oldest.claims).toEqual([all[2], all[1]]);
 });
 
 it('is filtered by state, hunt and id', async () => {

@@ -111,6 +111,9 @@ describe('the list of contact messages', () => {
     expect(await ids(next)).toEqual(newestFirst.slice(2));
     expect(await ids({ limit: '2', last: 'true' })).toEqual(newestFirst.slice(1));
     expect((await list({ search: newestFirst[0] ?? '' })).messages).toHaveLength(1);
+    const oldest = { direction: 'asc', limit: '2' };
+    expect(await ids(oldest)).toEqual(newestFirst.toReversed().slice(0, 2));
+    expect(await ids({ ...oldest, last: 'true' })).toEqual(newestFirst.toReversed().slice(1));
     await staff.act(updateContactMessage, { status: 'open' }, received[1]?.id);
     expect(await ids({ status: 'closed' })).toEqual([]);
     expect((await staff.acts()).slice(-2)).toEqual([
@@ -138,7 +141,7 @@ describe('the list of contact messages', () => {
        FROM generate_series(1, 5000) AS n`,
     );
     await pool().query('VACUUM ANALYZE contact_messages');
-    const page = { edgeId: null, isBackward: false, limit: 26 };
+    const page = { edgeId: null, isAscending: false, limit: 26 };
     for (const conditions of [{ status: 'open' as const }, { emailPrefix: 'c4ca4' }]) {
       const all = { status: null, id: null, emailPrefix: null, ...conditions };
       const plan = await readQueryPlan(pool(), (db) => listContactRows(db, all, page));

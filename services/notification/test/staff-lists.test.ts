@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { exportContactMessages } from '@cairn/contracts/http/staff-contact.ts';
 import {
   exportDeliveries,
   exportMailings,
@@ -64,6 +65,15 @@ describe.each([
     expect((await list('?limit=4&count=limited&last=true')).rows).toEqual(all.slice(2));
   });
 
+  it('has its pages oldest first on request', async () => {
+    const all = (await list('')).rows.toReversed();
+    const oldest = '?direction=asc&limit=2&count=limited';
+    expect((await list(oldest)).rows).toEqual(all.slice(0, 2));
+    expect((await list(`${oldest}&starting_after=${all[1]?.id}`)).rows).toEqual(all.slice(2, 4));
+    expect((await list(`${oldest}&ending_before=${all[4]?.id}`)).rows).toEqual(all.slice(2, 4));
+    expect((await list(`${oldest}&last=true`)).rows).toEqual(all.slice(4));
+  });
+
   it('is exported as CSV in its order, without formulas', async () => {
     const { rows } = await list('');
     const { csv, next } = (await ask(exportRoute)).body as { csv: string; next: string | null };
@@ -111,7 +121,7 @@ it.each(['ASC', 'DESC'])('an index has the order of the deliveries, %s', async (
   }
 });
 
-it.each([exportMailings, exportDeliveries])(
+it.each([exportMailings, exportDeliveries, exportContactMessages])(
   'refuses to continue an export after a deleted row: $path',
   async (route) => {
     expect((await ask(route, '', `?starting_after=${randomUUID()}`)).status).toBe(409);

@@ -34,7 +34,7 @@ beforeAll(async () => {
     `INSERT INTO purchases (id, user_id, product_id, product_title, handle, region, amount_cents,
        currency, bonus_cents, stripe_payment_intent_id, status, created_at, receipt_number)
      SELECT (lpad(to_hex(n), 8, '0') || '-0000-4000-8000-000000000000')::uuid, 'user-' || n,
-       'hunt-' || n % 200, 'Troll', 'troll', 'Vermont', 2000, 'USD', 1000, 'pi_' || md5(n::text),
+       'hunt-' || n % 200, 'Troll', 'troll', 'Vermont', 1000 + n * 7919 % 5000, 'USD', 1000, 'pi_' || md5(n::text),
        CASE WHEN n % 20 = 0 THEN 'refunded' ELSE 'completed' END,
        timestamptz '2026-01-01Z' + make_interval(mins => n), 'CRN-2026-' || lpad(n::text, 6, '0')
      FROM generate_series(1, $1) AS n`,
@@ -48,24 +48,27 @@ afterAll(() => database.drop());
 const middle = `${(ROWS / 2).toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
 
 it.each([
-  ['the first page', {}, { edgeId: null, isBackward: false }],
-  ['a page in the middle', {}, { edgeId: middle, isBackward: false }],
-  ['the page before it', {}, { edgeId: middle, isBackward: true }],
-  ['the last page', {}, { edgeId: null, isBackward: true }],
-  ['a page of one status', { status: 'refunded' }, { edgeId: middle, isBackward: false }],
-  ['a page of one hunt', { productId: 'hunt-3' }, { edgeId: middle, isBackward: false }],
+  ['the first page', {}, { edgeId: null, isAscending: false }],
+  ['a page in the middle', {}, { edgeId: middle, isAscending: false }],
+  ['the page before it', {}, { edgeId: middle, isAscending: true }],
+  ['the last page', {}, { edgeId: null, isAscending: true }],
+  ['a page of one status', { status: 'refunded' }, { edgeId: middle, isAscending: false }],
+  ['a page of one hunt', { productId: 'hunt-3' }, { edgeId: middle, isAscending: false }],
   [
     'a page of one day',
     { from: '2026-01-05', to: '2026-01-05' },
-    { edgeId: null, isBackward: false },
+    { edgeId: null, isAscending: false },
   ],
-  ['people', { userIds: ['user-7', 'user-19999'] }, { edgeId: null, isBackward: false }],
-  ['a payment reference', { paymentPrefix: 'pi_8f14e45fce' }, { edgeId: null, isBackward: false }],
-  ['a receipt number', { receiptNumber: 'CRN-2026-000123' }, { edgeId: null, isBackward: false }],
-  ['an id', { ids: [middle] }, { edgeId: null, isBackward: false }],
+  ['the lowest amounts', {}, { edgeId: null, isAscending: true, sort: 'amount' }],
+  ['a page of amounts', {}, { edgeId: middle, isAscending: false, sort: 'amount' }],
+  ['people', { userIds: ['user-7', 'user-19999'] }, { edgeId: null, isAscending: false }],
+  ['a payment reference', { paymentPrefix: 'pi_8f14e45fce' }, { edgeId: null, isAscending: false }],
+  ['a receipt number', { receiptNumber: 'CRN-2026-000123' }, { edgeId: null, isAscending: false }],
+  ['an id', { ids: [middle] }, { edgeId: null, isAscending: false }],
 ] as const)('%s is read from an index', async (_, conditions, page) => {
   const plan = await readQueryPlan(pool(), (db) =>
     listPurchaseRows(db, { ...ALL, ...conditions } as PurchaseConditions, {
+      sort: 'created_at',
       ...page,
       limit: PAGE_SIZE + 1,
     }),

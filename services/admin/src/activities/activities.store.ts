@@ -62,18 +62,19 @@ const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
      ((SELECT acted_at FROM activities WHERE id = $5), $5))
    ORDER BY acted_at ${order}, id ${order} LIMIT $6 OFFSET $7`;
 
-const LIST_FORWARD = statement('admin.listActivities', listRows('<', 'DESC'), { isNamed: false });
-const LIST_BACKWARD = statement('admin.listActivitiesBackward', listRows('>', 'ASC'), {
+const LIST_DESCENDING = statement('admin.listActivities', listRows('<', 'DESC'), {
+  isNamed: false,
+});
+const LIST_ASCENDING = statement('admin.listActivitiesAscending', listRows('>', 'ASC'), {
   isNamed: false,
 });
 
-/** Newest first; a backward page is in the opposite order. */
 export async function listActivities(
   db: Database,
   filter: ActivityFilter,
-  { edgeId, isBackward, limit, offset }: ListPage,
+  { edgeId, isAscending, limit, offset }: ListPage,
 ): Promise<ActivityRow[]> {
-  const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
+  const list = isAscending ? LIST_ASCENDING : LIST_DESCENDING;
   return list.all(db, [...parameters(filter), edgeId, limit, offset]);
 }
 

@@ -13,7 +13,7 @@ declare module '@cairn/postgres/statement.ts' {
       subjectType: string; subjectId: string | null;
       before: ColumnTypes['activities.before'] | null;
       after: ColumnTypes['activities.after'] | null; at: Date } };
-    'admin.listActivitiesBackward': { params: readonly [string, string, string, string,
+    'admin.listActivitiesAscending': { params: readonly [string, string, string, string,
       string | null, string | number, string | number]; row: { id: string; adminId: string;
       action: string; subjectType: string; subjectId: string | null;
       before: ColumnTypes['activities.before'] | null;

@@ -114,18 +114,17 @@ const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
      ((SELECT created_at FROM claims WHERE id = $4), $4))
    ORDER BY c.created_at ${order}, c.id ${order} LIMIT $5 OFFSET $6`;
 
-const LIST_FORWARD = statement('catalog.listClaims', listRows('<', 'DESC'), { isNamed: false });
-const LIST_BACKWARD = statement('catalog.listClaimsBackward', listRows('>', 'ASC'), {
+const LIST_DESCENDING = statement('catalog.listClaims', listRows('<', 'DESC'), { isNamed: false });
+const LIST_ASCENDING = statement('catalog.listClaimsAscending', listRows('>', 'ASC'), {
   isNamed: false,
 });
 
-/** Newest first; a backward page is in the opposite order. */
 export async function listClaims(
   db: Database,
   { state, hunt, search }: ClaimFilter,
-  { edgeId, isBackward, limit, offset }: ListPage,
+  { edgeId, isAscending, limit, offset }: ListPage,
 ): Promise<ClaimRow[]> {
-  const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
+  const list = isAscending ? LIST_ASCENDING : LIST_DESCENDING;
   return list.all(db, [state, hunt, search, edgeId, limit, offset]);
 }
 

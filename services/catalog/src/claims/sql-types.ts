@@ -22,7 +22,7 @@ declare module '@cairn/postgres/statement.ts' {
       string | number, string | number]; row: { id: string; huntId: string; handle: string;
       huntTitle: string; state: 'open' | 'verified' | 'rejected'; createdAt: Date;
       decidedAt: Date | null; note: string | null; frozenPrizeCents: string } };
-    'catalog.listClaimsBackward': { params: readonly [string, string, string, string | null,
+    'catalog.listClaimsAscending': { params: readonly [string, string, string, string | null,
       string | number, string | number]; row: { id: string; huntId: string; handle: string;
       huntTitle: string; state: 'open' | 'verified' | 'rejected'; createdAt: Date;
       decidedAt: Date | null; note: string | null; frozenPrizeCents: string } };

@@ -91,20 +91,19 @@ const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
        ((SELECT created_at FROM contact_messages WHERE id = $4), $4))
    ORDER BY c.created_at ${order}, c.id ${order} LIMIT $5`;
 
-const LIST_FORWARD = statement('notification.listContactRows', listRows('<', 'DESC'), {
+const LIST_DESCENDING = statement('notification.listContactRows', listRows('<', 'DESC'), {
   isNamed: false,
 });
-const LIST_BACKWARD = statement('notification.listContactRowsBackward', listRows('>', 'ASC'), {
+const LIST_ASCENDING = statement('notification.listContactRowsAscending', listRows('>', 'ASC'), {
   isNamed: false,
 });
 
-/** Newest first; a backward page is in the opposite order. */
 export async function listContactRows(
   db: Database,
   conditions: ContactConditions,
-  { edgeId, isBackward, limit }: KeysetPage,
+  { edgeId, isAscending, limit }: KeysetPage,
 ): Promise<StaffContactRow[]> {
-  const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
+  const list = isAscending ? LIST_ASCENDING : LIST_DESCENDING;
   return list.all(db, [...parameters(conditions), edgeId, limit]);
 }
 
@@ -153,6 +152,15 @@ export async function listContactAnswers(
   messageIds: readonly string[],
 ): Promise<ContactAnswerRow[]> {
   return LIST_CONTACT_ANSWERS.all(db, [messageIds]);
+}
+
+const FIND_CONTACT_ROW = statement(
+  'notification.findContactRow',
+  `SELECT ${COLUMNS} FROM contact_messages c WHERE c.id::text = $1`,
+);
+
+export async function findContactRow(db: Database, id: string): Promise<StaffContactRow | null> {
+  return FIND_CONTACT_ROW.first(db, [id]);
 }
 
 const LOCK_CONTACT_MESSAGE = statement(

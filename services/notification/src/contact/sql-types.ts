@@ -14,7 +14,7 @@ declare module '@cairn/postgres/statement.ts' {
       string | null, string | number]; row: { id: string; name: string; email: string;
       message: string; status: 'open' | 'answered' | 'closed'; createdAt: Date;
       userId: string | null } };
-    'notification.listContactRowsBackward': { params: readonly [string | null, string | null,
+    'notification.listContactRowsAscending': { params: readonly [string | null, string | null,
       string | null, string | null, string | number]; row: { id: string; name: string;
       email: string; message: string; status: 'open' | 'answered' | 'closed'; createdAt: Date;
       userId: string | null } };
@@ -23,6 +23,9 @@ declare module '@cairn/postgres/statement.ts' {
     'notification.listContactAnswers': { params: readonly [readonly (string | null)[]];
       row: { id: string; messageId: string; adminId: string; body: string; createdAt: Date;
       deliveryState: ColumnTypes['deliveryState'] | null } };
+    'notification.findContactRow': { params: readonly [string]; row: { id: string; name: string;
+      email: string; message: string; status: 'open' | 'answered' | 'closed'; createdAt: Date;
+      userId: string | null } };
     'notification.lockContactMessage': { params: readonly [string]; row: { id: string; name: string;
       email: string; message: string; status: 'open' | 'answered' | 'closed'; createdAt: Date;
       userId: string | null } };

@@ -1,5 +1,4 @@
 import type { StaffContactMessage } from '@cairn/contracts/http/staff-contact.ts';
-import { toCsv } from '@cairn/service-kit/csv.ts';
 import type { ContactAnswerRow, StaffContactRow } from './contact.store.ts';
 
 export function presentStaffContact(
@@ -22,17 +21,8 @@ export function presentStaffContact(
   };
 }
 
-const HEADER = ['ID', 'Received', 'Status', 'Name', 'Email', 'Message'];
+export const CONTACT_HEADER = ['ID', 'Received', 'Status', 'Name', 'Email', 'Message'];
 
-/** `isFirst` adds the header line. */
-export function presentContactAsCsv(rows: readonly StaffContactRow[], isFirst: boolean): string {
-  const lines = rows.map(({ id, createdAt, status, name, email, message }) => [
-    id,
-    createdAt.toISOString(),
-    status,
-    name,
-    email,
-    message,
-  ]);
-  return toCsv(isFirst ? [HEADER, ...lines] : lines);
+export function toContactCells({ id, createdAt, status, name, email, message }: StaffContactRow) {
+  return [id, createdAt.toISOString(), status, name, email, message];
 }

@@ -1,10 +1,10 @@
 import { type KeysetQuery, MAX_COUNTED } from '@cairn/contracts/http/pages.ts';
 import type { ContactStatus } from '@cairn/contracts/http/staff-contact.ts';
 import { isErased } from '@cairn/events/erased-users.store.ts';
+import { exportList } from '@cairn/events/export-list.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
-import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
 import { toKeysetAnswer, toKeysetPage } from '@cairn/service-kit/keyset.ts';
 import { currentTraceparent } from '@cairn/service-kit/tracing.ts';
@@ -14,6 +14,7 @@ import { findUserByVerifiedEmail } from '../recipients/recipients.store.ts';
 import {
   type ContactConditions,
   countContactRows,
+  findContactRow,
   insertContactAnswer,
   listContactAnswers,
   listContactRows,
@@ -21,15 +22,12 @@ import {
   type StaffContactRow,
   setContactStatus,
 } from './contact.store.ts';
-import { presentContactAsCsv, presentStaffContact } from './staff-contact.presenter.ts';
+import { CONTACT_HEADER, presentStaffContact, toContactCells } from './staff-contact.presenter.ts';
 
 type Filter = { status: ContactStatus | ''; search: string };
 type Answer = { id: string; adminId: string; body: string; expectAnswers?: number | undefined };
 
 export type StaffContact = ReturnType<typeof createStaffContact>;
-
-/** Rows of one part of an export. */
-const PART_SIZE = 500;
 
 /** Contact messages for staff: the list, their status, and answers by mail. */
 export function createStaffContact({ pool, publish }: { pool: Pool; publish: PublishEvent }) {
@@ -43,16 +41,17 @@ export function createStaffContact({ pool, publish }: { pool: Pool; publish: Pub
     return { messages: await present(pool, rows), pagination };
   }
 
-  /** Each part of an export is recorded in the activity log, without the text of the search. */
   async function exportPart(adminId: string, query: Filter & { starting_after: string }) {
-    const isFirst = query.starting_after === '';
-    const page = { edgeId: query.starting_after || null, isBackward: false, limit: PART_SIZE };
-    const rows = await listContactRows(pool, toConditions(query), page);
-    const act = { adminId, action: 'contact_export', subjectId: null, before: null };
-    const after = { status: query.status, startingAfter: query.starting_after };
-    await inTransaction(pool, (tx) => recordAct(tx, { ...act, after }));
-    const next = rows.length === PART_SIZE ? (rows.at(-1)?.id ?? null) : null;
-    return { csv: presentContactAsCsv(rows, isFirst), next };
+    const conditions = toConditions(query);
+    return exportList({ pool, publish }, adminId, query, {
+      action: 'contact_export',
+      subjectType: 'contact_message',
+      header: CONTACT_HEADER,
+      filter: { status: query.status },
+      list: (page) => listContactRows(pool, conditions, page),
+      find: (id) => findContactRow(pool, id),
+      toCells: toContactCells,
+    });
   }
 
   /** Stores the answer and requests its mail in one transaction. */

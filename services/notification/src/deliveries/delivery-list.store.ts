@@ -47,20 +47,19 @@ const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
      ((SELECT created_at FROM deliveries WHERE id = $6), $6))
    ORDER BY created_at ${order}, id ${order} LIMIT $7 OFFSET $8`;
 
-const LIST_FORWARD = statement('notification.listDeliveryRows', listRows('<', 'DESC'), {
+const LIST_DESCENDING = statement('notification.listDeliveryRows', listRows('<', 'DESC'), {
   isNamed: false,
 });
-const LIST_BACKWARD = statement('notification.listDeliveryRowsBackward', listRows('>', 'ASC'), {
+const LIST_ASCENDING = statement('notification.listDeliveryRowsAscending', listRows('>', 'ASC'), {
   isNamed: false,
 });
 
-/** Newest first; a backward page is in the opposite order. */
 export async function listDeliveryRows(
   db: Database,
   { userId, state, channel, from, to }: DeliveryConditions,
-  { edgeId, isBackward, limit, offset }: ListPage,
+  { edgeId, isAscending, limit, offset }: ListPage,
 ): Promise<DeliveryRow[]> {
-  const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
+  const list = isAscending ? LIST_ASCENDING : LIST_DESCENDING;
   return list.all(db, [userId, state, channel, from, to, edgeId, limit, offset]);
 }
 

@@ -26,7 +26,7 @@ declare module '@cairn/postgres/statement.ts' {
       mailingId: string | null; about: string | null;
       state: 'pending' | 'sending' | 'sent' | 'failed' | 'maybe_sent' | 'suppressed' | 'stopped';
       attempts: number; reason: string | null; createdAt: Date; finishedAt: Date | null } };
-    'notification.listDeliveryRowsBackward': { params: readonly [string | null, string | null,
+    'notification.listDeliveryRowsAscending': { params: readonly [string | null, string | null,
       string | null, string | null, string | null, string | null, string | number, string | number];
       row: { id: string; userId: string | null; recipient: string | null;
       template: ColumnTypes['deliveries.template']; channel: 'email' | 'sms';

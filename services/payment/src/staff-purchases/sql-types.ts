@@ -13,7 +13,27 @@ declare module '@cairn/postgres/statement.ts' {
       dispute: 'open' | 'won' | 'lost' | null; refundedAt: Date | null; createdAt: Date;
       refundState: 'open' | 'made' | 'refused' | null; refundReason: string | null;
       refundRequestedAt: Date | null } };
-    'payment.listPurchaseRowsBackward': { params: readonly [readonly (string | null)[] | null,
+    'payment.listPurchaseRowsAscending': { params: readonly [readonly (string | null)[] | null,
+      readonly (string | null)[] | null, string | null, string | null, string | null, string | null,
+      string | null, string | null, string | null, string, string | null, string | number];
+      row: { id: string; receiptNumber: string; userId: string; productId: string;
+      productTitle: string; handle: string; region: string; amountCents: number; currency: string;
+      intentId: string;
+      status: 'completed' | 'refund_pending' | 'refunded' | 'disputed' | 'rejected';
+      dispute: 'open' | 'won' | 'lost' | null; refundedAt: Date | null; createdAt: Date;
+      refundState: 'open' | 'made' | 'refused' | null; refundReason: string | null;
+      refundRequestedAt: Date | null } };
+    'payment.listPurchaseRowsByAmount': { params: readonly [readonly (string | null)[] | null,
+      readonly (string | null)[] | null, string | null, string | null, string | null, string | null,
+      string | null, string | null, string | null, string, string | null, string | number];
+      row: { id: string; receiptNumber: string; userId: string; productId: string;
+      productTitle: string; handle: string; region: string; amountCents: number; currency: string;
+      intentId: string;
+      status: 'completed' | 'refund_pending' | 'refunded' | 'disputed' | 'rejected';
+      dispute: 'open' | 'won' | 'lost' | null; refundedAt: Date | null; createdAt: Date;
+      refundState: 'open' | 'made' | 'refused' | null; refundReason: string | null;
+      refundRequestedAt: Date | null } };
+    'payment.listPurchaseRowsByAmountAscending': { params: readonly [readonly (string | null)[] | null,
       readonly (string | null)[] | null, string | null, string | null, string | null, string | null,
       string | null, string | null, string | null, string, string | null, string | number];
       row: { id: string; receiptNumber: string; userId: string; productId: string;

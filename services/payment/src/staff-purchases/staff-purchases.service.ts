@@ -1,5 +1,5 @@
-import { type KeysetQuery, MAX_COUNTED } from '@cairn/contracts/http/pages.ts';
-import type { PurchaseFilter } from '@cairn/contracts/http/staff-purchases.ts';
+import { MAX_COUNTED } from '@cairn/contracts/http/pages.ts';
+import type { PurchaseFilter, PurchaseQuery } from '@cairn/contracts/http/staff-purchases.ts';
 import { findPeople, listAccountsInternally, MOST_PEOPLE } from '@cairn/contracts/internal/auth.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct, toLoggedId } from '@cairn/events/staff-acts.ts';
@@ -42,15 +42,16 @@ const NO_FILTER = {
   ...{ productId: null, status: null, scope: null, dayOf: 'purchase' as const },
   ...{ from: null, to: null },
 };
+const NEWEST = { sort: 'created_at', isAscending: false } as const;
 /** Rows of one part of an export. */
 const PART_SIZE = 2_000;
 
 /** The purchases of all users, for staff. */
 export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurchasesOptions) {
-  async function list(query: KeysetQuery & PurchaseFilter) {
+  async function list(query: PurchaseQuery) {
     const conditions = await toConditions(query);
     const [found, counted] = await Promise.all([
-      listPurchaseRows(pool, conditions, toKeysetPage(query)),
+      listPurchaseRows(pool, conditions, { ...toKeysetPage(query), sort: query.sort }),
       countPurchaseRows(pool, conditions, MAX_COUNTED + 1),
     ]);
     const { rows, pagination } = toKeysetAnswer(found, query, counted);
@@ -61,7 +62,7 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
   /** Without the count of a list. */
   async function search(text: string, max: number) {
     const conditions = { ...NO_FILTER, ...(await toSearchConditions(text, { isComplete: false })) };
-    const page = { edgeId: null, isBackward: false, limit: max };
+    const page = { ...NEWEST, edgeId: null, limit: max };
     const rows = await listPurchaseRows(pool, conditions, page);
     const emails = await findEmails(rows);
     return rows.map((row) => presentStaffPurchase(row, emails));
@@ -71,7 +72,7 @@ export function createStaffPurchases({ pool, publish, logger, auth }: StaffPurch
   async function exportPart(adminId: string, query: PurchaseFilter & { starting_after: string }) {
     const isFirst = query.starting_after === '';
     const conditions = await toConditions(query);
-    const page = { edgeId: query.starting_after || null, isBackward: false, limit: PART_SIZE };
+    const page = { ...NEWEST, edgeId: query.starting_after || null, limit: PART_SIZE };
     const rows = await listPurchaseRows(pool, conditions, page);
     await recordExport(adminId, query);
     const csv = presentPurchasesAsCsv(rows, { emails: await findEmails(rows), isFirst });

@@ -1,4 +1,5 @@
 import type { PurchaseStatus } from '@cairn/contracts/http/payments.ts';
+import type { PurchaseQuery } from '@cairn/contracts/http/staff-purchases.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 import type { KeysetPage } from '@cairn/service-kit/keyset.ts';
@@ -71,27 +72,45 @@ const NEWEST_REFUND = `LEFT JOIN LATERAL (
     SELECT state, reason, created_at FROM refund_requests
     WHERE purchase_id = p.id ORDER BY created_at DESC LIMIT 1) r ON true`;
 
-const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
+export type PurchasePage = KeysetPage & { sort: PurchaseQuery['sort'] };
+
+const listRows = (key: string, sign: '<' | '>', order: 'ASC' | 'DESC') =>
   `SELECT ${COLUMNS} FROM purchases p ${NEWEST_REFUND}
    WHERE ${MATCHES}
-     AND ($11?::uuid IS NULL OR (p.created_at, p.id) ${sign}
-       ((SELECT created_at FROM purchases WHERE id = $11), $11))
-   ORDER BY p.created_at ${order}, p.id ${order} LIMIT $12`;
+     AND ($11?::uuid IS NULL OR (p.${key}, p.id) ${sign}
+       ((SELECT ${key} FROM purchases WHERE id = $11), $11))
+   ORDER BY p.${key} ${order}, p.id ${order} LIMIT $12`;
 
-const LIST_FORWARD = statement('payment.listPurchaseRows', listRows('<', 'DESC'), {
-  isNamed: false,
-});
-const LIST_BACKWARD = statement('payment.listPurchaseRowsBackward', listRows('>', 'ASC'), {
-  isNamed: false,
-});
+const UNNAMED = { isNamed: false };
+const LISTS = {
+  created_at: {
+    descending: statement('payment.listPurchaseRows', listRows('created_at', '<', 'DESC'), UNNAMED),
+    ascending: statement(
+      'payment.listPurchaseRowsAscending',
+      listRows('created_at', '>', 'ASC'),
+      UNNAMED,
+    ),
+  },
+  amount: {
+    descending: statement(
+      'payment.listPurchaseRowsByAmount',
+      listRows('amount_cents', '<', 'DESC'),
+      UNNAMED,
+    ),
+    ascending: statement(
+      'payment.listPurchaseRowsByAmountAscending',
+      listRows('amount_cents', '>', 'ASC'),
+      UNNAMED,
+    ),
+  },
+};
 
-/** Newest first; a backward page is in the opposite order. */
 export async function listPurchaseRows(
   db: Database,
   conditions: PurchaseConditions,
-  { edgeId, isBackward, limit }: KeysetPage,
+  { sort, edgeId, isAscending, limit }: PurchasePage,
 ): Promise<StaffPurchaseRow[]> {
-  const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
+  const list = LISTS[sort][isAscending ? 'ascending' : 'descending'];
   return list.all(db, [...parameters(conditions), edgeId, limit]);
 }
 

@@ -50,6 +50,7 @@ export function ActivityPanel() {
               rows={activities}
               keyOf={({ id }) => id}
               emptyText="Nothing was done that fits."
+              sorting={keyset.sorting}
               isStale={query.isPlaceholderData}
             />
             <KeysetPager
@@ -120,7 +121,7 @@ const COLUMNS: Column<Activity>[] = [
   },
   { title: 'About', cell: ({ details }) => <About details={details} /> },
   { title: 'Admin', isLong: true, cell: adminText },
-  { title: 'Date/Time', cell: ({ created_at }) => formatMoment(created_at) },
+  { title: 'Date/Time', sort: 'created_at', cell: ({ created_at }) => formatMoment(created_at) },
 ];
 
 function About({ details }: { details: unknown }) {

@@ -69,6 +69,7 @@ export function ClaimsPanel() {
                   ? 'No claim fits.'
                   : 'No treasure has been claimed yet.'
               }
+              sorting={keyset.sorting}
               isStale={query.isPlaceholderData}
             />
             <KeysetPager
@@ -104,7 +105,7 @@ const COLUMNS: Column<StaffClaim>[] = [
     ),
   },
   { title: 'Hunt', isLong: true, cell: ({ hunt_title }) => hunt_title },
-  { title: 'Claimed', cell: ({ created_at }) => formatMoment(created_at) },
+  { title: 'Claimed', sort: 'created_at', cell: ({ created_at }) => formatMoment(created_at) },
   { title: 'State', cell: ({ state }) => <ClaimBadge state={state} /> },
   { title: 'Prize at the claim', cell: ({ prize_frozen }) => formatDollars(prize_frozen) },
   { title: 'Prize to pay', cell: (claim) => <PayablePrize claim={claim} /> },

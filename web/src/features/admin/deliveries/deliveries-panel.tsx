@@ -91,6 +91,7 @@ export function DeliveriesPanel() {
               emptyText={
                 chosen === 'failed' ? 'Nothing has failed.' : 'No message is in this state.'
               }
+              sorting={keyset.sorting}
               isStale={query.isPlaceholderData}
             />
             <KeysetPager

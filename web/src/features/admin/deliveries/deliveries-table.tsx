@@ -9,7 +9,7 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { adminKey, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
 import { ConfirmDialog, TEXTS } from '../ui/confirm-dialog.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { showToast } from '../ui/toast.ts';
 import own from './deliveries.module.css';
@@ -19,10 +19,11 @@ type Props = {
   deliveries: Delivery[];
   emptyText: string;
   lead?: Column<Delivery>;
+  sorting?: Sorting;
   isStale?: boolean;
 };
 
-export function DeliveriesTable({ deliveries, emptyText, lead, isStale }: Props) {
+export function DeliveriesTable({ deliveries, emptyText, lead, sorting, isStale }: Props) {
   const [unconfirmed, setUnconfirmed] = useState<Delivery | null>(null);
   const queryClient = useQueryClient();
   const retry = useMutation({
@@ -66,6 +67,7 @@ export function DeliveriesTable({ deliveries, emptyText, lead, isStale }: Props)
         rows={deliveries}
         keyOf={({ id }) => id}
         emptyText={emptyText}
+        sorting={sorting}
         isStale={isStale}
       />
       <ConfirmDialog
@@ -103,7 +105,7 @@ const COLUMNS: Column<Delivery>[] = [
     title: 'State',
     cell: ({ state }) => <Badge tone={toneOf(state)}>{STATE_LABELS[state]}</Badge>,
   },
-  { title: 'Requested', cell: ({ created_at }) => formatMoment(created_at) },
+  { title: 'Requested', sort: 'created_at', cell: ({ created_at }) => formatMoment(created_at) },
   { title: 'Reason', isLong: true, cell: (delivery) => <History delivery={delivery} /> },
 ];
 

@@ -48,6 +48,7 @@ export function UserDeliveries({ userId }: { userId: string }) {
                 <DeliveriesTable
                   deliveries={deliveries}
                   emptyText={NONE}
+                  sorting={keyset.sorting}
                   isStale={query.isPlaceholderData}
                 />
                 {pagination.total > 0 && (

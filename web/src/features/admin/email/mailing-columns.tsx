@@ -15,6 +15,7 @@ export const STATE_LABELS: Record<MailingProgress['state'], string> = {
 };
 
 export const MAILING_COLUMNS: Column<MailingProgress>[] = [
+  { title: 'Created', sort: 'created_at', cell: ({ created_at }) => formatMoment(created_at) },
   { title: 'Started', cell: (mailing) => <Started mailing={mailing} /> },
   { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   { title: 'Progress', cell: (mailing) => <Progress mailing={mailing} /> },

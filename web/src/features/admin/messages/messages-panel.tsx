@@ -44,6 +44,14 @@ export function MessagesPanel() {
           <option value="answered">Answered</option>
           <option value="closed">Closed</option>
         </FilterSelect>
+        <FilterSelect
+          label="Order"
+          value={keyset.query.direction}
+          onChoose={(direction) => set({ direction, ...FIRST_PAGE })}
+        >
+          <option value="desc">Newest first</option>
+          <option value="asc">Oldest first</option>
+        </FilterSelect>
       </div>
       <Loaded query={query} failedText="Failed to fetch messages">
         {({ messages, pagination }) => (

@@ -6,16 +6,16 @@ import { Stack } from '../../../components/ui/layout.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { PurchaseBadge } from '../../purchases/purchase-status.tsx';
 import styles from '../ui/admin.module.css';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { priceText } from '../user/price-text.ts';
 import { RefundDialog } from '../user/refund-dialog.tsx';
 import { RefundOutcome } from '../user/refund-outcome.tsx';
 import { describeRefund } from './describe-refund.ts';
 
-type Props = { purchases: StaffPurchase[]; isStale: boolean };
+type Props = { purchases: StaffPurchase[]; sorting: Sorting; isStale: boolean };
 
-export function AllPurchasesTable({ purchases, isStale }: Props) {
+export function AllPurchasesTable({ purchases, sorting, isStale }: Props) {
   const [confirming, setConfirming] = useState<StaffPurchase | null>(null);
   const [refunded, setRefunded] = useState<Purchase | null>(null);
   const actions: Column<StaffPurchase> = {
@@ -44,6 +44,7 @@ export function AllPurchasesTable({ purchases, isStale }: Props) {
         rows={purchases}
         keyOf={({ id }) => id}
         emptyText="No purchase fits."
+        sorting={sorting}
         isStale={isStale}
       />
       {refunded && <RefundOutcome key={refunded.id} purchase={refunded} />}
@@ -62,7 +63,7 @@ export function AllPurchasesTable({ purchases, isStale }: Props) {
 }
 
 const COLUMNS: Column<StaffPurchase>[] = [
-  { title: 'Purchased', cell: ({ created_at }) => formatMoment(created_at) },
+  { title: 'Purchased', sort: 'created_at', cell: ({ created_at }) => formatMoment(created_at) },
   {
     title: 'User',
     isLong: true,
@@ -71,7 +72,7 @@ const COLUMNS: Column<StaffPurchase>[] = [
     ),
   },
   { title: 'Hunt', isLong: true, cell: ({ product_title }) => product_title },
-  { title: 'Price', isNumber: true, cell: (purchase) => priceText(purchase) },
+  { title: 'Price', sort: 'amount', isNumber: true, cell: (purchase) => priceText(purchase) },
   {
     title: 'Status',
     cell: (purchase) => (

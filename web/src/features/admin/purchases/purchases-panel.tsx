@@ -20,7 +20,8 @@ export function PurchasesPanel() {
     from: get('from'),
     to: get('to'),
   };
-  const input = { ...filter, ...keyset.query };
+  const sort = keyset.sorting.by === 'amount' ? ('amount' as const) : ('created_at' as const);
+  const input = { ...filter, ...keyset.query, sort };
   const query = useQuery({
     ...adminQuery('GET /api/admin/purchases', { query: input }, 'purchases', input),
     placeholderData: keepPreviousData,
@@ -40,7 +41,11 @@ export function PurchasesPanel() {
                 })
               }
             />
-            <AllPurchasesTable purchases={purchases} isStale={query.isPlaceholderData} />
+            <AllPurchasesTable
+              purchases={purchases}
+              sorting={{ ...keyset.sorting, by: sort }}
+              isStale={query.isPlaceholderData}
+            />
             <KeysetPager
               pagination={pagination}
               ids={purchases.map(({ id }) => id)}

@@ -17,7 +17,7 @@ export type Column<Row> = {
   isLong?: boolean;
 };
 
-type Sorting = { by: string; direction: Direction; onSort: (by: string) => void };
+export type Sorting = { by: string; direction: Direction; onSort: (by: string) => void };
 
 type Props<Row> = {
   label: string;

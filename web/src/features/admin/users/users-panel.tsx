@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Stack } from '../../../components/ui/layout.tsx';
 import { adminQuery, callRoute } from '../api/call-route.ts';
 import styles from '../ui/admin.module.css';
-import type { Direction } from '../ui/data-table.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { FilterDay, FilterSelect } from '../ui/filters.tsx';
 import { KeysetPager } from '../ui/keyset-pager.tsx';
@@ -23,18 +22,13 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
   const keyset = useKeyset(10);
   const search = get('search');
   const status = get('status') as Status;
-  const sort = (get('sort') || 'created_at') as Sort;
-  const direction = (get('direction') || 'desc') as Direction;
+  const sort = keyset.sorting.by as Sort;
   const created = { from: get('from'), to: get('to') };
-  const filter = { ...keyset.listQuery, search, status, ...created, sort, direction };
+  const filter = { ...keyset.listQuery, search, status, ...created, sort };
   const query = useQuery({
     ...adminQuery('GET /api/admin/accounts', { query: filter }, 'accounts', filter),
     placeholderData: keepPreviousData,
   });
-  function sortBy(by: string) {
-    const next = by === sort && direction === 'asc' ? 'desc' : 'asc';
-    set({ sort: by, direction: next, ...FIRST_PAGE }, { isTyping: true });
-  }
   return (
     <Stack>
       <div className={styles['filters']}>
@@ -81,7 +75,7 @@ export function UsersPanel({ onWriteToSelected }: { onWriteToSelected: () => voi
             <SelectAll filter={{ search, status, ...created }} total={pagination.total} />
             <UsersTable
               accounts={accounts}
-              sorting={{ by: sort, direction, onSort: sortBy }}
+              sorting={keyset.sorting}
               isStale={query.isPlaceholderData}
             />
             <KeysetPager

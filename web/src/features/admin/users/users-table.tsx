@@ -4,13 +4,13 @@ import { Checkbox } from '../../../components/ui/field.tsx';
 import { Link } from '../../../components/ui/link.tsx';
 import { VisuallyHidden } from '../../../components/ui/visually-hidden.tsx';
 import styles from '../ui/admin.module.css';
-import { type Column, DataTable, type Direction } from '../ui/data-table.tsx';
+import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx';
 import { formatMoment, formatShortDay } from '../ui/moments.ts';
 import { nameOf, select, toRecipient, unselect, useSelection } from './selection.ts';
 
 type Props = {
   accounts: Account[];
-  sorting: { by: string; direction: Direction; onSort: (by: string) => void };
+  sorting: Sorting;
   isStale: boolean;
 };
 
