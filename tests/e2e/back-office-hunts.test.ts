@@ -117,16 +117,16 @@ describe.skipIf(!executablePath)('a hunt in the back office', () => {
       publish_at: '2099-01-01T12:00:00.000Z',
     };
     expect((await api.post(`/api/admin/hunts/${id}/clues`, clue, { token })).status).toBe(201);
-    const visitor = await openAsStaff(browser, '/admin?tab=hunts');
+    const visitor = await openAsStaff(browser, '/admin?tab=plan');
     const { page } = visitor;
     const plan = page.getByRole('table', { name: 'What comes out when' });
     await plan.getByText(title).waitFor();
     await expectAccessible(page);
-    await plan.getByRole('button', { name: title }).click();
+    await plan.getByRole('link', { name: title }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete it' }).click();
     await page.getByRole('button', { name: 'Write one' }).waitFor();
-    await page.getByRole('button', { name: '← All hunts' }).click();
+    await page.getByRole('tab', { name: 'Plan' }).click();
     await plan.or(page.getByText('Nothing is scheduled.')).waitFor();
     await page.getByText(title).waitFor({ state: 'detached' });
     visitor.expectNoFaults();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { handle, id, timestamp } from '../ids.ts';
 import { currency, dollars, sumOfDollars } from '../money.ts';
 import { pageTexts, product, searchArea, staffHuntStatus } from './hunts.ts';
+import { csvPart, csvQuery, keysetPagination, optionalKeysetQuery } from './pages.ts';
 import { defineRoute } from './route.ts';
 
 const text = (name: string, max: number) =>
@@ -135,13 +136,40 @@ export const huntChanges = editable.partial().extend({
 
 const byId = z.object({ id });
 
+const huntFilter = z.object({
+  status: staffHuntStatus.or(z.literal('')).default(''),
+  /** Part of the title or handle, or an id in full. */
+  search: z.string().trim().max(254).default(''),
+});
+export type HuntFilter = z.output<typeof huntFilter>;
+
+const staffHuntsQuery = optionalKeysetQuery.extend({
+  ...huntFilter.shape,
+  /** `position`: as on the public list. */
+  sort: z.enum(['position', 'created_at', 'title', 'status', 'price']).default('position'),
+});
+export type StaffHuntsQuery = z.output<typeof staffHuntsQuery>;
+
 export const listStaffHunts = defineRoute({
   owner: 'catalog',
   method: 'GET',
   path: '/api/admin/hunts',
   access: 'admin',
-  summary: 'Every hunt, as staff see it',
-  answer: z.object({ hunts: z.array(staffHunt) }),
+  otherRefusals: [409],
+  summary: 'Hunts as staff see them, by status and text; every hunt without a limit',
+  query: staffHuntsQuery,
+  answer: z.object({ hunts: z.array(staffHunt), pagination: keysetPagination.optional() }),
+});
+
+export const exportHunts = defineRoute({
+  owner: 'catalog',
+  method: 'GET',
+  path: '/api/admin/hunts-export',
+  access: 'admin',
+  otherRefusals: [409],
+  summary: 'The hunts of a filter as CSV, in parts; recorded in the activity log',
+  query: csvQuery.extend(huntFilter.shape),
+  answer: csvPart,
 });
 
 export const createHunt = defineRoute({
@@ -268,17 +296,41 @@ export const previewClue = defineRoute({
   answer: z.object({ body_html: z.string() }),
 });
 
+const planFilter = z.object({
+  /** The id of a hunt. */
+  hunt: id.or(z.literal('')).default(''),
+});
+export type PlanFilter = z.output<typeof planFilter>;
+
+const planQuery = optionalKeysetQuery.extend(planFilter.shape);
+export type PlanQuery = z.output<typeof planQuery>;
+
 export const listReleasePlan = defineRoute({
   owner: 'catalog',
   method: 'GET',
   path: '/api/admin/release-plan',
   access: 'admin',
-  summary: 'What will come out when, over all hunts, the next one first',
+  otherRefusals: [409],
+  summary:
+    'What will come out when, over all hunts, the next one first; everything without a limit',
+  query: planQuery,
   answer: z.object({
     releases: z.array(
       staffClue
         .omit({ body_html: true })
         .extend({ handle, hunt_title: z.string(), hunt_status: staffHuntStatus }),
     ),
+    pagination: keysetPagination.optional(),
   }),
+});
+
+export const exportReleasePlan = defineRoute({
+  owner: 'catalog',
+  method: 'GET',
+  path: '/api/admin/release-plan-export',
+  access: 'admin',
+  otherRefusals: [409],
+  summary: 'The release plan as CSV, in parts; recorded in the activity log',
+  query: csvQuery.extend(planFilter.shape),
+  answer: csvPart,
 });

@@ -28,6 +28,7 @@ export const ROWS = {
   'POST /api/admin/images': adminsOnly(400),
   // Ids default to a player's, which is no hunt, clue or claim: 404.
   'GET /api/admin/hunts': adminsOnly(200),
+  'GET /api/admin/hunts-export': adminsOnly(200),
   'POST /api/admin/hunts': adminsOnly(400, () => ({ json: {} })),
   'GET /api/admin/hunts/:id': adminsOnly(404),
   'PATCH /api/admin/hunts/:id': adminsOnly(404, () => ({ json: { title: 'Renamed' } })),
@@ -60,6 +61,7 @@ export const ROWS = {
     json: { body_html: '<p>Look</p>' },
   })),
   'GET /api/admin/release-plan': adminsOnly(200),
+  'GET /api/admin/release-plan-export': adminsOnly(200),
   'GET /api/admin/overview/hunts': adminsOnly(200),
   'GET /api/admin/trends/hunts': adminsOnly(200),
   'GET /api/admin/search/hunts': adminsOnly(200, () => ({ query: { q: 'none' } })),

@@ -1,4 +1,3 @@
-import type { StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { Database, Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 import type { Numbered } from './number-releases.ts';
@@ -61,7 +60,7 @@ export type StaffClueRow = ClueColumns & {
 };
 
 // clock_timestamp(): the transaction may have waited for a lock since it started.
-const COLUMNS = `
+export const CLUE_COLUMNS = `
   c.id, c.hunt_id AS "huntId", c.kind, c.number, c.is_number_chosen AS "isNumberChosen", c.title,
   c.body_html AS "bodyHtml", c.publish_at AS "publishAt", c.announced_at AS "announcedAt",
   c.created_at AS "createdAt", c.edit_version AS "editVersion", c.edited_by AS "editedBy",
@@ -70,7 +69,7 @@ const COLUMNS = `
 
 const LIST_STAFF_CLUE_ROWS = statement(
   'catalog.listStaffClueRows',
-  `SELECT ${COLUMNS} FROM clues c JOIN hunts h ON h.id = c.hunt_id
+  `SELECT ${CLUE_COLUMNS} FROM clues c JOIN hunts h ON h.id = c.hunt_id
    WHERE c.hunt_id::text = $1
    ORDER BY c.publish_at NULLS LAST, c.kind, c.number`,
 );
@@ -82,7 +81,7 @@ export async function listStaffClueRows(db: Database, huntId: string): Promise<S
 
 const FIND_STAFF_CLUE_ROW = statement(
   'catalog.findStaffClueRow',
-  `SELECT ${COLUMNS} FROM clues c JOIN hunts h ON h.id = c.hunt_id
+  `SELECT ${CLUE_COLUMNS} FROM clues c JOIN hunts h ON h.id = c.hunt_id
    WHERE c.hunt_id::text = $1 AND c.id::text = $2`,
 );
 
@@ -140,27 +139,6 @@ const RELEASE_OVERDUE_NOW = statement(
 /** Clues that were due before their hunt opened are released when it opens. */
 export async function releaseOverdueNow(tx: Transaction, huntId: string): Promise<void> {
   await RELEASE_OVERDUE_NOW.execute(tx, [huntId]);
-}
-
-export type PlannedRow = StaffClueRow & {
-  handle: string;
-  huntTitle: string;
-  huntStatus: StaffHuntStatus;
-};
-
-const LIST_PLANNED_ROWS = statement(
-  'catalog.listPlannedRows',
-  `SELECT ${COLUMNS}, h.handle, h.title AS "huntTitle", h.status AS "huntStatus"
-   FROM clues c JOIN hunts h ON h.id = c.hunt_id
-   WHERE h.status <> 'cancelled'
-     AND (c.publish_at > clock_timestamp()
-          OR (c.publish_at IS NOT NULL AND h.status IN ('draft', 'upcoming')))
-   ORDER BY c.publish_at, h.position, c.kind, c.number`,
-);
-
-/** The scheduled releases of all hunts, the next one first. */
-export async function listPlannedRows(db: Database): Promise<PlannedRow[]> {
-  return LIST_PLANNED_ROWS.all(db);
 }
 
 const LOCK_NUMBERS = statement(

@@ -19,12 +19,6 @@ declare module '@cairn/postgres/statement.ts' {
       Date | string | null, boolean]; row: object };
     'catalog.deleteClueRow': { params: readonly [string]; row: object };
     'catalog.releaseOverdueNow': { params: readonly [string]; row: object };
-    'catalog.listPlannedRows': { params: readonly []; row: { id: string; huntId: string;
-      kind: 'clue' | 'update'; number: number; isNumberChosen: boolean; title: string;
-      bodyHtml: string; publishAt: Date | null; announcedAt: Date | null; createdAt: Date;
-      editVersion: number; editedBy: string | null; editedAt: Date | null; isPublished: boolean;
-      handle: string; huntTitle: string;
-      huntStatus: 'draft' | 'upcoming' | 'active' | 'complete' | 'cancelled' } };
     'catalog.lockNumbers': { params: readonly [string, string]; row: { id: string; number: number;
       isNumberChosen: boolean; publishAt: Date | null; isReleased: boolean } };
     'catalog.reserveNumbers': { params: readonly [readonly (string | null)[]]; row: object };
@@ -35,5 +29,20 @@ declare module '@cairn/postgres/statement.ts' {
       huntTitle: string } };
     'catalog.findNextDueInMs': { params: readonly []; row: { ms: number | null } };
     'catalog.anonymiseClueEditors': { params: readonly [string]; row: object };
+    'catalog.listPlannedRows': { params: readonly [string, string | null, string | number | null];
+      row: { id: string; huntId: string; kind: 'clue' | 'update'; number: number;
+      isNumberChosen: boolean; title: string; bodyHtml: string; publishAt: Date | null;
+      announcedAt: Date | null; createdAt: Date; editVersion: number; editedBy: string | null;
+      editedAt: Date | null; isPublished: boolean; handle: string; huntTitle: string;
+      huntStatus: 'draft' | 'upcoming' | 'active' | 'complete' | 'cancelled' } };
+    'catalog.listPlannedRowsDescending': { params: readonly [string, string | null,
+      string | number | null]; row: { id: string; huntId: string; kind: 'clue' | 'update';
+      number: number; isNumberChosen: boolean; title: string; bodyHtml: string;
+      publishAt: Date | null; announcedAt: Date | null; createdAt: Date; editVersion: number;
+      editedBy: string | null; editedAt: Date | null; isPublished: boolean; handle: string;
+      huntTitle: string; huntStatus: 'draft' | 'upcoming' | 'active' | 'complete' | 'cancelled' } };
+    'catalog.countPlannedRows': { params: readonly [string, string | number];
+      row: { count: number } };
+    'catalog.hasClue': { params: readonly [string]; row: object };
   }
 }

@@ -1,6 +1,7 @@
 import type { listReleasePlan, StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import type { z } from 'zod';
-import type { PlannedRow, StaffClueRow } from './clues.store.ts';
+import type { StaffClueRow } from './clues.store.ts';
+import type { PlannedRow } from './release-plan.store.ts';
 
 export function presentStaffClue(row: StaffClueRow): StaffClue {
   return {

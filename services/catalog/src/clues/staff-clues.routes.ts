@@ -1,6 +1,7 @@
 import {
   createClue as createClueRoute,
   deleteClue as deleteClueRoute,
+  exportReleasePlan,
   listReleasePlan,
   listStaffClues,
   previewClue,
@@ -9,8 +10,7 @@ import {
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
 import { sanitiseHtml } from '@cairn/service-kit/sanitise-html.ts';
 import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
-import { listPlannedRows } from './clues.store.ts';
-import { presentPlanned } from './staff-clues.presenter.ts';
+import { exportPlan, listPlan } from './release-plan.service.ts';
 import { createClue, deleteClue, listCluesForStaff, updateClue } from './staff-clues.service.ts';
 
 /** The back office's routes for clues and updates. */
@@ -47,7 +47,8 @@ export function addStaffClueRoutes(routes: StaffRoutes, dependencies: StaffDepen
   routes.add(previewClue, async ({ body }) => ({
     body_html: sanitiseHtml(body.body_html),
   }));
-  routes.add(listReleasePlan, async () => ({
-    releases: (await listPlannedRows(pool)).map(presentPlanned),
-  }));
+  routes.add(listReleasePlan, ({ query }) => listPlan(pool, query));
+  routes.add(exportReleasePlan, ({ query, identity }) =>
+    exportPlan(dependencies, identity.userId, query),
+  );
 }

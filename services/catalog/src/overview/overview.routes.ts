@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@cairn/contracts/http/pages.ts';
 import {
   getHuntsOverview,
   getHuntsTrend,
@@ -8,18 +9,21 @@ import { oldestUnpublishedAge } from '@cairn/events/outbox.store.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { daysOf, listDays, overviewPeriod } from '@cairn/service-kit/overview-period.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
-import { findNextDueInMs, listPlannedRows, type PlannedRow } from '../clues/clues.store.ts';
+import { findNextDueInMs } from '../clues/clues.store.ts';
+import { countPlannedRows, listPlannedRows, type PlannedRow } from '../clues/release-plan.store.ts';
 import { listMembershipChanges, readActiveHunts, readOpenClaims } from './overview.store.ts';
 import { accumulate } from './trend.ts';
 
-const MAX_RELEASES = 5;
+const ALL_HUNTS = { hunt: '' };
+const NEXT_RELEASES = { edgeId: null, isAscending: true, limit: 5 };
 
 export function addOverviewRoutes(routes: Routes, pool: Pool): void {
   routes.add(getHuntsOverview, async () => {
-    const [claims, active, planned, eventAge, nextDueInMs] = await Promise.all([
+    const [claims, active, planned, plannedCount, eventAge, nextDueInMs] = await Promise.all([
       readOpenClaims(pool),
       readActiveHunts(pool),
-      listPlannedRows(pool),
+      listPlannedRows(pool, ALL_HUNTS, NEXT_RELEASES),
+      countPlannedRows(pool, ALL_HUNTS, MAX_COUNTED),
       oldestUnpublishedAge(pool),
       findNextDueInMs(pool),
     ]);
@@ -27,8 +31,8 @@ export function addOverviewRoutes(routes: Routes, pool: Pool): void {
       open_claims: { count: claims.count, oldest_seconds: claims.oldestSeconds },
       active_hunts: active.count,
       prize: dollarsFromCents(active.prizeCents),
-      scheduled_releases: planned.length,
-      next_releases: planned.slice(0, MAX_RELEASES).flatMap(presentRelease),
+      scheduled_releases: plannedCount,
+      next_releases: planned.flatMap(presentRelease),
       queues: [
         { name: 'events' as const, oldest_seconds: eventAge },
         { name: 'releases' as const, oldest_seconds: Math.max(0, -(nextDueInMs ?? 0) / 1000) },

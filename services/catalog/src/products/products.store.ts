@@ -47,6 +47,16 @@ export async function listProducts(db: Database): Promise<ProductRow[]> {
   return LIST_PRODUCTS.all(db);
 }
 
+const LIST_PRODUCTS_BY_ID = statement(
+  'catalog.listProductsById',
+  `${SELECT_PRODUCTS} WHERE h.id = ANY($1::uuid[])`,
+);
+
+/** In any order. */
+export async function listProductsById(db: Database, ids: string[]): Promise<ProductRow[]> {
+  return LIST_PRODUCTS_BY_ID.all(db, [ids]);
+}
+
 const FIND_PRODUCT = statement('catalog.findProduct', `${SELECT_PRODUCTS} WHERE h.id = $1`);
 
 export async function findProduct(db: Database, huntId: string): Promise<ProductRow | null> {

@@ -11,6 +11,14 @@ declare module '@cairn/postgres/statement.ts' {
       previousAreas: ColumnTypes['hunts.previous_areas']; images: ColumnTypes['hunts.images'];
       version: string; purchaseBonusCents: string; participants: number;
       commitment: string | null } };
+    'catalog.listProductsById': { params: readonly [readonly (string | null)[]]; row: { id: string;
+      handle: string; title: string; region: string; description: string;
+      status: 'draft' | 'upcoming' | 'active' | 'complete' | 'cancelled'; baseValueCents: number;
+      priceCents: number; currency: string; hiddenAt: Date | null;
+      searchArea: ColumnTypes['hunts.search_area'] | null;
+      previousAreas: ColumnTypes['hunts.previous_areas']; images: ColumnTypes['hunts.images'];
+      version: string; purchaseBonusCents: string; participants: number;
+      commitment: string | null } };
     'catalog.findProduct': { params: readonly [string]; row: { id: string; handle: string;
       title: string; region: string; description: string;
       status: 'draft' | 'upcoming' | 'active' | 'complete' | 'cancelled'; baseValueCents: number;

@@ -2,6 +2,7 @@ import { cancelHunt as cancelHuntRoute } from '@cairn/contracts/http/hunt-cancel
 import { getMemberView, getPublicView } from '@cairn/contracts/http/hunt-member-view.ts';
 import {
   createHunt as createHuntRoute,
+  exportHunts,
   getStaffHunt,
   listStaffHunts,
   updateHunt as updateHuntRoute,
@@ -13,18 +14,17 @@ import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
 import { viewAsVisitor } from '../public-hunts/public-hunts.service.ts';
 import { cancelHunt } from './cancellations.service.ts';
 import { acknowledgeCode, viewCode } from './generated-codes.service.ts';
+import { exportHuntsForStaff, listHuntsForStaff } from './hunt-list.service.ts';
 import { viewAsMember } from './member-view.service.ts';
-import {
-  createHunt,
-  getHuntForStaff,
-  listHuntsForStaff,
-  updateHunt,
-} from './staff-hunts.service.ts';
+import { createHunt, getHuntForStaff, updateHunt } from './staff-hunts.service.ts';
 
 /** The back office's routes for hunts. */
 export function addStaffHuntRoutes(routes: StaffRoutes, dependencies: StaffDependencies): void {
   const { pool, keys, logger, onRelease } = dependencies;
-  routes.add(listStaffHunts, async () => ({ hunts: await listHuntsForStaff(pool) }));
+  routes.add(listStaffHunts, ({ query }) => listHuntsForStaff(pool, query));
+  routes.add(exportHunts, ({ query, identity }) =>
+    exportHuntsForStaff(dependencies, identity.userId, query),
+  );
   routes.add(getStaffHunt, ({ params }) => getHuntForStaff(pool, params.id));
   routes.addStaffAct(
     createHuntRoute,

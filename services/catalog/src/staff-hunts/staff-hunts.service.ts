@@ -20,7 +20,7 @@ import {
 import type { StaffDependencies } from '../hunts/staff-dependencies.ts';
 import { findStaffHuntRow, listStaffHuntRows } from '../hunts/staff-hunts.store.ts';
 import { publishChangedProduct, publishProduct } from '../products/products.service.ts';
-import { findProduct, listProducts } from '../products/products.store.ts';
+import { findProduct, listProductsById } from '../products/products.store.ts';
 import { setEditor } from '../versions/versions.store.ts';
 import {
   checkBonus,
@@ -37,11 +37,13 @@ const CURRENCY = 'USD';
 export const UNKNOWN = 'This hunt does not exist.';
 const TAKEN = 'Another hunt has this handle.';
 
-export async function listHuntsForStaff(db: Database): Promise<StaffHunt[]> {
-  const rows = new Map((await listStaffHuntRows(db)).map((row) => [row.id, row]));
-  return (await listProducts(db)).flatMap((product) => {
-    const row = rows.get(product.id);
-    return row ? [presentStaffHunt(row, product)] : [];
+/** The hunts in the order of the ids. */
+export async function getHuntsForStaff(db: Database, ids: string[]): Promise<StaffHunt[]> {
+  const rows = new Map((await listStaffHuntRows(db, ids)).map((row) => [row.id, row]));
+  const products = new Map((await listProductsById(db, ids)).map((each) => [each.id, each]));
+  return ids.flatMap((id) => {
+    const [row, product] = [rows.get(id), products.get(id)];
+    return row && product ? [presentStaffHunt(row, product)] : [];
   });
 }
 

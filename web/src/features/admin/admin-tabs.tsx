@@ -23,6 +23,7 @@ const PANELS = {
   hunts: lazy(
     (): Panel => import('./hunts/hunts-panel.tsx').then((m) => ({ default: m.HuntsPanel })),
   ),
+  plan: lazy((): Panel => import('./hunts/plan-panel.tsx').then((m) => ({ default: m.PlanPanel }))),
   purchases: lazy(
     (): Panel =>
       import('./purchases/purchases-panel.tsx').then((m) => ({ default: m.PurchasesPanel })),
@@ -46,6 +47,7 @@ const TITLES = {
   activity: 'Activity Log',
   sql: 'SQL',
   hunts: 'Hunts',
+  plan: 'Plan',
   purchases: 'Purchases',
   messages: 'Messages',
   claims: 'Claims',

@@ -15,7 +15,7 @@ type Row = DraftPlace & { form: string; saved_at: string; title: string; about: 
 /** Unsaved input in the forms of hunts and clues, to be continued or discarded. */
 export function DraftList({ onOpen }: { onOpen: (place: DraftPlace) => void }) {
   const { data: drafts = [] } = useStoredDrafts();
-  const { data } = useQuery(adminQuery('GET /api/admin/hunts', {}, 'hunts'));
+  const { data } = useQuery(adminQuery('GET /api/admin/hunts', {}, 'hunts', 'all'));
   const [, setDiscarded] = useState<string | null>(null);
   const rows = drafts.flatMap(({ form, content, saved_at }): Row[] => {
     const place = placeOf(form);

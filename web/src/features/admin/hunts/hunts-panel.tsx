@@ -8,7 +8,6 @@ import { HuntsList } from './hunts-list.tsx';
 import { MemberView } from './member-view.tsx';
 import { NewHunt } from './new-hunt.tsx';
 import { PublicView } from './public-view.tsx';
-import { ReleasePlan } from './release-plan.tsx';
 import { TextVersions } from './text-versions.tsx';
 
 /** Shows all hunts, a new hunt or one hunt, according to the `hunt` URL parameter. */
@@ -34,7 +33,6 @@ function HuntsView() {
     <Stack gap="large">
       <DraftList onOpen={set} />
       <HuntsList onOpen={open} />
-      <ReleasePlan onOpen={(huntId, clueId) => set({ hunt: huntId, clue: clueId })} />
     </Stack>
   );
 }

@@ -103,6 +103,9 @@ it.each([
   ['Failed deliveries', '4', '0 in the 7 days', 'tab=deliveries&state=failed&from=2026-11-16'],
   ['Open messages', '5', '2 h', 'tab=messages'],
   ['Open claims', '1', '90 s', 'tab=claims&state=open'],
+  ['Active hunts', '2', '', 'tab=hunts&status=active'],
+  ['Prize of the active hunts', '$', '', 'tab=hunts&status=active'],
+  ['Scheduled releases', '1', '', 'tab=plan'],
 ])('%s shows %s with its change, and leads to its list', async (label, value, note, address) => {
   await show();
   const { text, to } = await tile(label);

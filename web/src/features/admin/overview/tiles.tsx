@@ -107,17 +107,17 @@ export function HuntTiles({ query }: Pick<Props<'hunts'>, 'query'>) {
             note={`The oldest waits: ${describeAge(open_claims.oldest_seconds)}`}
             isBad={open_claims.count > 0}
           />
-          <Tile label="Active hunts" to="/admin?tab=hunts" value={plain(active_hunts)} />
+          <Tile
+            label="Active hunts"
+            to="/admin?tab=hunts&status=active"
+            value={plain(active_hunts)}
+          />
           <Tile
             label="Prize of the active hunts"
-            to="/admin?tab=hunts"
+            to="/admin?tab=hunts&status=active"
             value={formatDollars(prize)}
           />
-          <Tile
-            label="Scheduled releases"
-            to="/admin?tab=hunts"
-            value={plain(scheduled_releases)}
-          />
+          <Tile label="Scheduled releases" to="/admin?tab=plan" value={plain(scheduled_releases)} />
         </Tiles>
       )}
     </Loaded>
