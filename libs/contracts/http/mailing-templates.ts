@@ -15,6 +15,7 @@ export const updateMailing = defineRoute({
   summary: 'Change a scheduled mailing; 409 once it has started',
   params: byId,
   body: sendEmail.body,
+  ifMatch: true,
   answer: mailingProgress,
 });
 
@@ -37,8 +38,14 @@ export const getMailingContent = defineRoute({
     /** Null for a segment; named addresses are stored until the mailing begins, and then empty. */
     to: z.array(z.string()).nullable(),
     send_at: timestamp.nullable(),
+    /** Increases with each change of the scheduled mailing, for If-Match. */
+    version: z.int().positive(),
+    /** The admin of the last change; null before the first one. */
+    edited_by: id.nullable(),
+    edited_at: timestamp.nullable(),
   }),
 });
+export type StoredMailingContent = z.output<typeof getMailingContent.answer>;
 
 export const mailingTemplate = content.extend({
   id,

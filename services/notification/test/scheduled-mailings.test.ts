@@ -104,6 +104,27 @@ describe('a scheduled mailing', () => {
     expect((await acts()).map(({ action }) => action)).toContain('mailing_update');
   });
 
+  it('cannot be overwritten by an edit that began with an earlier version', async () => {
+    await seedRecipients(pool(), 2, 'both.example');
+    const { id } = await schedule();
+    const opened = getMailingContent.answer.parse((await ask(getMailingContent, id)).body);
+    expect(opened).toMatchObject({ version: 1, edited_by: null, edited_at: null });
+    const change = (subject: string, ifMatch?: string) =>
+      act(updateMailing, draft({ subject, send_at: TOMORROW }), id, undefined, ifMatch);
+    expect((await change('Ours', '1')).status).toBe(200);
+    const refused = await change('Theirs', '"1"');
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      current: { subject: 'Ours', version: 2, edited_by: adminId, edited_at: expect.any(String) },
+    });
+    expect((await change('Without a version')).status).toBe(200);
+    const current = (await ask(getMailingContent, id)).body;
+    expect(current).toMatchObject({ subject: 'Without a version', version: 3 });
+    const deletedAt = new Date().toISOString();
+    await notification.deliver(makeEvent(userDeleted, { userId: adminId, version: 9, deletedAt }));
+    expect((await ask(getMailingContent, id)).body).toMatchObject({ edited_by: null });
+  });
+
   it('is not sent after it is stopped, and does not keep its addresses', async () => {
     const { id } = await schedule({ to: 'someone@stop.example' });
     expect((await act(stopMailing, {}, id)).body).toMatchObject({ state: 'stopped' });

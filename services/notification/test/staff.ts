@@ -14,10 +14,13 @@ export function draftOfMailing(change: Record<string, unknown> = {}) {
 export function asStaff(notification: () => Notification, adminId: string) {
   const token = adminToken(adminId);
   return {
-    act(route: AnyRoute, command: unknown, id = '', key?: string) {
+    act(route: AnyRoute, command: unknown, id = '', key?: string, ifMatch?: string) {
       const { method, path } = route;
       const url = notification().url + path.replace(':id', id);
-      const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
+      const headers: Record<string, string> = {
+        ...(key && { 'idempotency-key': key }),
+        ...(ifMatch && { 'if-match': ifMatch }),
+      };
       return call(url, { method, token, headers, json: command ?? {} });
     },
     ask(route: AnyRoute, id = '', query = '') {

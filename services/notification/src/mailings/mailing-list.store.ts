@@ -54,20 +54,19 @@ const listRows = (sign: '<' | '>', order: 'ASC' | 'DESC') =>
      ORDER BY m.created_at ${order}, m.id ${order} LIMIT $5 OFFSET $6) m
    LEFT JOIN ${ENDED} ORDER BY m.created_at ${order}, m.id ${order}`;
 
-const LIST_FORWARD = statement('notification.listMailingRows', listRows('<', 'DESC'), {
+const LIST_DESCENDING = statement('notification.listMailingRows', listRows('<', 'DESC'), {
   isNamed: false,
 });
-const LIST_BACKWARD = statement('notification.listMailingRowsBackward', listRows('>', 'ASC'), {
+const LIST_ASCENDING = statement('notification.listMailingRowsAscending', listRows('>', 'ASC'), {
   isNamed: false,
 });
 
-/** Newest first; a backward page is in the opposite order. */
 export async function listMailingRows(
   db: Database,
   filter: MailingFilter,
-  { edgeId, isBackward, limit, offset }: ListPage,
+  { edgeId, isAscending, limit, offset }: ListPage,
 ): Promise<MailingRow[]> {
-  const list = isBackward ? LIST_BACKWARD : LIST_FORWARD;
+  const list = isAscending ? LIST_ASCENDING : LIST_DESCENDING;
   return list.all(db, [...conditions(filter), edgeId, limit, offset]);
 }
 
@@ -102,12 +101,16 @@ export type StoredMailing = {
   addresses: string[] | null;
   segment: Partial<MailingSegment>;
   sendAt: Date | null;
+  version: number;
+  editedBy: string | null;
+  editedAt: Date | null;
 };
 
 const FIND_STORED_MAILING = statement(
   'notification.findStoredMailing',
   `SELECT m.subject, m.html, m.state, m.is_chosen AS "isChosen", m.addresses, m.send_at AS "sendAt",
-     ${STORED_SEGMENT} AS "segment!"
+     ${STORED_SEGMENT} AS "segment!", m.edit_version AS version, m.edited_by AS "editedBy",
+     m.edited_at AS "editedAt"
    FROM mailings m WHERE m.id::text = $1 AND NOT m.is_test`,
 );
 

@@ -60,8 +60,8 @@ export function addMailingRoutes(routes: StaffRoutes, options: MailingRoutesOpti
     }),
   );
   routes.add(getMailingContent, ({ params }) => scheduledMailings.getContent(params.id));
-  routes.addStaffAct(updateMailing, async (tx, { params: { id }, body, identity }) => {
-    await scheduledMailings.update(tx, { id, adminId: identity.userId, command: body });
+  routes.addStaffAct(updateMailing, async (tx, { params: { id }, body, identity, ifMatch }) => {
+    await scheduledMailings.update(tx, { id, adminId: identity.userId, command: body, ifMatch });
     return present(tx, id);
   });
   routes.add(getMailing, ({ params }) => present(pool, params.id));

@@ -152,7 +152,8 @@ export async function lockDueMailing(tx: Transaction, id: string): Promise<Audie
 const CHANGE_SCHEDULED_MAILING = statement(
   'notification.changeScheduledMailing',
   `UPDATE mailings SET subject = $2, html = $3, text = $4, is_chosen = $5::text[] IS NOT NULL,
-     addresses = $5?, segment = $6, send_at = coalesce($7?, now())
+     addresses = $5?, segment = $6, send_at = coalesce($7?, now()),
+     edit_version = edit_version + 1, edited_by = $8, edited_at = now()
    WHERE id = $1`,
 );
 
@@ -160,9 +161,9 @@ const CHANGE_SCHEDULED_MAILING = statement(
 export async function changeScheduledMailing(
   tx: Transaction,
   id: string,
-  change: { content: MailingContent; audience: Audience; sendAt: Date | null },
+  change: { content: MailingContent; audience: Audience; sendAt: Date | null; editedBy: string },
 ): Promise<void> {
-  const { content, audience, sendAt } = change;
+  const { content, audience, sendAt, editedBy } = change;
   await CHANGE_SCHEDULED_MAILING.execute(tx, [
     id,
     content.subject,
@@ -171,12 +172,23 @@ export async function changeScheduledMailing(
     audience.addresses,
     JSON.stringify(audience.segment),
     sendAt,
+    editedBy,
   ]);
+}
+
+const ANONYMISE_MAILING_EDITORS = statement(
+  'notification.anonymiseMailingEditors',
+  'UPDATE mailings SET edited_by = NULL WHERE edited_by = $1',
+);
+
+export async function anonymiseMailingEditors(tx: Transaction, userId: string): Promise<void> {
+  await ANONYMISE_MAILING_EDITORS.execute(tx, [userId]);
 }
 
 const REMOVE_SCHEDULED_ADDRESS = statement(
   'notification.removeScheduledAddress',
-  `UPDATE mailings SET addresses = array_remove(addresses, lower($1))
+  `UPDATE mailings SET addresses = array_remove(addresses, lower($1)),
+     edit_version = edit_version + 1, edited_by = NULL, edited_at = now()
    WHERE state = 'scheduled' AND addresses @> ARRAY[lower($1)]`,
 );
 

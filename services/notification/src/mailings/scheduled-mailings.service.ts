@@ -3,9 +3,9 @@ import type { sendEmail } from '@cairn/contracts/http/staff-messages.ts';
 import { createLogThrottle } from '@cairn/events/log-throttle.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
-import type { Pool, Transaction } from '@cairn/postgres/pool.ts';
+import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
-import { ConflictError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import { ConflictError, NotFoundError, VersionConflictError } from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { z } from 'zod';
 import { countAudience } from '../deliveries/mailing-deliveries.store.ts';
@@ -22,6 +22,8 @@ import {
 } from './mailings.store.ts';
 
 type Command = z.output<typeof sendEmail.body>;
+/** `ifMatch`: the version that the edit began with; null overwrites any. */
+type Edit = { id: string; adminId: string; command: Command; ifMatch: number | null };
 
 export type ScheduledMailings = ReturnType<typeof createScheduledMailings>;
 
@@ -35,19 +37,18 @@ export function createScheduledMailings({
   publicUrl: string;
 }) {
   /** Without a time in the future, the dispatcher begins the mailing after the commit. */
-  async function update(
-    tx: Transaction,
-    { id, adminId, command }: { id: string; adminId: string; command: Command },
-  ): Promise<void> {
+  async function update(tx: Transaction, { id, adminId, command, ifMatch }: Edit): Promise<void> {
     const state = await lockMailing(tx, id);
     if (!state) throw new NotFoundError();
     if (state !== 'scheduled') throw new ConflictError('This mailing has started or was stopped');
+    const before = await getContent(id, tx);
+    if (ifMatch !== null && ifMatch !== before.version) throw new VersionConflictError(before);
     const content = prepareContent(command, publicUrl);
     const audience = audienceOf(command);
     const sendAt = futureTimeOf(command);
     const count = await countAudience(tx, audience);
     checkCount(count, command.expectCount);
-    await changeScheduledMailing(tx, id, { content, audience, sendAt });
+    await changeScheduledMailing(tx, id, { content, audience, sendAt, editedBy: adminId });
     await recordStaffAct(tx, publish, {
       adminId,
       action: 'mailing_update',
@@ -58,8 +59,8 @@ export function createScheduledMailings({
     });
   }
 
-  async function getContent(id: string) {
-    const stored = await findStoredMailing(pool, id);
+  async function getContent(id: string, db: Database = pool) {
+    const stored = await findStoredMailing(db, id);
     if (!stored) throw new NotFoundError();
     const { subject, html, isChosen, addresses, segment, sendAt, state } = stored;
     return {
@@ -68,6 +69,9 @@ export function createScheduledMailings({
       segment: mailingSegment.parse(segment),
       to: isChosen ? (addresses ?? []) : null,
       send_at: state === 'scheduled' ? (sendAt?.toISOString() ?? null) : null,
+      version: stored.version,
+      edited_by: stored.editedBy,
+      edited_at: stored.editedAt?.toISOString() ?? null,
     };
   }
 

@@ -12,7 +12,7 @@ declare module '@cairn/postgres/statement.ts' {
       total: number; state: 'scheduled' | 'sending' | 'paused' | 'stopped' | 'finished';
       createdAt: Date; sendAt: Date | null; finishedAt: Date | null; sent: number; failed: number;
       suppressed: number } };
-    'notification.listMailingRowsBackward': { params: readonly [string | null, string | null,
+    'notification.listMailingRowsAscending': { params: readonly [string | null, string | null,
       string | null, string | null, string | number, string | number]; row: { id: string;
       subject: string; total: number;
       state: 'scheduled' | 'sending' | 'paused' | 'stopped' | 'finished'; createdAt: Date;
@@ -23,7 +23,8 @@ declare module '@cairn/postgres/statement.ts' {
     'notification.findStoredMailing': { params: readonly [string]; row: { subject: string;
       html: string; state: 'scheduled' | 'sending' | 'paused' | 'stopped' | 'finished';
       isChosen: boolean; addresses: string[] | null; sendAt: Date | null;
-      segment: ColumnTypes['segment'] } };
+      segment: ColumnTypes['segment']; version: number; editedBy: string | null;
+      editedAt: Date | null } };
     'notification.listMailingTemplates': { params: readonly []; row: { id: string; name: string;
       subject: string; html: string; segment: ColumnTypes['mailing_templates.segment'];
       createdAt: Date } };
@@ -48,7 +49,8 @@ declare module '@cairn/postgres/statement.ts' {
     'notification.lockDueMailing': { params: readonly [string]; row: { addresses: string[] | null;
       segment: ColumnTypes['mailings.segment'] } };
     'notification.changeScheduledMailing': { params: readonly [string, string, string, string,
-      readonly (string | null)[] | null, string, Date | string | null]; row: object };
+      readonly (string | null)[] | null, string, Date | string | null, string]; row: object };
+    'notification.anonymiseMailingEditors': { params: readonly [string]; row: object };
     'notification.removeScheduledAddress': { params: readonly [string]; row: object };
   }
 }

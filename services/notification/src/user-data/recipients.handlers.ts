@@ -5,7 +5,7 @@ import type { Transaction } from '@cairn/postgres/pool.ts';
 import { deletePhone, deletePhoneCodes } from '../alerts/phones.store.ts';
 import { deleteContactMessagesFrom } from '../contact/contact.store.ts';
 import { eraseDeliveriesOfUser } from '../deliveries/retention.store.ts';
-import { removeScheduledAddress } from '../mailings/mailings.store.ts';
+import { anonymiseMailingEditors, removeScheduledAddress } from '../mailings/mailings.store.ts';
 import { deleteAlertPreferences, deleteMemberships } from '../memberships/memberships.store.ts';
 import { deleteRecipient, findRecipient, upsertRecipient } from '../recipients/recipients.store.ts';
 import { hashAddress } from '../suppressions/suppression.ts';
@@ -40,6 +40,7 @@ export function eraseUser(suppressionKey: Buffer) {
     await clearOwnerOfSuppressions(tx, userId);
     if (email) await deleteContactMessagesFrom(tx, email);
     if (email) await removeScheduledAddress(tx, email);
+    await anonymiseMailingEditors(tx, userId);
     await deleteRecipient(tx, userId);
     await deleteAlertPreferences(tx, userId);
     await deleteMemberships(tx, userId);

@@ -1,7 +1,10 @@
 import type { MailingSegment } from '@cairn/contracts/http/mailing-segment.ts';
+import type { StoredMailingContent } from '@cairn/contracts/http/mailing-templates.ts';
 import type { sendEmail } from '@cairn/contracts/http/staff-messages.ts';
 import type { z } from 'zod';
-import { formatZonedMoment, fromLocalInput } from '../ui/moments.ts';
+import { isEqual } from '../ui/merge-fields.ts';
+import { formatZonedMoment, fromLocalInput, toLocalInput } from '../ui/moments.ts';
+import type { Saved } from '../ui/use-draft-form.ts';
 import type { Recipient } from '../users/selection.ts';
 
 export type EmailDraft = {
@@ -21,6 +24,18 @@ export type EmailDraft = {
   sendAt: string;
   /** The id of the scheduled mailing that is being changed; empty for a new one. */
   editing: string;
+  /** What was saved when its change began. */
+  base: Saved<MailingFields> | null;
+};
+
+/** A mailing by the fields that a conflict compares. */
+export type MailingFields = {
+  subject: string;
+  content: string;
+  /** Named addresses; null for the segment. */
+  to: readonly string[] | null;
+  segment: MailingSegment;
+  sendAt: string;
 };
 
 export const EMPTY_SEGMENT: MailingSegment = {
@@ -31,7 +46,7 @@ export const EMPTY_SEGMENT: MailingSegment = {
 export const EMPTY_DRAFT: EmailDraft = {
   ...{ subject: '', content: '', to: '', hunt: '' },
   ...{ recipients: [], isToNamed: false },
-  ...{ segment: null, sendAt: '', editing: '' },
+  ...{ segment: null, sendAt: '', editing: '', base: null },
 };
 
 export type Mailing = z.input<typeof sendEmail.body>;
@@ -51,6 +66,31 @@ export function mailingOf(draft: EmailDraft, selected: readonly Recipient[]): Ma
 /** The same, with the time at which it begins. */
 export function scheduledMailingOf(draft: EmailDraft, selected: readonly Recipient[]): Mailing {
   return { ...mailingOf(draft, selected), send_at: fromLocalInput(draft.sendAt) };
+}
+
+export function fieldsOf(draft: EmailDraft, selected: readonly Recipient[]): MailingFields {
+  const { to = null, hunt } = mailingOf(draft, selected);
+  const ofHunt = hunt ? { hunts: [hunt], membership: 'member' as const } : {};
+  const { subject, content, sendAt } = draft;
+  return {
+    ...{ subject, content, sendAt },
+    // Named people are kept while their addresses are chosen anew.
+    to: to === null ? (draft.isToNamed ? [] : null) : [to].flat(),
+    segment: to === null ? (draft.segment ?? { ...EMPTY_SEGMENT, ...ofHunt }) : EMPTY_SEGMENT,
+  };
+}
+
+export function draftOf({ segment, to, ...fields }: MailingFields): EmailDraft {
+  return {
+    ...{ ...EMPTY_DRAFT, ...fields },
+    ...{ recipients: to ?? [], isToNamed: to !== null },
+    segment: isEqual(segment, EMPTY_SEGMENT) ? null : segment,
+  };
+}
+
+export function savedFieldsOf(mailing: StoredMailingContent): Saved<MailingFields> {
+  const { subject, content, segment, to, send_at, version } = mailing;
+  return { fields: { subject, content, to, segment, sendAt: toLocalInput(send_at) }, version };
 }
 
 export function isReady({ subject, content }: EmailDraft): boolean {

@@ -26,14 +26,20 @@ const SEGMENT = {
 type Sent = { method: string; path: string; body: Record<string, unknown> | null };
 let sent: Sent[] = [];
 let namedAddresses: string[] | null = null;
+/** What another admin has saved since; null for nothing. */
+let theirs: Record<string, unknown> | null = null;
 
 beforeEach(() => {
   sent = [];
   namedAddresses = null;
+  theirs = null;
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const path = new URL(url, 'http://cairn.test').pathname;
     const method = init.method ?? 'GET';
     sent.push({ method, path, body: init.body ? JSON.parse(String(init.body)) : null });
+    const version = new Headers(init.headers).get('if-match');
+    if (method === 'PUT' && theirs && version !== String(theirs['version']))
+      return Response.json({ error: 'Changed', current: theirs }, { status: 409 });
     return Response.json(answerTo(method, path));
   });
 });
@@ -51,8 +57,7 @@ function answerTo(method: string, path: string): unknown {
       templates: [{ id: ID, name: 'Weekly', ...content('Weekly news'), created_at: SEND_AT }],
     };
   if (path.endsWith('/preview')) return { html: '', text: '', count: 7 };
-  if (path.endsWith('/content'))
-    return { ...content('Spring news'), to: namedAddresses, send_at: SEND_AT };
+  if (path.endsWith('/content')) return stored('Spring news');
   if (path === '/api/admin/send-email') return { count: 7, mailingId: ID, send_at: SEND_AT };
   if (method === 'PUT') return SCHEDULED;
   if (path === '/api/admin/mailings') return { mailings: [SCHEDULED], pagination: PAGINATION };
@@ -61,6 +66,11 @@ function answerTo(method: string, path: string): unknown {
 
 function content(subject: string) {
   return { subject, content: '<p>Hello</p>', segment: SEGMENT };
+}
+
+function stored(subject: string) {
+  const version = { version: 1, edited_by: null, edited_at: null };
+  return { ...content(subject), to: namedAddresses, send_at: SEND_AT, ...version };
 }
 
 async function openPanel() {
@@ -118,6 +128,51 @@ it('changes a scheduled mailing from the list', async () => {
     }),
   );
   await waitFor(() => expect(screen.getByLabelText('Subject')).toHaveProperty('value', ''));
+});
+
+it('shows what another admin has saved meanwhile, and overwrites it only on request', async () => {
+  const user = userEvent.setup();
+  await openPanel();
+  await user.click(await screen.findByRole('button', { name: 'Change Spring news' }));
+  await user.type(await screen.findByDisplayValue('Spring news'), '!');
+  theirs = {
+    ...{ ...stored('Their news'), version: 2, edited_at: SEND_AT },
+    segment: { ...SEGMENT, region: 'Maine' },
+  };
+  const confirm = async () => {
+    const dialog = await screen.findByRole('dialog', { name: 'Schedule for 7 people?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Schedule for 7 people' }));
+  };
+  await user.click(screen.getByRole('button', { name: 'Send Email' }));
+  await confirm();
+  const title = 'Someone else has changed this scheduled mailing';
+  const conflict = await screen.findByRole('dialog', { name: title });
+  within(conflict).getByText('Spring news!');
+  within(conflict).getByText('Their news');
+  within(conflict).getByText(/region: Maine/);
+  await user.click(within(conflict).getByRole('button', { name: 'Keep your version' }));
+  await confirm();
+  await screen.findByText(/Email scheduled for/);
+  const changes = sent.filter(({ method }) => method === 'PUT');
+  expect(changes).toHaveLength(2);
+  expect(changes[1]?.body).toMatchObject({
+    subject: 'Spring news!',
+    segment: { ...SEGMENT, region: 'Maine' },
+  });
+});
+
+it('takes what another admin has saved into the form', async () => {
+  const user = userEvent.setup();
+  await openPanel();
+  await user.click(await screen.findByRole('button', { name: 'Change Spring news' }));
+  await user.type(await screen.findByDisplayValue('Spring news'), '!');
+  theirs = { ...stored('Their news'), version: 2 };
+  await user.click(screen.getByRole('button', { name: 'Send Email' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Schedule for 7 people?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Schedule for 7 people' }));
+  await user.click(await screen.findByRole('button', { name: 'Use the saved version' }));
+  expect(await screen.findByDisplayValue('Their news')).toBeTruthy();
+  screen.getByText('You are changing a scheduled mailing.');
 });
 
 it('changes a scheduled mailing to named people without selecting users', async () => {

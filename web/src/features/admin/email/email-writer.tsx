@@ -14,6 +14,7 @@ import { SendTimeFields } from './send-time-fields.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { SaveTemplate, TemplateChoice } from './templates.tsx';
 import { type EmailForm, type StartContent, useEmailForm } from './use-email-form.ts';
+import { useMailingConflict } from './use-mailing-conflict.ts';
 
 const FAILED = { refused: 'Failed to send email', failed: 'Failed to send email' };
 const FAILED_TO_START = {
@@ -40,8 +41,9 @@ export function EmailWriter({ start, onStarted }: Props) {
     event.preventDefault();
     setIncomplete(!isReady(draft));
     form.send.reset();
-    if (canSend) form.count.mutate();
+    if (canSend) form.count.mutate(draft);
   }
+  const conflict = useMailingConflict(form);
   return (
     <form className={styles['form']} onSubmit={onSubmit} noValidate>
       <TemplateChoice onStart={setTemplate} />
@@ -61,6 +63,7 @@ export function EmailWriter({ start, onStarted }: Props) {
           </Button>
         </Notice>
       )}
+      {conflict.theirTexts}
       <AudienceFields
         draft={draft}
         selected={form.selected}
@@ -83,7 +86,8 @@ export function EmailWriter({ start, onStarted }: Props) {
       />
       <SendTimeFields sendAt={draft.sendAt} onChange={(sendAt) => change({ sendAt })} />
       {isIncomplete && !isReady(draft) && <Notice tone="error">{REQUIRED}</Notice>}
-      <Outcome form={form} />
+      {!conflict.isConflict && <Outcome form={form} />}
+      {conflict.dialog}
       <LiveRegion>
         {form.test.data && <Notice tone="success">The test is on its way to you.</Notice>}
       </LiveRegion>

@@ -15,6 +15,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { FIRST_PAGE, useKeyset } from '../ui/use-keyset.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
+import { savedFieldsOf } from './email-draft.ts';
 import { MAILING_COLUMNS, MailingActions, STATE_LABELS, SubjectCell } from './mailing-columns.tsx';
 import type { StartContent } from './use-email-form.ts';
 
@@ -82,7 +83,11 @@ export function MailingsList({ onStart }: { onStart: (content: StartContent) => 
     mutationFn: ({ id }: Opening) =>
       callRoute('GET /api/admin/mailings/:id/content', { params: { id } }),
     onSuccess: (content, { id, isChange }) =>
-      onStart(isChange ? { ...content, editing: id } : { ...content, send_at: null }),
+      onStart(
+        isChange
+          ? { ...content, editing: id, base: savedFieldsOf(content) }
+          : { ...content, send_at: null },
+      ),
   });
   const subject: Column<MailingProgress> = {
     title: 'Subject',
@@ -130,6 +135,7 @@ export function MailingsList({ onStart }: { onStart: (content: StartContent) => 
               emptyText={
                 filter.search || filter.state ? 'No mailing fits.' : 'No mailing was sent yet.'
               }
+              sorting={keyset.sorting}
               isStale={query.isPlaceholderData}
             />
             {mailings.length > 0 && (

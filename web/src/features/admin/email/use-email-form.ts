@@ -6,8 +6,8 @@ import { dropDraft, readDraft, saveDraft } from '../drafts.ts';
 import { toLocalInput } from '../ui/moments.ts';
 import { clearSelection, useSelection } from '../users/selection.ts';
 import {
+  draftOf,
   EMPTY_DRAFT,
-  EMPTY_SEGMENT,
   type EmailDraft,
   isEmpty,
   isReady,
@@ -20,11 +20,11 @@ import {
 const KEY = 'email';
 
 /** What a mail begins with: a template, an earlier mailing, or a scheduled one that is changed. */
-export type StartContent = MailingContent & {
-  to?: string[] | null;
-  send_at?: string | null;
-  editing?: string;
-};
+export type StartContent = MailingContent &
+  Partial<Pick<EmailDraft, 'editing' | 'base'>> & {
+    to?: string[] | null;
+    send_at?: string | null;
+  };
 
 /** State of the email draft with its preview, test and send calls. */
 export function useEmailForm() {
@@ -43,13 +43,18 @@ export function useEmailForm() {
     mutationFn: () => callRoute('POST /api/admin/send-email/test', { body: mailing }),
   });
   const count = useMutation({
-    mutationFn: () => callRoute('POST /api/admin/send-email/preview', { body: mailing }),
+    mutationFn: (counted: EmailDraft) =>
+      callRoute('POST /api/admin/send-email/preview', { body: mailingOf(counted, selected) }),
   });
   const send = useMutation({
     mutationFn: async (expectCount: number) => {
       const body = { ...scheduledMailingOf(draft, selected), expectCount };
       const { send_at } = await (draft.editing
-        ? callRoute('PUT /api/admin/mailings/:id', { params: { id: draft.editing }, body })
+        ? callRoute('PUT /api/admin/mailings/:id', {
+            params: { id: draft.editing },
+            body,
+            ifMatch: draft.base?.version ?? undefined,
+          })
         : callRoute('POST /api/admin/send-email', { body }));
       return { text: successText(mailing, expectCount, send_at) };
     },
@@ -76,18 +81,25 @@ export function useEmailForm() {
     setNumber((last) => last + 1);
     clearSelection();
   }
-  function startFrom({ subject, content, segment, to, send_at, editing = '' }: StartContent) {
+  function startFrom({
+    to = null,
+    send_at = null,
+    editing = '',
+    base = null,
+    ...start
+  }: StartContent) {
+    const { subject, content, segment } = start;
+    const fields = { subject, content, segment, to, sendAt: toLocalInput(send_at) };
+    replace({ ...draftOf(fields), editing, base });
+  }
+  function replace(next: EmailDraft) {
     clearSelection();
-    store({
-      ...{ subject, content, hunt: '', editing, sendAt: toLocalInput(send_at ?? null) },
-      ...{ to: '', recipients: to ?? [], isToNamed: Array.isArray(to) },
-      segment: JSON.stringify(segment) === JSON.stringify(EMPTY_SEGMENT) ? null : segment,
-    });
+    store(next);
     setNumber((last) => last + 1);
   }
   const calls = { preview, test, count, send };
   const state = { draft, number, selected, isWithoutRecipients, canSend };
-  return { ...state, ...calls, change, clear, startFrom };
+  return { ...state, ...calls, change, clear, startFrom, replace };
 }
 
 export type EmailForm = ReturnType<typeof useEmailForm>;

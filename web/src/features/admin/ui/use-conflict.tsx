@@ -1,18 +1,29 @@
 import { type ReactNode, useState } from 'react';
-import type { FieldValues } from 'react-hook-form';
 import { ApiError } from '../../../lib/api-error.ts';
 import { ConflictDialog, type Edited, TheirTexts } from './conflict-dialog.tsx';
 import { type Difference, differencesOf, mergeFields } from './merge-fields.ts';
-import type { Saved, useDraftForm } from './use-draft-form.ts';
+import type { Saved } from './use-draft-form.ts';
 
-type Options<Fields extends FieldValues, Resource extends Edited> = {
-  form: ReturnType<typeof useDraftForm<Fields>>;
+/** A form that remembers the saved values that the edit began with. */
+export type ConflictForm<Fields> = {
+  base: Saved<Fields>;
+  isChanged: boolean;
+  getValues(): Fields;
+  /** Continues the edit from newer saved values. */
+  rebase(to: Saved<Fields>, values: Fields): void;
+  /** Shows the saved values instead of the input. */
+  discard(to: Saved<Fields>): void;
+};
+
+type Options<Fields extends object, Resource extends Edited> = {
+  form: ConflictForm<Fields>;
   /** What was edited: `Clue 3`. */
   what: string;
   labels: Record<string, string>;
   savedOf: (resource: Resource) => Saved<Fields>;
   /** The field as the dialog shows it. */
   shown?: (difference: Difference) => Difference;
+  editor?: string;
   isBusy: boolean;
   save: (fields: Fields, base: Saved<Fields>) => void;
   /** Resets the refused call. */
@@ -20,7 +31,7 @@ type Options<Fields extends FieldValues, Resource extends Edited> = {
 };
 
 /** Resolves the 409 of an edit that began with an earlier version: keep the local version, use the saved one or merge by hand. */
-export function useConflict<Fields extends FieldValues, Resource extends Edited>(
+export function useConflict<Fields extends object, Resource extends Edited>(
   error: Error | null,
   options: Options<Fields, Resource>,
 ): { isConflict: boolean; dialog: ReactNode; theirTexts: ReactNode } {
@@ -46,6 +57,7 @@ export function useConflict<Fields extends FieldValues, Resource extends Edited>
       current={current}
       differences={differences}
       labels={labels}
+      editor={options.editor}
       isBusy={options.isBusy}
       onKeep={() => options.save(rebase(), remote)}
       onTake={() => {
