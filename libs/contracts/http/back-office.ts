@@ -18,6 +18,8 @@ export const account = z.object({
   is_admin: z.boolean(),
   created_at: timestamp,
   last_login: timestamp.nullable(),
+  /** Increases with each change of the user, for If-Match; absent in answers of an earlier release. */
+  version: z.int().positive().optional(),
 });
 export type Account = z.infer<typeof account>;
 
@@ -30,7 +32,6 @@ export const accountsQuery = listQuery.extend({
   from: dayOrEmpty,
   to: dayOrEmpty,
   sort: z.enum(['created_at', 'email', 'name', 'last_login', 'status']).default('created_at'),
-  direction: z.enum(['asc', 'desc']).default('desc'),
 });
 
 export const accountsPage = z.object({
@@ -147,6 +148,7 @@ export const updateAccount = defineRoute({
       last_name: name,
     })
     .partial(),
+  ifMatch: true,
   answer: account,
 });
 

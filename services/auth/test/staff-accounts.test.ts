@@ -69,6 +69,17 @@ describe('an admin changes an account', () => {
     expect(JSON.stringify(acted)).not.toContain('Ada');
   });
 
+  it('refuses an edit that began with an earlier version', async () => {
+    const rename = (first_name: string, ifMatch?: string) =>
+      change(userId, { first_name }, adminId, ifMatch);
+    expect(await rename('Ada', '1')).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(await rename('Grace', '"1"')).toMatchObject({
+      status: 409,
+      body: { current: { first_name: 'Ada', version: 2, edited_by: null, edited_at: null } },
+    });
+    expect(await rename('Grace')).toMatchObject({ status: 200, body: { version: 3 } });
+  });
+
   it('P-3.6 rejects names with line breaks, which could inject a mail header', async () => {
     for (const body of [{ first_name: 'Ada\r\nBcc: a@example.com' }, { last_name: 'Love\nlace' }])
       expect(await change(userId, body)).toMatchObject({
@@ -218,9 +229,10 @@ async function userOf(token: string): Promise<unknown> {
   return (await auth.call('/api/auth/verify', { token })).body;
 }
 
-function change(id: string, command: object, by = adminId) {
+function change(id: string, command: object, by = adminId, ifMatch?: string) {
   const path = `/api/admin/accounts/${id}`;
-  return auth.call(path, { method: 'PATCH', token: adminToken(by), json: command });
+  const headers = ifMatch ? { 'if-match': ifMatch } : {};
+  return auth.call(path, { method: 'PATCH', token: adminToken(by), headers, json: command });
 }
 
 function remove(id: string, by = adminId) {

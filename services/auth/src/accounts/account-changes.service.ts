@@ -3,7 +3,12 @@ import type { Account, updateAccount } from '@cairn/contracts/http/back-office.t
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { recordStaffAct } from '@cairn/events/staff-acts.ts';
 import type { Transaction } from '@cairn/postgres/pool.ts';
-import { ConflictError, ForbiddenError, NotFoundError } from '@cairn/service-kit/errors.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  VersionConflictError,
+} from '@cairn/service-kit/errors.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
 import type { z } from 'zod';
 import type { RevocationService } from '../revocations/revocations.service.ts';
@@ -31,6 +36,8 @@ export type ChangeAccount = (
     adminId: string;
     userId: string;
     changes: Changes;
+    /** The version that the edit began with; null overwrites any. */
+    ifMatch: number | null;
     afterCommit: (work: () => unknown) => void;
   },
 ) => Promise<UserRow>;
@@ -44,13 +51,15 @@ export function createChangeAccount({
   logger: Logger;
   revocations: Pick<RevocationService, 'announce'>;
 }): ChangeAccount {
-  return async (tx, { adminId, userId, changes, afterCommit }) => {
+  return async (tx, { adminId, userId, changes, ifMatch, afterCommit }) => {
     // Locks all admins in id order before the account's row: two admins who demote each other
     // cannot deadlock.
     const admins = await lockActiveAdmins(tx);
     if (!admins.includes(adminId)) throw new ForbiddenError();
     const before = isUserId(userId) ? await findUserForUpdate(tx, userId) : null;
     if (!before) throw new NotFoundError('No user data found.');
+    if (ifMatch !== null && ifMatch !== before.version)
+      throw new VersionConflictError(presentVersion(before));
     const wanted = applyChanges(before, changes);
     const changed = listChanged(presentAccount(before), presentAccount(wanted));
     if (changed.length === 0) return before;
@@ -75,6 +84,11 @@ export function createChangeAccount({
     });
     return after;
   };
+}
+
+/** The user may have caused the change, so it has no admin. */
+function presentVersion(user: UserRow) {
+  return { ...presentAccount(user), version: user.version, edited_by: null, edited_at: null };
 }
 
 const FIELDS = ['status', 'email_verified', 'is_admin', 'first_name', 'last_name'] as const;

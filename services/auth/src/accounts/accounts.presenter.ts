@@ -13,6 +13,7 @@ export function presentAccount(user: AccountRow): Account {
     is_admin: user.isAdmin,
     created_at: user.createdAt.toISOString(),
     last_login: user.lastLogin?.toISOString() ?? null,
+    version: user.version,
   };
 }
 

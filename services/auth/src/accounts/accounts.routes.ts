@@ -45,8 +45,7 @@ export function addAccountRoutes(
   routes.add(listAccountsInternally, async ({ query }) => {
     const counted = await countAccounts(pool, query, toCountLimit(query));
     const total = query.count === 'exact' ? counted : null;
-    const { sort, direction } = query;
-    const page = { ...toListPage(query), sort, direction, total };
+    const page = { ...toListPage(query), sort: query.sort, total };
     const found = await listAccounts(pool, query, page);
     await checkEdge(found, page.edgeId, (id) => findUser(pool, id));
     const { rows, pagination } = toListAnswer(found, query, counted);
@@ -81,9 +80,10 @@ export function addAccountRoutes(
     people: (await findPeople(pool, body.ids.filter(isUserId))).map(presentName),
   }));
 
-  routes.addStaffAct(updateAccount, async (tx, { params, body, identity, afterCommit }) => {
+  routes.addStaffAct(updateAccount, async (tx, call) => {
+    const { params, body, identity, ifMatch, afterCommit } = call;
     const { userId: adminId } = identity;
-    const change = { adminId, userId: params.id, changes: body, afterCommit };
+    const change = { adminId, userId: params.id, changes: body, ifMatch, afterCommit };
     return presentAccount(await changeAccount(tx, change));
   });
 

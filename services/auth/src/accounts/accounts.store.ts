@@ -4,7 +4,7 @@ import type { ListPage } from '@cairn/service-kit/keyset.ts';
 import { toStoredDay } from '@cairn/service-kit/stored-day.ts';
 import type { UserRow } from '../users/users.store.ts';
 
-export type AccountRow = Omit<UserRow, 'passwordHash' | 'tokenVersion' | 'version'>;
+export type AccountRow = Omit<UserRow, 'passwordHash' | 'tokenVersion'>;
 
 export type PersonRow = Pick<UserRow, 'id' | 'email' | 'firstName' | 'lastName'>;
 
@@ -17,13 +17,10 @@ export type AccountFilter = {
   to?: string;
 };
 
-export type AccountOrder = {
-  sort: 'created_at' | 'email' | 'name' | 'last_login' | 'status';
-  direction: 'asc' | 'desc';
-};
+export type AccountSort = 'created_at' | 'email' | 'name' | 'last_login' | 'status';
 
 /** The columns of each order, before the id, which breaks ties. Each matches an index and is never null. */
-const KEYS: Record<AccountOrder['sort'], string[]> = {
+const KEYS: Record<AccountSort, string[]> = {
   created_at: ['created_at'],
   email: ['email COLLATE "C"'],
   // Users without a name come last: no character is greater.
@@ -42,11 +39,10 @@ const CREATED = `($3::date IS NULL OR created_at >= $3::date::timestamp AT TIME 
   AND ($4::date IS NULL OR created_at < ($4::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 
 /** `total` is the number of matching accounts, if they were all counted. */
-export type AccountPage = AccountOrder & ListPage & { total: number | null };
+export type AccountPage = ListPage & { sort: AccountSort; total: number | null };
 
 /**
- * A page of the matching accounts; a backward page is in the opposite order. The inner query is an
- * index-only scan. A page by number in the second half is read from the end, so that OFFSET skips at
+ * A page of the matching accounts. The inner query is an index-only scan. A page by number in the second half is read from the end, so that OFFSET skips at
  * most half of the rows.
  */
 export async function listAccounts(
@@ -56,14 +52,14 @@ export async function listAccounts(
 ): Promise<AccountRow[]> {
   const keys = KEYS[page.sort];
   const { limit, offset, isFromEnd } = toRange(page);
-  const isAscending = (page.direction === 'asc') !== page.isBackward;
+  const { isAscending } = page;
   const isFound = filter.search === '' ? ANY : `(${EMAIL} OR ${FULL_NAME} OR ${LAST_NAME})`;
   const edge = keys.map((key) => `(SELECT ${key} FROM users WHERE id = $7)`);
   // Not a named statement: Postgres then plans each filter with the matching index.
   const { rows } = await db.query<AccountRow>(
     `SELECT users.id, email, first_name AS "firstName", last_name AS "lastName", status,
             email_verified AS "emailVerified", is_admin AS "isAdmin", created_at AS "createdAt",
-            last_login AS "lastLogin"
+            last_login AS "lastLogin", version
      FROM (SELECT id FROM users WHERE ${isFound} AND ${statusCondition(filter)} AND ${CREATED}
              AND ($7::uuid IS NULL
                OR (${[...keys, 'id']}) ${isAscending ? '>' : '<'} (${[...edge, '$7']}))

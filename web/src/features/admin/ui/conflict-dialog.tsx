@@ -14,6 +14,8 @@ type Props = {
   differences: Difference[];
   /** Names of fields as the form shows them. */
   labels: Record<string, string>;
+  /** The editor of a resource that does not keep its editors. */
+  editor?: string | undefined;
   isBusy: boolean;
   onKeep: () => void;
   onTake: () => void;
@@ -37,8 +39,8 @@ export function ConflictDialog(props: Props) {
     >
       <Stack>
         <p>
-          {nameOf(current.edited_by)} saved it{when}, after you opened it. Nothing of yours was
-          saved yet.
+          {props.editor ?? nameOf(current.edited_by)} saved it{when}, after you opened it. Nothing
+          of yours was saved yet.
         </p>
         {differences.map((difference) => (
           <DifferenceView
