@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dropDraft } from '../drafts.ts';
+import { toastStore } from '../ui/toast.ts';
 import { clearSelection, useSelection } from '../users/selection.ts';
 import { EmailPanel } from './email-panel.tsx';
 
@@ -59,7 +60,7 @@ function answerTo(method: string, path: string): unknown {
   if (path.endsWith('/preview')) return { html: '', text: '', count: 7 };
   if (path.endsWith('/content')) return stored('Spring news');
   if (path === '/api/admin/send-email') return { count: 7, mailingId: ID, send_at: SEND_AT };
-  if (method === 'PUT') return SCHEDULED;
+  if (method === 'PUT' || path.endsWith('/stop')) return SCHEDULED;
   if (path === '/api/admin/mailings') return { mailings: [SCHEDULED], pagination: PAGINATION };
   return { drafts: [] };
 }
@@ -221,4 +222,5 @@ it('cancels a scheduled mailing after a confirmation', async () => {
   await waitFor(() =>
     expect(sent.some(({ path }) => path === `/api/admin/mailings/${ID}/stop`)).toBe(true),
   );
+  await waitFor(() => expect(toastStore.get()?.text).toMatch(/^“Spring news” is stopped/));
 });

@@ -13,6 +13,7 @@ import { FilterSelect } from '../ui/filters.tsx';
 import { KeysetPager } from '../ui/keyset-pager.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import { showToast } from '../ui/toast.ts';
 import { FIRST_PAGE, useKeyset } from '../ui/use-keyset.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { savedFieldsOf } from './email-draft.ts';
@@ -26,6 +27,12 @@ const ACTIONS = {
   retry: 'POST /api/admin/mailings/:id/retry',
 } as const;
 type ActionName = keyof typeof ACTIONS;
+const OUTCOMES: Record<ActionName, string> = {
+  pause: 'is paused',
+  resume: 'goes on',
+  stop: 'is stopped and is not sent to anyone else',
+  retry: 'is sent again to those whom it did not reach',
+};
 type MailingAction = { act: ActionName; id: string };
 /** `isChange` opens the scheduled mailing itself; otherwise a new mail begins with its content. */
 type Opening = { id: string; isChange: boolean };
@@ -77,7 +84,10 @@ export function MailingsList({ onStart }: { onStart: (content: StartContent) => 
   const action = useMutation({
     mutationFn: ({ act, id }: MailingAction) => callRoute(ACTIONS[act], { params: { id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: adminKey('mailings') }),
-    onSuccess: () => setConfirming(null),
+    onSuccess: ({ subject }, { act }) => {
+      setConfirming(null);
+      showToast(`“${subject}” ${OUTCOMES[act]}.`);
+    },
   });
   const open = useMutation({
     mutationFn: ({ id }: Opening) =>
