@@ -85,7 +85,7 @@ describe.skipIf(!executablePath)('the lists of the back office by keyboard alone
     await page.keyboard.press('ArrowDown');
     await tabTo(page, 'Reject the claim');
     await page.keyboard.press('Enter');
-    await expectVisible(page, `The claim on ${hunt.title} is rejected.`);
+    await page.getByText(`The claim on ${hunt.title} is rejected.`).first().waitFor();
     visitor.expectNoFaults();
     await visitor.close();
   });
@@ -124,7 +124,7 @@ describe.skipIf(!executablePath)('the lists of the back office by keyboard alone
     await page.waitForURL(/direction=asc/);
     await tabTo(page, `Change ${subject}`);
     await page.keyboard.press('Enter');
-    await expectVisible(page, 'You are changing a scheduled mailing.');
+    await page.getByText('You are changing a scheduled mailing.').waitFor();
     await tabTo(page, 'Leave it as it is');
     await page.keyboard.press('Enter');
     await tabTo(page, `Cancel ${subject}`);

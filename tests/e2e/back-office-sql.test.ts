@@ -58,7 +58,7 @@ describe.skipIf(!executablePath)('the SQL tool, in a browser', () => {
     const plan = page.getByRole('region', { name: 'Plan' });
     await plan.getByText('Execution Time').waitFor();
     await expectAccessible(page);
-    await box.fill("UPDATE users SET first_name = 'x' WHERE email = 'nobody@example.com'");
+    await box.fill("UPDATE users SET first_name = 'x' WHERE email = 'unknown@example.com'");
     await page.getByRole('button', { name: 'Explain' }).click();
     await page.getByText('The plan with estimates only').waitFor();
     await page

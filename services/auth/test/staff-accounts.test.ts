@@ -231,7 +231,7 @@ async function userOf(token: string): Promise<unknown> {
 
 function change(id: string, command: object, by = adminId, ifMatch?: string) {
   const path = `/api/admin/accounts/${id}`;
-  const headers = ifMatch ? { 'if-match': ifMatch } : {};
+  const headers: Record<string, string> = ifMatch ? { 'if-match': ifMatch } : {};
   return auth.call(path, { method: 'PATCH', token: adminToken(by), headers, json: command });
 }
 

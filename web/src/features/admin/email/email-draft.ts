@@ -74,7 +74,7 @@ export function fieldsOf(draft: EmailDraft, selected: readonly Recipient[]): Mai
   const { subject, content, sendAt } = draft;
   return {
     ...{ subject, content, sendAt },
-    // Named people are kept while their addresses are chosen anew.
+    // Named people are kept while their addresses are chosen again.
     to: to === null ? (draft.isToNamed ? [] : null) : [to].flat(),
     segment: to === null ? (draft.segment ?? { ...EMPTY_SEGMENT, ...ofHunt }) : EMPTY_SEGMENT,
   };

@@ -39,7 +39,7 @@ beforeEach(() => {
     const method = init.method ?? 'GET';
     sent.push({ method, path, body: init.body ? JSON.parse(String(init.body)) : null });
     const version = new Headers(init.headers).get('if-match');
-    if (method === 'PUT' && theirs && version !== String(theirs['version']))
+    if (method === 'PUT' && theirs && version !== `"${theirs['version']}"`)
       return Response.json({ error: 'Changed', current: theirs }, { status: 409 });
     return Response.json(answerTo(method, path));
   });
@@ -131,7 +131,7 @@ it('changes a scheduled mailing from the list', async () => {
   await waitFor(() => expect(screen.getByLabelText('Subject')).toHaveProperty('value', ''));
 });
 
-it('shows what another admin has saved meanwhile, and overwrites it only on request', async () => {
+it('shows what another admin has saved since, and overwrites it only on request', async () => {
   const user = userEvent.setup();
   await openPanel();
   await user.click(await screen.findByRole('button', { name: 'Change Spring news' }));
