@@ -16,6 +16,7 @@ import * as messages from './messages.ts';
 import * as payments from './payments.ts';
 import * as publicHunts from './public-hunts.ts';
 import * as purchases from './purchases.ts';
+import * as releasePlan from './release-plan.ts';
 import { type AnyRoute, isRoute, type Owner } from './route.ts';
 import * as site from './site.ts';
 import * as staffActivity from './staff-activity.ts';
@@ -48,6 +49,7 @@ const MODULES = [
   payments,
   publicHunts,
   purchases,
+  releasePlan,
   staffActivity,
   staffClaims,
   staffContact,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { huntCancelled, huntUpdated } from '@cairn/contracts/events/hunts.ts';
 import { cancelHunt } from '@cairn/contracts/http/hunt-cancellations.ts';
-import { listReleasePlan } from '@cairn/contracts/http/staff-hunts.ts';
+import { listReleasePlan } from '@cairn/contracts/http/release-plan.ts';
 import { drainOutbox } from '@cairn/testing/drain.ts';
 import { call } from '@cairn/testing/http.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -8,7 +8,7 @@ import { call } from '@cairn/testing/http.ts';
 import { adminToken } from '@cairn/testing/identity.ts';
 import { readQueryPlan } from '@cairn/testing/query-plan.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listHuntIds } from '../src/hunts/staff-hunts.store.ts';
+import { listHuntIds } from '../src/hunts/hunt-list.store.ts';
 import { ADMIN_ID, bodyOf, makeHunt, staffOf } from './staff.ts';
 import { type Catalog, startCatalog } from './start-catalog.ts';
 

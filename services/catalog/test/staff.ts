@@ -3,13 +3,13 @@ import type { EventEnvelope } from '@cairn/contracts/events/define-event.ts';
 import { staffActed } from '@cairn/contracts/events/staff.ts';
 import { fillPath } from '@cairn/contracts/http/endpoints.ts';
 import { cancelHunt } from '@cairn/contracts/http/hunt-cancellations.ts';
+import { listReleasePlan } from '@cairn/contracts/http/release-plan.ts';
 import type { AnyRoute } from '@cairn/contracts/http/route.ts';
 import {
   createClue,
   createHunt,
   deleteClue,
   getStaffHunt,
-  listReleasePlan,
   listStaffClues,
   listStaffHunts,
   previewClue,

@@ -1,5 +1,5 @@
 import { MAX_COUNTED } from '@cairn/contracts/http/pages.ts';
-import type { PlanFilter, PlanQuery } from '@cairn/contracts/http/staff-hunts.ts';
+import type { PlanFilter, PlanQuery } from '@cairn/contracts/http/release-plan.ts';
 import { exportList } from '@cairn/events/export-list.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { toLoggedId } from '@cairn/events/staff-acts.ts';

@@ -1,5 +1,5 @@
 import type { StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
-import type { PlanFilter } from '@cairn/contracts/http/staff-hunts.ts';
+import type { PlanFilter } from '@cairn/contracts/http/release-plan.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 import type { KeysetPage } from '@cairn/service-kit/keyset.ts';

@@ -1,4 +1,5 @@
-import type { listReleasePlan, StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
+import type { listReleasePlan } from '@cairn/contracts/http/release-plan.ts';
+import type { StaffClue } from '@cairn/contracts/http/staff-hunts.ts';
 import type { z } from 'zod';
 import type { StaffClueRow } from './clues.store.ts';
 import type { PlannedRow } from './release-plan.store.ts';

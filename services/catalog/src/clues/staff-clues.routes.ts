@@ -1,8 +1,7 @@
+import { exportReleasePlan, listReleasePlan } from '@cairn/contracts/http/release-plan.ts';
 import {
   createClue as createClueRoute,
   deleteClue as deleteClueRoute,
-  exportReleasePlan,
-  listReleasePlan,
   listStaffClues,
   previewClue,
   updateClue as updateClueRoute,

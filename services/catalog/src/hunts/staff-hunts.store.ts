@@ -1,8 +1,7 @@
 import type { PageTexts } from '@cairn/contracts/http/hunts.ts';
-import type { HuntFilter, StaffHuntsQuery } from '@cairn/contracts/http/staff-hunts.ts';
+import type { HuntFilter } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
-import type { KeysetPage } from '@cairn/service-kit/keyset.ts';
 import { PAGE_TEXTS_OF_HUNT } from './hunts.store.ts';
 
 /** The fields for staff, in addition to the public product. */
@@ -45,53 +44,22 @@ export async function listStaffHuntRows(db: Database, ids: string[]): Promise<St
   return LIST_STAFF_HUNT_ROWS.all(db, [ids]);
 }
 
-/** The columns of each order, before the id, which breaks ties. Each matches an index. */
-const KEYS: Record<StaffHuntsQuery['sort'], string[]> = {
-  position: ['position', 'created_at'],
-  created_at: ['created_at'],
-  title: ['lower(title) COLLATE "C"'],
-  status: ['status', 'created_at'],
-  price: ['price_cents'],
-};
-
 /** Hunts are few, so that any part of a title may match. */
-const MATCHES = `($1::text = '' OR status = $1)
+export const HUNT_MATCHES = `($1::text = '' OR status = $1)
   AND ($2::text = '' OR title ILIKE $3 OR handle ILIKE $3 OR id::text = $2)`;
-
-/** Without `limit`, every hunt of the filter. */
-export type HuntPage = Pick<StaffHuntsQuery, 'sort'> &
-  Omit<KeysetPage, 'limit'> & { limit: number | null };
-
-/** The ids of a page. */
-export async function listHuntIds(
-  db: Database,
-  filter: HuntFilter,
-  { sort, edgeId, isAscending, limit }: HuntPage,
-): Promise<string[]> {
-  const keys = KEYS[sort];
-  const edge = keys.map((key) => `(SELECT ${key} FROM hunts WHERE id = $4)`);
-  const order = [...keys, 'id'].map((key) => `${key} ${isAscending ? 'ASC' : 'DESC'}`);
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT id FROM hunts WHERE ${MATCHES}
-       AND ($4::uuid IS NULL OR (${[...keys, 'id']}) ${isAscending ? '>' : '<'} (${[...edge, '$4']}))
-     ORDER BY ${order} LIMIT $5`,
-    [...conditions(filter), edgeId, limit],
-  );
-  return rows.map(({ id }) => id);
-}
 
 const COUNT_HUNTS = statement(
   'catalog.countHunts',
-  `SELECT count(*)::int FROM (SELECT FROM hunts WHERE ${MATCHES} LIMIT $4) found`,
+  `SELECT count(*)::int FROM (SELECT FROM hunts WHERE ${HUNT_MATCHES} LIMIT $4) found`,
 );
 
 /** Counts up to `max` rows. */
 export async function countHunts(db: Database, filter: HuntFilter, max: number): Promise<number> {
-  const row = await COUNT_HUNTS.one(db, [...conditions(filter), max]);
+  const row = await COUNT_HUNTS.one(db, [...huntConditions(filter), max]);
   return row.count;
 }
 
-function conditions({ status, search }: HuntFilter) {
+export function huntConditions({ status, search }: HuntFilter) {
   return [status, search, `%${search.replace(/[\\%_]/g, '\\$&')}%`] as const;
 }
 

@@ -4,7 +4,8 @@ import { exportList } from '@cairn/events/export-list.ts';
 import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Pool } from '@cairn/postgres/pool.ts';
 import { checkEdge, toKeysetAnswer, toKeysetPage } from '@cairn/service-kit/keyset.ts';
-import { countHunts, findStaffHuntRow, listHuntIds } from '../hunts/staff-hunts.store.ts';
+import { listHuntIds } from '../hunts/hunt-list.store.ts';
+import { countHunts, findStaffHuntRow } from '../hunts/staff-hunts.store.ts';
 import { getHuntsForStaff } from './staff-hunts.service.ts';
 
 /** Without a limit, every hunt of the filter. */

@@ -1,4 +1,4 @@
-import type { listReleasePlan } from '@cairn/contracts/http/staff-hunts.ts';
+import type { listReleasePlan } from '@cairn/contracts/http/release-plan.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { Stack } from '../../../components/ui/layout.tsx';
