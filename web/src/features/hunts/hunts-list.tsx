@@ -2,6 +2,7 @@ import type { Product } from '@cairn/contracts/http/hunts.ts';
 import { useDeferredValue, useEffect, useId, useRef } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { Row, Stack } from '../../components/ui/layout.tsx';
+import { LiveRegion } from '../../components/ui/live-region.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { LoadingLabel } from '../../components/ui/skeleton.tsx';
 import { useHunts } from '../products/use-products.ts';
@@ -39,9 +40,11 @@ function ArrangedHunts({ hunts, onJoined }: Joining & { hunts: Product[] }) {
       {hunts.length > FEW && (
         <ListFilters view={view} regions={regionsOf(hunts)} onChange={change} />
       )}
-      {isFiltered && (
-        <FilterResult total={total} onClear={() => change({ region: '', status: '' })} />
-      )}
+      <LiveRegion>
+        {isFiltered && (
+          <FilterResult total={total} onClear={() => change({ region: '', status: '' })} />
+        )}
+      </LiveRegion>
       <Group title="Active hunts" hunts={active} onJoined={onJoined} />
       <Group title="Upcoming hunts" hunts={upcoming} onJoined={onJoined} />
       {pages > 1 && <Pages page={page} pages={pages} onChange={change} />}
@@ -78,9 +81,7 @@ function Group({ title, hunts, onJoined }: Joining & { title: string; hunts: Pro
 function FilterResult({ total, onClear }: { total: number; onClear: () => void }) {
   return (
     <Row>
-      <p role="status">
-        {total === 0 ? 'No hunt matches.' : `${total} ${total === 1 ? 'hunt' : 'hunts'}`}
-      </p>
+      <p>{total === 0 ? 'No hunt matches.' : `${total} ${total === 1 ? 'hunt' : 'hunts'}`}</p>
       <Button variant="quiet" onClick={onClear}>
         Show all hunts
       </Button>
