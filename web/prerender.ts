@@ -48,7 +48,7 @@ async function writePage(page: BuiltPage, html: string): Promise<void> {
   const head = page.isShell
     ? page.head.replace(/<(title|meta|link)/g, '<$1 data-shell=""')
     : page.head;
-  const links = linksOf(page.source, manifest, html);
+  const links = linksOf(page.sources, manifest, html);
   const file = join(DIST, fileOf(page));
   await mkdir(dirname(file), { recursive: true });
   const whole = html

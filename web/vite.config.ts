@@ -20,11 +20,11 @@ const PRODUCTION_ROUTER = {
 /** Modules of every page in one chunk: automatic splitting makes twenty chunks and 5 kB more. */
 const SITE = [
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
-  /web\/src\/(main\.|app\/(?!query-client)|features\/session\/(?!require-login|redirect|hunt-to-join)|styles\/)/,
+  /web\/src\/(main\.|app\/(?!query-client|on-demand)|features\/session\/(?!require-login|redirect|hunt-to-join)|styles\/)/,
   /contracts\/http\/endpoints\./,
   /web\/src\/lib\/(api|browser|connection|money|random|resource|session-store|site-origin|store\.|use-is-hydrated)/,
   /web\/src\/features\/products\/(hunt-value|use-products)\./,
-  /web\/src\/components\/(page-|spread|art\/(mark|art|terrain)\.)/,
+  /web\/src\/components\/(page-|art\/(mark|art|terrain)\.)/,
   /web\/src\/components\/ui\/(badge|button|class-names|layout|link|live-region|notice|skeleton|visually-hidden)\./,
   // Separate small stylesheets would delay the first paint.
   /node_modules\/@fontsource/,
@@ -42,8 +42,15 @@ const HUNT_PAGES = [
   /web\/src\/features\/products\//,
   /web\/src\/features\/payments\/(charge-card|await-purchase|pay(ments\.module|ment-flow|ment-notices)|pending-|tab-lock|use-payment)/,
   /web\/src\/features\/(map\/(map\.module|describe-area|search-area)|fairness\/use-fairness|hunt-page\/use-hunt-data)/,
-  /web\/src\/components\/(art\/treasure-box|ui\/(dialog|figure))\./,
-  /web\/src\/lib\/use-was-in-view\./,
+  /web\/src\/components\/ui\/figure\./,
+  /web\/src\/lib\/(use-was-in-view|use-on-demand|when-idle)\./,
+];
+
+/** Small modules of the pages with a form. */
+const FORMS = [
+  /web\/src\/components\/(spread|ui\/field\.tsx)/,
+  /web\/src\/features\/accounts\/(below-form|focus-rejected|form-|move-to|texts|use-s)/,
+  /web\/src\/lib\/(lazy-resolver|use-focus-on-mount|use-history-state)\./,
 ];
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -89,10 +96,14 @@ function chunks() {
     { name: 'site', test: among(SITE), priority: 1 },
     { name: 'queries', test: among(QUERIES), priority: 1 },
     { name: 'hunting', test: among(HUNT_PAGES) },
+    { name: 'forms', test: among(FORMS) },
     // The claim page needs none of these.
     {
       name: 'joining',
-      test: among([/web\/src\/(features\/hunts\/|components\/art\/region-plate\.)/]),
+      test: among([
+        /web\/src\/features\/hunts\/(?!sign-up-prompt|treasure-box-dialog)/,
+        /web\/src\/components\/art\/region-plate\./,
+      ]),
     },
   ];
   return { includeDependenciesRecursively: false, groups };

@@ -1,9 +1,9 @@
 import type { Manifest } from 'vite';
 
-/** The tags that load a page's own styles and scripts together with the entry's. */
-export function linksOf(source: string | null, manifest: Manifest, html: string): string {
-  if (!source) return '';
-  const chunks = chunksOf(source, manifest);
+/** The tags that load the styles and scripts of a page's source files together with the entry's. */
+export function linksOf(sources: string[], manifest: Manifest, html: string): string {
+  const seen = new Set<string>();
+  const chunks = sources.flatMap((source) => chunksOf(source, manifest, seen));
   const styles = new Set(chunks.flatMap(({ css = [] }) => css));
   const tags = [
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
@@ -13,7 +13,7 @@ export function linksOf(source: string | null, manifest: Manifest, html: string)
 }
 
 /** A chunk and its static imports, each once; without the entry, which every page loads. */
-function chunksOf(key: string, manifest: Manifest, seen = new Set<string>()): Manifest[string][] {
+function chunksOf(key: string, manifest: Manifest, seen: Set<string>): Manifest[string][] {
   const chunk = manifest[key];
   if (!chunk || chunk.isEntry || seen.has(key)) return [];
   seen.add(key);

@@ -2,8 +2,7 @@ import { type ComponentType, StrictMode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { type RouteObject, StaticRouter } from 'react-router-dom';
-import { isLazyPage } from './app/lazy-page.tsx';
-import { RequireLogin } from './app/lazy-pages.ts';
+import { isLazyPage, PRIVATE } from './app/lazy-page.tsx';
 import { AppRoutes, ROUTES } from './app/routes.tsx';
 import { PageMeta } from './components/page-meta.tsx';
 import { HEADS } from './prerender-heads.ts';
@@ -15,8 +14,8 @@ export type BuiltPage = {
   path: string;
   head: string;
   body: string;
-  /** The page's source file in vite's manifest; null for pages that require a login. */
-  source: string | null;
+  /** Source files in vite's manifest whose chunks load with the page; a page that requires a login loads later. */
+  sources: string[];
   /** Whether the head is static and must be removed when the page renders its own. */
   isShell: boolean;
 };
@@ -24,22 +23,35 @@ export type BuiltPage = {
 /** Every route as rendered without a session and without data. */
 export async function renderPages(): Promise<BuiltPage[]> {
   const pages: BuiltPage[] = [];
-  for (const page of listPages(ROUTES)) pages.push(await renderPage(page));
+  for (const page of await listPages(ROUTES)) pages.push(await renderPage(page));
   return pages;
 }
 
-type Page = { pattern: string; Component: RouteObject['Component']; isPrivate: boolean };
+const ON_DEMAND_ROUTES = 'src/app/on-demand-routes.tsx';
 
-function listPages(routes: RouteObject[], above = '', isPrivate = false): Page[] {
-  return routes.flatMap(({ path = '', Component, children }) => {
+type Page = {
+  pattern: string;
+  Component: RouteObject['Component'];
+  isPrivate: boolean;
+  isOnDemand?: boolean;
+};
+
+async function listPages(routes: RouteObject[], above = '', isPrivate = false): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (const { path = '', Component, children, handle } of routes) {
     const pattern = path ? `${above}/${path}` : above;
-    const isGuarded = isPrivate || Component === RequireLogin;
-    if (children) return listPages(children, pattern, isGuarded);
-    return [{ pattern: pattern || '/', Component, isPrivate: isGuarded }];
-  });
+    const isGuarded = isPrivate || handle === PRIVATE;
+    const added = isLazyPage(Component) && (await Component.load()).routes;
+    if (children) pages.push(...(await listPages(children, pattern, isGuarded)));
+    else if (added)
+      pages.push(...(await listPages(added, above)).map((page) => ({ ...page, isOnDemand: true })));
+    else pages.push({ pattern: pattern || '/', Component, isPrivate: isGuarded });
+  }
+  return pages;
 }
 
-async function renderPage({ pattern, Component, isPrivate }: Page): Promise<BuiltPage> {
+async function renderPage(page: Page): Promise<BuiltPage> {
+  const { pattern, Component, isPrivate, isOnDemand } = page;
   const path = pattern.replace(/:(\w+)/g, '-$1-').replace('*', '-path-');
   const isShell = isPrivate || pattern.includes(':') || pattern in HEADS;
   const isClientOnly = isShell && !isPrivate;
@@ -49,7 +61,10 @@ async function renderPage({ pattern, Component, isPrivate }: Page): Promise<Buil
     path,
     head: isShell ? renderHead(pattern, path) : head,
     body,
-    source: isPrivate ? null : await sourceOf(Component),
+    sources: [
+      ...(isOnDemand ? [ON_DEMAND_ROUTES] : []),
+      ...(isPrivate ? [] : [await sourceOf(Component)]),
+    ],
     isShell,
   };
 }

@@ -1,8 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { PageMeta } from '../components/page-meta.tsx';
-import { Spread } from '../components/spread.tsx';
 import { Button, LinkButton } from '../components/ui/button.tsx';
-import { PageHeading, Row } from '../components/ui/layout.tsx';
+import { Page, PageHeading, Row } from '../components/ui/layout.tsx';
 
 type Props = { children: ReactNode };
 
@@ -21,7 +20,7 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 
 function BrokenPage() {
   return (
-    <Spread seed="broken">
+    <Page>
       <PageMeta
         path={window.location.pathname}
         title="Off the Trail"
@@ -37,6 +36,6 @@ function BrokenPage() {
           Go to Home
         </LinkButton>
       </Row>
-    </Spread>
+    </Page>
   );
 }

@@ -1,15 +1,22 @@
 import { type ComponentType, Fragment, lazy, type ReactNode, useState } from 'react';
+import type { RouteObject } from 'react-router-dom';
+
+/** The `handle` of routes that the build cannot render, because they need a login. */
+export const PRIVATE = 'private';
 
 type Provider = ComponentType<{ children: ReactNode }>;
 
+/** With the routes below it that a chunk adds. */
+type LoadedPage = ComponentType & { routes?: RouteObject[] };
+
 type LazyPage = ComponentType & {
   /** Loads the page's chunks before its first use. */
-  load(): Promise<ComponentType>;
+  load(): Promise<LoadedPage>;
 };
 
 /** Like React's `lazy`, but renders synchronously if already loaded, so that hydration never suspends. */
 export function lazyPage(
-  importPage: () => Promise<ComponentType>,
+  importPage: () => Promise<LoadedPage>,
   importProvider: () => Promise<Provider> = async () => Fragment,
 ): LazyPage {
   let loaded: ComponentType | null = null;

@@ -1,17 +1,24 @@
 import { matchRoutes } from 'react-router-dom';
 import { isLazyPage } from './lazy-page.tsx';
+import { OnDemandPages } from './lazy-pages.ts';
 import { ROUTES } from './routes.tsx';
 
 /** Loads the chunks of the page at this path. */
-export async function loadPage(pathname: string): Promise<void> {
-  const matches = matchRoutes(ROUTES, pathname) ?? [];
+export async function loadPage(pathname: string, routes = ROUTES): Promise<void> {
+  const matches = matchRoutes(routes, pathname) ?? [];
   await Promise.all(
-    matches.map(({ route }) => isLazyPage(route.Component) && route.Component.load()),
+    matches.map(async ({ route: { Component } }) => {
+      if (!isLazyPage(Component)) return;
+      const { routes: added } = await Component.load();
+      if (added) await loadPage(pathname, added);
+    }),
   );
 }
 
 /** A link under the pointer or with focus is likely to be followed. */
 export function prefetchPages(): void {
+  // A failure is repeated by the navigation.
+  void OnDemandPages.load().catch(() => undefined);
   for (const event of ['pointerover', 'focusin']) {
     document.addEventListener(event, ({ target }) => void loadTarget(target), { passive: true });
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { whenIdle } from './when-idle.ts';
 
 /** True once the element was in the viewport and the main thread was idle after that, and from then on. */
 export function useWasInView<T extends HTMLElement>() {
@@ -20,16 +21,4 @@ export function useWasInView<T extends HTMLElement>() {
     };
   }, [wasInView]);
   return { ref, wasInView };
-}
-
-const IDLE_TIMEOUT_MS = 2_000;
-
-/** Safari has no requestIdleCallback: https://caniuse.com/requestidlecallback */
-function whenIdle(act: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(act, 0);
-    return () => clearTimeout(timer);
-  }
-  const handle = window.requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS });
-  return () => window.cancelIdleCallback(handle);
 }

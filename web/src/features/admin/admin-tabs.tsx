@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui';
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
+import { useQueryParameters } from '../../lib/use-query-parameters.ts';
 import styles from './admin-tabs.module.css';
 import { useTabCounts } from './overview/use-tab-counts.ts';
 import { readTabSearch, saveTabSearch } from './ui/back-to-admin.tsx';
@@ -57,7 +57,7 @@ type Tab = keyof typeof TITLES;
 
 /** The open tab is a URL parameter; only the open panel is mounted and fetches. */
 export function AdminTabs() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useQueryParameters();
   const tab = tabIn(search);
   useEffect(() => saveTabSearch(tab, search.toString()), [tab, search]);
   function open(next: string) {

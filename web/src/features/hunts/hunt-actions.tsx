@@ -1,11 +1,15 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, LinkButton } from '../../components/ui/button.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
 import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
 import { formatDollars } from '../../lib/money.ts';
+import { useOnDemand } from '../../lib/use-on-demand.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import styles from './hunt-actions.module.css';
-import { TreasureBoxDialog } from './treasure-box-dialog.tsx';
-import { useJoin } from './use-join.tsx';
+import { importPrompt, useJoin } from './use-join.tsx';
+
+const importBox = async () => (await import('./treasure-box-dialog.tsx')).TreasureBoxDialog;
 
 type Props = {
   hunt: Product;
@@ -17,7 +21,13 @@ type Props = {
 
 export function HuntActions({ hunt, isMember, onJoined, isPaymentOpen = false }: Props) {
   const [isBoxOpen, setBoxOpen] = useState(false);
+  const box = useOnDemand(importBox);
   const { join, dialogs } = useJoin(hunt, { onJoined, isOpenAtFirst: isPaymentOpen });
+  useEffect(prefetchDialogs, []);
+  function openBox() {
+    setBoxOpen(true);
+    box.load();
+  }
   return (
     <div className={styles['all']}>
       <div className={styles['actions']}>
@@ -29,7 +39,7 @@ export function HuntActions({ hunt, isMember, onJoined, isPaymentOpen = false }:
         ) : (
           <JoinAction hunt={hunt} onJoin={join} />
         )}
-        <Button variant="quiet" onClick={() => setBoxOpen(true)}>
+        <Button variant="quiet" onClick={openBox}>
           The Treasure Box
           <VisuallyHidden> {hunt.title}</VisuallyHidden>
         </Button>
@@ -40,10 +50,24 @@ export function HuntActions({ hunt, isMember, onJoined, isPaymentOpen = false }:
           <VisuallyHidden> {hunt.title}</VisuallyHidden>
         </button>
       )}
-      <TreasureBoxDialog isOpen={isBoxOpen} onClose={() => setBoxOpen(false)} hunt={hunt} />
+      {box.hasFailed && (
+        <Notice tone="error">
+          The pictures could not be loaded. Are you offline? Try again in a moment.
+        </Notice>
+      )}
+      {box.Loaded && (
+        <box.Loaded isOpen={isBoxOpen} onClose={() => setBoxOpen(false)} hunt={hunt} />
+      )}
       {dialogs}
     </div>
   );
+}
+
+/** After the first view, which needs no dialog. A failure is shown when the dialog is opened. */
+function prefetchDialogs() {
+  return whenIdle(() => {
+    for (const load of [importBox, importPrompt]) load().catch(() => undefined);
+  });
 }
 
 function JoinAction({ hunt, onJoin }: { hunt: Product; onJoin: () => void }) {

@@ -1,10 +1,8 @@
 import type { Product } from '@cairn/contracts/http/hunts.ts';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Notice } from '../../components/ui/notice.tsx';
+import { useOnDemand } from '../../lib/use-on-demand.ts';
 import { useSession } from '../session/use-session.ts';
-import { SignUpPrompt } from './sign-up-prompt.tsx';
-
-type PaymentDialog = typeof import('../payments/payment-dialog.tsx').PaymentDialog;
 
 type Join = {
   /** Opens the payment dialog, or for a visitor the prompt to sign up or log in. */
@@ -14,31 +12,34 @@ type Join = {
 
 type Options = { onJoined: (hunt: Product) => void; isOpenAtFirst?: boolean };
 
+const importPayment = async () => (await import('../payments/payment-dialog.tsx')).PaymentDialog;
+export const importPrompt = async () => (await import('./sign-up-prompt.tsx')).SignUpPrompt;
+
 export function useJoin(hunt: Product, { onJoined, isOpenAtFirst = false }: Options): Join {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [isPaying, setPaying] = useState(isOpenAtFirst);
-  const { Payment, hasFailed, load } = usePaymentDialog(setOpen);
+  const payment = useOnDemand(importPayment);
+  const prompt = useOnDemand(importPrompt);
   const { isSignedIn } = useSession();
   const close = () => setOpen(false);
   useEffect(() => {
-    if (isOpenAtFirst) load();
-  }, [isOpenAtFirst, load]);
+    if (isOpenAtFirst) payment.load();
+  }, [isOpenAtFirst, payment.load]);
   function join() {
     setOpen(true);
     setPaying(isSignedIn);
-    if (isSignedIn) load();
+    if (isSignedIn) payment.load();
+    else prompt.load();
   }
   const dialogs = (
     <>
-      <SignUpPrompt isOpen={isOpen && !isPaying} onClose={close} hunt={hunt} />
-      {hasFailed && (
-        <Notice tone="error">
-          The payment could not be opened, and nothing was charged. Are you offline? Press Join
-          again in a moment.
-        </Notice>
+      {prompt.hasFailed && <NotOpened what="The sign-up could not be opened." />}
+      {prompt.Loaded && <prompt.Loaded isOpen={isOpen && !isPaying} onClose={close} hunt={hunt} />}
+      {payment.hasFailed && (
+        <NotOpened what="The payment could not be opened, and nothing was charged." />
       )}
-      {isPaying && Payment && (
-        <Payment
+      {isPaying && payment.Loaded && (
+        <payment.Loaded
           isOpen={isOpen}
           onClose={close}
           huntTitle={hunt.title}
@@ -53,19 +54,6 @@ export function useJoin(hunt: Product, { onJoined, isOpenAtFirst = false }: Opti
   return { join, dialogs };
 }
 
-/** The dialog with Stripe's chunk, loaded when a player joins. Not by React's `lazy`, which keeps a failure. */
-function usePaymentDialog(setOpen: (isOpen: boolean) => void) {
-  const [Payment, setPayment] = useState<PaymentDialog | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const load = useCallback(() => {
-    setFailed(false);
-    import('../payments/payment-dialog.tsx').then(
-      ({ PaymentDialog }) => setPayment(() => PaymentDialog),
-      () => {
-        setFailed(true);
-        setOpen(false);
-      },
-    );
-  }, [setOpen]);
-  return { Payment, hasFailed, load };
+function NotOpened({ what }: { what: string }) {
+  return <Notice tone="error">{what} Are you offline? Press Join again in a moment.</Notice>;
 }

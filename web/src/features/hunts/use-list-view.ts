@@ -1,9 +1,9 @@
-import { useSearchParams } from 'react-router-dom';
+import { useQueryParameters } from '../../lib/use-query-parameters.ts';
 import type { ListView } from './list-view.ts';
 
 /** The view of the list in the address, so that it can be linked to. */
 export function useListView() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useQueryParameters();
   const view: ListView = {
     region: search.get('region') ?? '',
     status: search.get('status') ?? '',
@@ -14,7 +14,7 @@ export function useListView() {
   function change(changes: Partial<ListView>) {
     const { page, ...rest } = { ...view, page: 1, ...changes };
     const wanted = { ...rest, page: page > 1 ? String(page) : '' };
-    setSearch(Object.entries(wanted).filter(([, value]) => value !== ''));
+    setSearch(new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== '')));
   }
   return { view, change };
 }

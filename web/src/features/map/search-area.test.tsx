@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SearchArea } from './search-area.tsx';
@@ -44,13 +43,7 @@ afterEach(() => {
 });
 
 function show() {
-  render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-    >
-      <SearchArea area={AREA} previous={[]} hunt={HUNT} />
-    </QueryClientProvider>,
-  );
+  render(<SearchArea area={AREA} previous={[]} hunt={HUNT} />);
 }
 
 it('loads the map once it is in view and the main thread is idle', async () => {

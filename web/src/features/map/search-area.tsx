@@ -1,21 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Terrain } from '../../components/art/terrain.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { VisuallyHidden } from '../../components/ui/visually-hidden.tsx';
+import { useOnDemand } from '../../lib/use-on-demand.ts';
 import { useWasInView } from '../../lib/use-was-in-view.ts';
 import { type Area, describeArea, describeShrinking } from './describe-area.ts';
 import styles from './map.module.css';
 import { mapsUrl } from './maps-url.ts';
 
-// Leaflet is as large as a page, so it loads when the map is in view and the page has finished other work. Not by
-// React's `lazy`, which keeps a failure.
-const mapQuery = queryOptions({
-  queryKey: ['area-map'],
-  queryFn: async () => (await import('./area-map.tsx')).AreaMap,
-  staleTime: Number.POSITIVE_INFINITY,
-  structuralSharing: false,
-});
+// Leaflet is as large as a page, so it loads when the map is in view and the page has finished other work.
+const importMap = async () => (await import('./area-map.tsx')).AreaMap;
 
 const CAPTION =
   'The treasure is inside this circle. The circle may shrink and shift during the hunt.';
@@ -30,12 +25,10 @@ type Props = {
 /** The search area as a circle on a map and as text. */
 export function SearchArea({ area, previous, hunt: { handle, title } }: Props) {
   const { ref, wasInView } = useWasInView<HTMLElement>();
-  const {
-    data: AreaMap,
-    isError,
-    isFetching,
-    refetch,
-  } = useQuery({ ...mapQuery, enabled: wasInView });
+  const { Loaded: AreaMap, load, hasFailed } = useOnDemand(importMap);
+  useEffect(() => {
+    if (wasInView) load();
+  }, [wasInView, load]);
   const shrinking = describeShrinking([...previous, area]);
   const startsWide = handle === 'porter-stash';
   return (
@@ -48,7 +41,7 @@ export function SearchArea({ area, previous, hunt: { handle, title } }: Props) {
         )}
       </div>
       <figcaption className={styles['caption']}>
-        {isError && <NoMap onRetry={() => void refetch()} isBusy={isFetching} />}
+        {hasFailed && <NoMap onRetry={load} />}
         <p>{area.caption ?? CAPTION}</p>
         <p className={styles['words']}>{describeArea(area)}</p>
         {shrinking && <p className={styles['words']}>{shrinking}</p>}
@@ -76,11 +69,11 @@ function Sketch({ handle, hasCircle }: { handle: string; hasCircle: boolean }) {
   );
 }
 
-function NoMap({ onRetry, isBusy }: { onRetry: () => void; isBusy: boolean }) {
+function NoMap({ onRetry }: { onRetry: () => void }) {
   return (
     <Notice tone="error">
       <p>The map could not be loaded.</p>
-      <Button variant="quiet" onClick={onRetry} isBusy={isBusy}>
+      <Button variant="quiet" onClick={onRetry}>
         Try again
       </Button>
     </Notice>

@@ -1,24 +1,19 @@
-import { useSearchParams } from 'react-router-dom';
+import { useQueryParameters } from '../../../lib/use-query-parameters.ts';
 
 /** Panel state in URL parameters: it can be linked to, and works with Back and Forward. */
 export function useUrlState() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useQueryParameters();
   function get(name: string): string {
     return search.get(name) ?? '';
   }
   /** Empty values are removed. `isTyping` replaces the history entry instead of adding one. */
   function set(changes: Record<string, string>, { isTyping = false } = {}) {
-    setSearch(
-      (present) => {
-        const next = new URLSearchParams(present);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: isTyping },
-    );
+    const next = new URLSearchParams(search);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    setSearch(next, { replace: isTyping });
   }
   const page = Math.max(1, Math.floor(Number(get('page'))) || 1);
   function setPage(next: number) {
