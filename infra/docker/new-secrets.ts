@@ -8,7 +8,7 @@ import {
 } from '../local/redis-accounts.ts';
 
 // `node infra/docker/new-secrets.ts > .env`: fresh values for all that docker-compose.yml asks for and
-// nobody else gives; `--sandbox` adds the providers that infra/sandbox plays.
+// no provider gives; `--sandbox` adds the providers that infra/sandbox plays.
 
 const SERVICES = SERVICE_NAMES.map((name) => name.toUpperCase());
 const ROLES = [...SERVICES, 'SQL_READER', 'SQL_UPDATER', 'INVARIANTS'];

@@ -26,7 +26,7 @@ const CLUSTER = [
   '--locale=C',
 ];
 
-/** For data that nobody keeps. */
+/** For data that is discarded. */
 const WITHOUT_DURABILITY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 /** Each connection repeats the hash of its password; 4,096 iterations are a third of its cost. */
 const CHEAP_LOGIN = { scram_iterations: 1 };
