@@ -1,8 +1,7 @@
 import type { JobDefinition } from '@cairn/contracts/jobs/deliveries.ts';
 import type { Logger } from '@cairn/service-kit/logger.ts';
-import { logConnection } from '@cairn/service-kit/redis.ts';
+import { createRedis, logConnection, type Redis } from '@cairn/service-kit/redis.ts';
 import { Queue, Worker } from 'bullmq';
-import { Redis } from 'ioredis';
 import type { z } from 'zod';
 
 export type JobQueue<Data> = {
@@ -106,8 +105,7 @@ function connect(
   { logger, timing }: { logger: Logger; timing: QueueTiming },
 ): Redis {
   const silentMs = timing.silentMs[kind];
-  const redis = new Redis(url, {
-    lazyConnect: true,
+  const redis = createRedis(url, {
     maxRetriesPerRequest: kind === 'waits' ? null : 1,
     enableOfflineQueue: kind === 'waits',
     socketTimeout: silentMs,

@@ -57,7 +57,7 @@ describe('maskConfig', () => {
         SEED_STASH_PHRASE: 'hush6',
         LINK_SEAL_KEY: Buffer.from('hush7'),
         DATABASE_URL: 'postgres://cairn_auth:hush8@localhost:5432/cairn',
-        REDIS_URL: 'redis://:hush9@localhost:6379',
+        REDIS_URL: 'redis://:hush9@cairn?sentinels=a:26379&sentinelPassword=hush10',
         PORT: 8081,
       }),
     );

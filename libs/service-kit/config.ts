@@ -26,9 +26,13 @@ export function maskConfig(config: Record<string, unknown>): Record<string, unkn
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => {
       if (SECRET_NAME.test(name)) return [name, value === undefined ? undefined : '***'];
-      return [name, typeof value === 'string' ? value.replace(/\/\/[^@/]*@/, '//***@') : value];
+      return [name, typeof value === 'string' ? maskUrl(value) : value];
     }),
   );
+}
+
+function maskUrl(text: string): string {
+  return text.replace(/\/\/[^@/]*@/, '//***@').replace(/([?&]\w*password=)[^&]*/gi, '$1***');
 }
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -94,6 +98,13 @@ export const kafkaVariables = {
 export const serviceVariables = {
   ...processVariables,
   DATABASE_URL: z.url(),
+  /**
+   * The server itself, where `DATABASE_URL` names a transaction pooler: for the relay and session locks.
+   * Host, port and TLS only; role and database are those of `DATABASE_URL`.
+   */
+  DATABASE_DIRECT_URL: z.url().optional(),
+  /** A streaming replica, for reads that tolerate lag. Host, port and TLS only, too. */
+  DATABASE_REPLICA_URL: z.url().optional(),
   ...kafkaVariables,
   ...internalVariables,
   JWT_PUBLIC_KEYS: pem,
