@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { PrimaryClient } from '@cairn/postgres/primary-client.ts';
+import type pg from 'pg';
 
 export type HoldOptions = {
   databaseUrl: string;
@@ -26,7 +27,7 @@ export async function holdConnection(
   { databaseUrl, schema, onWake, onDue }: HoldOptions,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString: databaseUrl,
     application_name: `${schema}-relay`,
     options: `-c search_path=${schema} ${WITHOUT_FLUSH} ${KEEPALIVE}`,

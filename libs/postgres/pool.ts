@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PrimaryClient } from './primary-client.ts';
 
 export type Database = Pick<pg.Pool | pg.PoolClient, 'query'>;
 export type Pool = pg.Pool;
@@ -13,6 +14,8 @@ export type PoolOptions = {
   max?: number;
   /** 10 s by default. */
   statementMs?: number;
+  /** Also connects to a standby, which refuses writes. */
+  allowsStandby?: boolean;
   onError: (error: Error) => void;
 };
 
@@ -26,6 +29,7 @@ export function createPool({
   name,
   max = 10,
   statementMs = 10_000,
+  allowsStandby = false,
   onError,
 }: PoolOptions): Pool {
   const pool = new pg.Pool({
@@ -39,12 +43,21 @@ export function createPool({
     query_timeout: statementMs + 5_000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
+    ...(allowsStandby ? {} : { Client: PrimaryClient }),
   });
   pool.on('error', onError);
   // A checked-out connection has no error listener of the pool: its end must reject the query, not
   // end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** The URL of the same role and database at another server, with its TLS parameters. */
+export function urlAtServer(url: string, serverUrl: string): string {
+  const [result, server] = [new URL(url), new URL(serverUrl)];
+  result.host = server.host;
+  result.search = server.search;
+  return result.href;
 }
 
 /** Callers that wait for a connection: a sustained value above zero means that the pool is too small. */

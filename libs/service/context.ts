@@ -5,7 +5,8 @@ import { kafkaConnection } from '@cairn/events/kafka/connection.ts';
 import { createKafkaBus } from '@cairn/events/kafka.ts';
 import { createPublisher, type PublishEvent } from '@cairn/events/outbox.ts';
 import { type StaffRoutes, withStaffActs } from '@cairn/events/staff-routes.ts';
-import { addPoolMetrics, createPool, type Pool } from '@cairn/postgres/pool.ts';
+import { addPoolMetrics, createPool, type Pool, urlAtServer } from '@cairn/postgres/pool.ts';
+import { createReplica, type ReadPool, type Replica } from '@cairn/postgres/replica.ts';
 import type { serviceVariables } from '@cairn/service-kit/config.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
 import { createAuthenticator } from '@cairn/service-kit/identity.ts';
@@ -34,6 +35,12 @@ export type Context = {
   logger: Logger;
   metrics: Metrics;
   pool: Pool;
+  /** For session locks: connections without a transaction pooler. */
+  sessions: Pool;
+  /** For reads that may be ten seconds old: at the replica while there is one. */
+  reads: ReadPool;
+  /** Null without `DATABASE_REPLICA_URL`. */
+  replica: Replica | null;
   bus: Bus;
   publish: PublishEvent;
   /** Notified when rows with a due time are written, by any process: for `createDueLoop`. */
@@ -65,12 +72,8 @@ export function createContext(
   overrides: ContextOverrides = {},
 ): Context {
   const logger = overrides.logger ?? createLogger(service, config.LOG_LEVEL);
-  const pool = createPool({
-    url: config.DATABASE_URL,
-    schema: service,
-    name: service,
-    onError: (err) => logger.warn({ err }, 'database.connection_lost'),
-  });
+  const database = connectDatabase(service, config, logger);
+  const { pool } = database;
   const metrics = createMetrics(service);
   addPoolMetrics(metrics, pool);
   const bus =
@@ -93,12 +96,12 @@ export function createContext(
     config,
     logger,
     metrics,
-    pool,
+    ...database,
     bus,
     publish: createPublisher(service),
     due: createDueSignal(),
     backgroundServices: [
-      { stop: () => pool.end(), isConnection: true },
+      ...database.backgroundServices,
       { stop: () => bus.close(), isConnection: true },
       revocations.backgroundService,
     ],
@@ -109,6 +112,29 @@ export function createContext(
       const authenticate = checksRevocation ? rejectRevokedToken : verifyToken;
       return withStaffActs(pool, createRoutes({ authenticate, verifyInternal }));
     },
+  };
+}
+
+/** The service's pools: direct and replica connections only where the configuration has them. */
+function connectDatabase(service: ServiceName, config: ServiceConfig, logger: Logger) {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL } = config;
+  const connect = (server = url, options: { max?: number; allowsStandby?: boolean } = {}) =>
+    createPool({
+      ...{ url: urlAtServer(url, server), schema: service, name: service, ...options },
+      onError: (err) => logger.warn({ err }, 'database.connection_lost'),
+    });
+  const pool = connect();
+  const sessions = DATABASE_DIRECT_URL ? connect(DATABASE_DIRECT_URL, { max: 3 }) : pool;
+  const readPool = DATABASE_REPLICA_URL && connect(DATABASE_REPLICA_URL, { allowsStandby: true });
+  const replica = readPool ? createReplica({ primary: pool, pool: readPool, logger }) : null;
+  const pools = new Set([pool, sessions, ...(readPool ? [readPool] : [])]);
+  return {
+    ...{ pool, sessions, replica },
+    reads: replica && readPool ? replica.readsOf(pool, readPool) : pool,
+    backgroundServices: [
+      ...[...pools].map((each) => ({ stop: () => each.end(), isConnection: true })),
+      ...(replica ? [replica.backgroundService] : []),
+    ],
   };
 }
 

@@ -6,7 +6,7 @@ import type { EventHandler, RetryPolicy } from '@cairn/events/handlers.ts';
 import { purgeEvents } from '@cairn/events/purge.ts';
 import { createRelay } from '@cairn/events/relay.ts';
 import type { StaffRoutes } from '@cairn/events/staff-routes.ts';
-import { pingDatabase } from '@cairn/postgres/pool.ts';
+import { pingDatabase, urlAtServer } from '@cairn/postgres/pool.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
 import { repeat } from '@cairn/service-kit/repeat.ts';
@@ -60,7 +60,9 @@ export function createService<Own extends Wiring>(
     handlers,
     ...(retries ? { retries } : {}),
   });
-  const relay = createRelay({ ...shared, databaseUrl: config.DATABASE_URL, schema: name });
+  const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = config;
+  const databaseUrl = urlAtServer(DATABASE_URL, DATABASE_DIRECT_URL);
+  const relay = createRelay({ ...shared, databaseUrl, schema: name });
   const intake = context.createRoutes();
   addEventIntake(intake, consumer);
   return {

@@ -1,4 +1,5 @@
 import { deleteInBatches } from '@cairn/postgres/delete-in-batches.ts';
+import { urlAtServer } from '@cairn/postgres/pool.ts';
 import type { Context, ContextOverrides } from '@cairn/service/context.ts';
 import { createService } from '@cairn/service/service.ts';
 import type { BackgroundService } from '@cairn/service-kit/lifecycle.ts';
@@ -22,15 +23,22 @@ export function createAdmin(config: Config, overrides: ContextOverrides = {}) {
 }
 
 function wire(config: Config, context: Context) {
-  const { pool, publish, logger, metrics, createClient } = context;
+  const { pool, sessions, replica, publish, logger, metrics, createClient } = context;
   const auth = createClient('auth', config.AUTH_URL);
-  const sqlPoolOf = (name: string, url: string) =>
-    createSqlPool(name, url, (err) => logger.warn({ err }, 'database.connection_lost'));
+  const sqlPoolOf = (name: string, url: string, allowsStandby = false) =>
+    createSqlPool({
+      ...{ name, url, allowsStandby },
+      onError: (err) => logger.warn({ err }, 'database.connection_lost'),
+    });
   const reader = sqlPoolOf('sql-reader', config.SQL_READER_URL);
   const updater = sqlPoolOf('sql-updater', config.SQL_UPDATER_URL);
   const invariantsReader = sqlPoolOf('invariants', config.INVARIANTS_URL);
+  const replicaReader =
+    config.DATABASE_REPLICA_URL &&
+    sqlPoolOf('sql-reader', urlAtServer(config.SQL_READER_URL, config.DATABASE_REPLICA_URL), true);
   addInvariantMetrics(metrics, pool);
-  const sqlPools: BackgroundService[] = [reader, updater, invariantsReader].map((sqlPool) => ({
+  const pools = [reader, updater, invariantsReader, ...(replicaReader ? [replicaReader] : [])];
+  const sqlPools: BackgroundService[] = pools.map((sqlPool) => ({
     stop: () => sqlPool.end(),
     isConnection: true,
   }));
@@ -39,7 +47,7 @@ function wire(config: Config, context: Context) {
     backgroundServices: [
       ...sqlPools,
       repeat({ name: 'invariants', everyMs: INVARIANTS_INTERVAL_MS, logger }, () =>
-        checkInvariants({ pool, reader: invariantsReader, logger }),
+        checkInvariants({ pool, sessions, reader: invariantsReader, logger }),
       ),
       repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, (signal) =>
         deleteInBatches((limit) => deleteOldDrafts(pool, limit), signal),
@@ -54,6 +62,9 @@ function wire(config: Config, context: Context) {
       payment: createClient('payment', config.PAYMENT_URL),
       notification: createClient('notification', config.NOTIFICATION_URL),
     }),
-    sql: createSqlService({ pool, publish, reader, updater }),
+    sql: createSqlService({
+      ...{ pool, sessions, publish, updater },
+      reader: replica && replicaReader ? replica.readsOf(reader, replicaReader) : reader,
+    }),
   };
 }

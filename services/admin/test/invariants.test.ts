@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(() => superuser.query(reset));
 
-const run = (at = new Date()) => checkInvariants({ pool, reader, logger }, at);
+const run = (at = new Date()) => checkInvariants({ pool, sessions: pool, reader, logger }, at);
 const laterBy = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
 
 async function listFound(): Promise<string[]> {

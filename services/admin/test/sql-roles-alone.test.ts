@@ -18,8 +18,8 @@ beforeAll(async () => {
   await plantSecrets(harness);
   const { reader, updater } = harness.database.sqlUrls;
   pools = {
-    reader: createSqlPool('test', reader, () => {}),
-    updater: createSqlPool('test', updater, () => {}),
+    reader: createSqlPool({ name: 'test', url: reader, onError: () => {} }),
+    updater: createSqlPool({ name: 'test', url: updater, onError: () => {} }),
   };
   before = await stateOf(harness);
 });

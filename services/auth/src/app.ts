@@ -37,7 +37,7 @@ function mount(service: Service): { app: Express; reads: readonly Read[] } {
   addAccountRoutes(routes, service);
   addDeletionRoutes(routes, service.deletion);
   addExportRoutes(routes, service.exports);
-  addOverviewRoutes(routes, service.pool);
+  addOverviewRoutes(routes, service);
   // The most frequent route first.
   const routers = [visitRoutes.router, service.intake.router, routes.router];
   return { app: createServiceApp(service, routers), reads: visitRoutes.reads };

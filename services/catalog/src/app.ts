@@ -47,7 +47,7 @@ function mount(service: Service): { app: Express; reads: readonly Read[] } {
   addHuntReportRoutes(routes, service);
   addVersionRoutes(routes, pool);
   addSearchRoutes(routes, pool);
-  addOverviewRoutes(routes, pool);
+  addOverviewRoutes(routes, service);
   addEditorRoutes(routes, service.redis);
   addImageRoutes(routes, service);
   const routers = [

@@ -15,7 +15,7 @@ export function createApp(service: Service): Express {
   addRefundRoutes(routes, service.refunds);
   addStaffPurchaseRoutes(routes, service.staffPurchases);
   addCancelledHuntRoutes(routes, service.cancelledHunts);
-  addOverviewRoutes(routes, service.pool);
+  addOverviewRoutes(routes, service);
   return createServiceApp(service, [
     service.intake.router,
     routes.router,

@@ -76,6 +76,7 @@ function wire(config: Config, context: Context) {
   const declines = createDeclines({ pool, logger, limiter, cancellations });
   const reconciliation = createReconciliation({
     pool,
+    sessions: context.sessions,
     logger,
     metrics,
     account: createStripeAccount(stripe),

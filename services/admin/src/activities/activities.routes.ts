@@ -7,9 +7,8 @@ import {
 import { exportActivities } from '@cairn/contracts/internal/admin.ts';
 import { findPeople, MOST_PEOPLE } from '@cairn/contracts/internal/auth.ts';
 import { exportList } from '@cairn/events/export-list.ts';
-import type { PublishEvent } from '@cairn/events/outbox.ts';
 import { toLoggedId } from '@cairn/events/staff-acts.ts';
-import type { Pool } from '@cairn/postgres/pool.ts';
+import type { Context } from '@cairn/service/context.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
 import { toCountLimit, toListAnswer, toListPage } from '@cairn/service-kit/keyset.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
@@ -26,16 +25,18 @@ import * as store from './activities.store.ts';
 
 const activityId = z.guid();
 
-export type ActivityRoutesOptions = { pool: Pool; publish: PublishEvent; auth: ServiceClient };
+export type ActivityRoutesOptions = Pick<Context, 'pool' | 'reads' | 'publish'> & {
+  auth: ServiceClient;
+};
 
 export function addActivityRoutes(
   routes: Routes,
-  { pool, publish, auth }: ActivityRoutesOptions,
+  { pool, reads, publish, auth }: ActivityRoutesOptions,
 ): void {
   routes.add(listActivities, async ({ query }) => {
     const [found, counted] = await Promise.all([
-      store.listActivities(pool, query, toListPage(query)),
-      store.countActivities(pool, query, toCountLimit(query)),
+      store.listActivities(reads, query, toListPage(query)),
+      store.countActivities(reads, query, toCountLimit(query)),
     ]);
     const { rows, pagination } = toListAnswer(found, query, counted);
     return { activities: await withAdmins(rows, auth), pagination };
@@ -49,7 +50,7 @@ export function addActivityRoutes(
       header: ACTIVITY_HEADER,
       filter: { admin: toLoggedId(admin), day, subject: toLoggedId(subject) },
       list: async (page) =>
-        withAdmins(await store.listActivities(pool, query, { ...page, offset: 0 }), auth),
+        withAdmins(await store.listActivities(reads, query, { ...page, offset: 0 }), auth),
       toCells: toActivityCells,
     });
   });
@@ -63,7 +64,7 @@ export function addActivityRoutes(
   });
 
   routes.add(listActingAdmins, async () => {
-    const ids = await store.listActingAdmins(pool);
+    const ids = await store.listActingAdmins(reads);
     const people = await findAll(ids, auth);
     return { admins: ids.map((id) => presentAdmin(id, people)) };
   });

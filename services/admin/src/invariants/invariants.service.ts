@@ -18,6 +18,8 @@ import { listNewRows, listNextRows, SOURCES, type Source } from './sources.store
 export type InvariantOptions = {
   /** Admin's own: progress and violations. */
   pool: Pool;
+  /** Holds the lock. */
+  sessions: Pool;
   /** Reads ids and states of every schema. */
   reader: Database;
   logger: Logger;
@@ -36,10 +38,10 @@ const CONFIRM_MS = 3 * 60_000;
  * another replica runs.
  */
 export async function checkInvariants(
-  { pool, reader, logger }: InvariantOptions,
+  { pool, sessions, reader, logger }: InvariantOptions,
   now = new Date(),
 ): Promise<boolean> {
-  const isDone = await withSessionLock(pool, 'invariants', async () => {
+  const isDone = await withSessionLock(sessions, 'invariants', async () => {
     const keysOf = new Map<string, string[]>();
     for (const source of SOURCES) keysOf.set(source.name, await advance(pool, reader, source, now));
     for (const check of CHECKS) {

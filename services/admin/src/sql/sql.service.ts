@@ -32,7 +32,10 @@ export type SqlService = {
 export type SqlDeps = {
   /** The service's pool, for the activity log. */
   pool: Pool;
-  reader: Pool;
+  /** Holds the lock of each admin. */
+  sessions: Pool;
+  /** The replica, where there is one. */
+  reader: Pick<Pool, 'connect'>;
   updater: Pool;
   publish: PublishEvent;
   /** Replaced in tests only. */
@@ -40,7 +43,7 @@ export type SqlDeps = {
 };
 
 export function createSqlService(deps: SqlDeps): SqlService {
-  const { pool, reader, updater, publish, check = checkStatement } = deps;
+  const { pool, sessions, reader, updater, publish, check = checkStatement } = deps;
   return {
     async run(adminId, { query, dryRun, explain, expectRowCount }) {
       let kind: CheckedStatement['kind'] | 'refused' = 'refused';
@@ -77,7 +80,7 @@ export function createSqlService(deps: SqlDeps): SqlService {
   async function waitForLock(adminId: string): Promise<store.Lock> {
     const deadline = performance.now() + LOCK_WAIT_MS;
     for (;;) {
-      const lock = await store.tryLock(pool, adminId);
+      const lock = await store.tryLock(sessions, adminId);
       if (lock) return lock;
       if (performance.now() >= deadline)
         throw new SqlRefusal(

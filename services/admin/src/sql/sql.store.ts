@@ -1,6 +1,6 @@
 import { BACK_OFFICE_SCHEMA } from '@cairn/postgres/back-office.ts';
 import { type LimitedResult, queryWithin } from '@cairn/postgres/limited-query.ts';
-import { createPool, type Pool, type Transaction } from '@cairn/postgres/pool.ts';
+import { createPool, type Pool, type PoolOptions, type Transaction } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 
 /** P-6.4. One more row is fetched to detect a truncated result. */
@@ -9,13 +9,13 @@ const LIMITS = { maxRows: MAX_ROWS + 1, maxBytes: 5_000_000 };
 const STATEMENT_MS = 5_000;
 
 /** Few connections: a slow statement holds one for 5 s, but none of the service's main pool. */
-export function createSqlPool(name: string, url: string, onError: (error: Error) => void): Pool {
+export function createSqlPool(
+  options: Pick<PoolOptions, 'name' | 'url' | 'allowsStandby' | 'onError'>,
+): Pool {
   return createPool({
-    url,
+    ...options,
     schema: BACK_OFFICE_SCHEMA,
-    name,
     max: 3,
-    onError,
     statementMs: STATEMENT_MS,
   });
 }
@@ -60,7 +60,7 @@ async function unlock(client: Transaction, key: string): Promise<void> {
 
 /** Uses a new connection and closes it afterwards, with its settings and locks. */
 export async function withConnection<Result>(
-  pool: Pool,
+  pool: Pick<Pool, 'connect'>,
   work: (client: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();

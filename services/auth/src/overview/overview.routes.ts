@@ -1,15 +1,17 @@
 import { getAccountsOverview } from '@cairn/contracts/http/staff-overview.ts';
 import { oldestUnpublishedAge } from '@cairn/events/outbox.store.ts';
-import type { Pool } from '@cairn/postgres/pool.ts';
+import type { Context } from '@cairn/service/context.ts';
 import { daysOf, overviewPeriod } from '@cairn/service-kit/overview-period.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { countNewAccounts } from './overview.store.ts';
 
-export function addOverviewRoutes(routes: Routes, pool: Pool): void {
+type Pools = Pick<Context, 'pool' | 'reads'>;
+
+export function addOverviewRoutes(routes: Routes, { pool, reads }: Pools): void {
   routes.add(getAccountsOverview, async ({ query }) => {
     const period = overviewPeriod(query.days);
     const [accounts, eventAge] = await Promise.all([
-      countNewAccounts(pool, period),
+      countNewAccounts(reads, period),
       oldestUnpublishedAge(pool),
     ]);
     return {

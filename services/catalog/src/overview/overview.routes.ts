@@ -6,7 +6,7 @@ import {
 } from '@cairn/contracts/http/staff-overview.ts';
 import { dollarsFromCents } from '@cairn/contracts/money.ts';
 import { oldestUnpublishedAge } from '@cairn/events/outbox.store.ts';
-import type { Pool } from '@cairn/postgres/pool.ts';
+import type { Context } from '@cairn/service/context.ts';
 import { daysOf, listDays, overviewPeriod } from '@cairn/service-kit/overview-period.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import { findNextDueInMs } from '../clues/clues.store.ts';
@@ -17,11 +17,13 @@ import { accumulate } from './trend.ts';
 const ALL_HUNTS = { hunt: '' };
 const NEXT_RELEASES = { edgeId: null, isAscending: true, limit: 5 };
 
-export function addOverviewRoutes(routes: Routes, pool: Pool): void {
+type Pools = Pick<Context, 'pool' | 'reads'>;
+
+export function addOverviewRoutes(routes: Routes, { pool, reads }: Pools): void {
   routes.add(getHuntsOverview, async () => {
     const [claims, active, planned, plannedCount, eventAge, nextDueInMs] = await Promise.all([
       readOpenClaims(pool),
-      readActiveHunts(pool),
+      readActiveHunts(reads),
       listPlannedRows(pool, ALL_HUNTS, NEXT_RELEASES),
       countPlannedRows(pool, ALL_HUNTS, MAX_COUNTED),
       oldestUnpublishedAge(pool),
@@ -43,7 +45,7 @@ export function addOverviewRoutes(routes: Routes, pool: Pool): void {
   routes.add(getHuntsTrend, async () => {
     const period = overviewPeriod(TREND_DAYS);
     const { from, to } = daysOf(period);
-    const changes = await listMembershipChanges(pool, from);
+    const changes = await listMembershipChanges(reads, from);
     return { from, to, days: accumulate(changes, listDays(period)) };
   });
 }

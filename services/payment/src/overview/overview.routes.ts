@@ -6,7 +6,7 @@ import {
 } from '@cairn/contracts/http/staff-overview.ts';
 import { dollarsFromCents } from '@cairn/contracts/money.ts';
 import { oldestUnpublishedAge } from '@cairn/events/outbox.store.ts';
-import type { Pool } from '@cairn/postgres/pool.ts';
+import type { Context } from '@cairn/service/context.ts';
 import { daysOf, overviewPeriod } from '@cairn/service-kit/overview-period.ts';
 import type { Routes } from '@cairn/service-kit/routes.ts';
 import {
@@ -21,13 +21,15 @@ import {
 
 const CURRENCY = 'USD';
 
-export function addOverviewRoutes(routes: Routes, pool: Pool): void {
+type Pools = Pick<Context, 'pool' | 'reads'>;
+
+export function addOverviewRoutes(routes: Routes, { pool, reads }: Pools): void {
   routes.add(getPaymentsOverview, async ({ query }) => {
     const period = overviewPeriod(query.days);
     const [sales, refunds, disputes, unsettled, eventAge, refundAge] = await Promise.all([
-      sumSales(pool, period),
-      sumRefunds(pool, period),
-      sumDisputes(pool, period),
+      sumSales(reads, period),
+      sumRefunds(reads, period),
+      sumDisputes(reads, period),
       sumUnsettled(pool),
       oldestUnpublishedAge(pool),
       readOldestRefundAge(pool),
@@ -48,7 +50,7 @@ export function addOverviewRoutes(routes: Routes, pool: Pool): void {
 
   routes.add(getSalesTrend, async () => {
     const period = overviewPeriod(TREND_DAYS);
-    const days = await listSalesByDay(pool, period);
+    const days = await listSalesByDay(reads, period);
     return {
       ...daysOf(period),
       days: days.map(({ huntId, huntTitle, day, count, cents }) => ({

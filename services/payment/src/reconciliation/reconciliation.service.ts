@@ -24,14 +24,18 @@ export type Reconciliation = {
 /** Held while a replica or the command compares. */
 export const RECONCILIATION_LOCK = 'reconciliation';
 
-export type ReconciliationOptions = ComparisonOptions & { metrics: Metrics };
+export type ReconciliationOptions = ComparisonOptions & {
+  metrics: Metrics;
+  /** Holds the lock. */
+  sessions: Pool;
+};
 
 /**
  * Compares the charges at Stripe with the purchases: records what is missing, reads refunds and
  * disputes again, and lists what needs a person. A second run finds nothing to do.
  */
 export function createReconciliation(options: ReconciliationOptions): Reconciliation {
-  const { pool, logger, metrics } = options;
+  const { pool, sessions, logger, metrics } = options;
   const found = metrics.counter('reconciliation_findings_total', 'What a reconciliation found', [
     'kind',
   ]);
@@ -41,7 +45,7 @@ export function createReconciliation(options: ReconciliationOptions): Reconcilia
     period = periodBefore(new Date()),
     onProgress: OnProgress = () => {},
   ): Promise<Summary | null> {
-    const summary = await withSessionLock(pool, RECONCILIATION_LOCK, () =>
+    const summary = await withSessionLock(sessions, RECONCILIATION_LOCK, () =>
       compareWithStripe(options, period, onProgress),
     );
     if (!summary) return null;
