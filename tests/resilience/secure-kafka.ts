@@ -12,13 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@cairn/testing/free-port.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
-import { portsFrom } from '../../infra/local/ports.ts';
-import { findOrInstallJava } from '../../infra/local/sources/java.ts';
-import { KAFKA_JARS } from '../../infra/local/sources/kafka.ts';
 import { answersKafka } from '../../infra/local/sources/kafka-probe.ts';
 import { kafkaSettings } from '../../infra/local/sources/kafka-settings.ts';
-import { findOrDownloadJars } from '../../infra/local/sources/maven-jars.ts';
-import { silentSteps } from '../../infra/local/steps.ts';
+import { findKafka } from '../support/engines/kafka-nodes.ts';
 
 export type SecureKafka = {
   /** Requires TLS, SCRAM-SHA-512 and ACLs. */
@@ -60,25 +56,6 @@ export async function startSecureKafka(users: readonly string[]): Promise<Secure
     authority: join(directory, 'certificate.pem'),
     stop: () => stop(child, directory),
   };
-}
-
-async function findKafka(directory: string): Promise<{ java: string; jars: string }> {
-  const context = {
-    stateDirectory: directory,
-    ports: portsFrom(20_000),
-    isDurable: false,
-    postgresPassword: '',
-    redisPassword: '',
-    environment: process.env,
-    steps: silentSteps,
-    signal: new AbortController().signal,
-    start: async () => {},
-  };
-  const java = await findOrInstallJava(context);
-  const jars = await findOrDownloadJars(KAFKA_JARS, context);
-  if (typeof java !== 'string') throw new Error(java.unavailable);
-  if (typeof jars !== 'string') throw new Error(jars.unavailable);
-  return { java, jars };
 }
 
 function createCertificates(directory: string): void {

@@ -89,7 +89,7 @@ async function serveEmbedded(context: SourceContext): Promise<Outcome> {
   if ('unavailable' in home) return home;
   if (!existsSync(join(home.data, 'PG_VERSION'))) {
     await context.steps.run('Creating the Postgres database cluster', () =>
-      initialise(home, context),
+      initialisePostgres(home, context),
     );
   }
   const url = urlOf(context, '127.0.0.1');
@@ -135,7 +135,10 @@ function urlOf({ ports, postgresPassword }: SourceContext, host: string): string
 }
 
 /** Initialises a temporary folder and renames it, so that a partial cluster is never used. */
-async function initialise(home: PostgresHome, context: SourceContext): Promise<void> {
+export async function initialisePostgres(
+  home: PostgresHome,
+  context: SourceContext,
+): Promise<void> {
   const { stateDirectory, postgresPassword, isDurable, signal } = context;
   const draft = `${home.data}.new`;
   await rm(draft, { recursive: true, force: true });
