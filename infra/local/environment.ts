@@ -47,7 +47,7 @@ const OWN_VARIABLES: Partial<Record<ProcessName, string[]>> = {
   ],
 };
 
-/** Of every process but the sandbox: read by OpenTelemetry's SDK, Node and the Kafka client. */
+/** Of every process but the sandbox: read by OpenTelemetry's SDK, Node and the clients of the engines. */
 const SHARED_VARIABLES = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -59,6 +59,8 @@ const SHARED_VARIABLES = [
   'KAFKA_SASL_MECHANISM',
   'KAFKA_SASL_USERNAME',
   'KAFKA_SASL_PASSWORD',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
 ];
 
 /** The environment of one process: only variables of .env.example that it needs. */
