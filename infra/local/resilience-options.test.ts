@@ -19,6 +19,7 @@ describe('npm run resilience', () => {
       paths: ['tests/e2e/fuzz'],
       variables: { RESILIENCE_SEED: '7', RESILIENCE_FUZZ: '500' },
     });
+    expect(parseResilienceOptions(['--cluster']).paths).toEqual(['tests/resilience/cluster.test']);
     expect(parseResilienceOptions(['tests/resilience/upgrade']).paths).toEqual([
       'tests/resilience/upgrade',
     ]);

@@ -12,12 +12,13 @@ const OPTIONS = {
   minutes: { type: 'string' },
   kills: { type: 'string' },
   fuzz: { type: 'string' },
+  cluster: { type: 'boolean' },
 } as const;
 
 /**
  * The arguments of `npm run resilience`. `--minutes`, `--kills` and `--seed` run random faults only, for
- * so long or until so many kills; `--fuzz 500` so many requests to each route; without any of them all
- * of tests/resilience run.
+ * so long or until so many kills; `--fuzz 500` so many requests to each route, `--cluster` the
+ * clusters of the engines; without any of them all of tests/resilience run.
  */
 export function parseResilienceOptions(args: readonly string[]): ResilienceRun {
   const { values, positionals } = parseArgs({
@@ -36,6 +37,7 @@ export function parseResilienceOptions(args: readonly string[]): ResilienceRun {
   const paths = [
     ...(values.fuzz ? ['tests/e2e/fuzz'] : []),
     ...(isOfFaults ? ['tests/resilience/random-faults'] : []),
+    ...(values.cluster ? ['tests/resilience/cluster.test'] : []),
     ...positionals,
   ];
   return { paths: paths.length > 0 ? paths : ['tests/resilience'], variables };

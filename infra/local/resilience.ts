@@ -1,6 +1,6 @@
 import { parseResilienceOptions, type ResilienceRun } from './resilience-options.ts';
 
-// npm run resilience -- [--minutes M | --kills N] [--seed S] | [--fuzz RUNS] | [path …]
+// npm run resilience -- [--minutes M | --kills N] [--seed S] | [--fuzz RUNS] | [--cluster] | [path …]
 
 const { paths, variables } = parse();
 Object.assign(process.env, variables);

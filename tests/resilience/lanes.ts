@@ -50,16 +50,18 @@ export function startLanes(
   };
 }
 
-/** Repeats a step that throws until it succeeds. */
+/** Repeats a step that throws until it succeeds; `onFailure` receives each error. */
 export async function untilDone<Result>(
   what: string,
   step: () => Promise<Result>,
+  onFailure: (error: unknown) => void = () => {},
 ): Promise<Result> {
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
       return await step();
     } catch (cause) {
+      onFailure(cause);
       if (Date.now() > end) throw new Error(`${what} never came about`, { cause });
     }
     await delay(RETRY_DELAY_MS);

@@ -7,7 +7,13 @@ const PLAYERS = 12;
 let loads = 0;
 const LANES = 3;
 
-export type PurchaseLoad = Omit<Load, 'done'> & { bought(): number };
+export type PurchaseLoad = Omit<Load, 'done'> & {
+  bought(): number;
+  /** Requests that were repeated: refused with an error, or without a known outcome. */
+  failures(): Failures;
+};
+
+type Failures = { failed: number; unknown: number };
 
 export type Purchase = {
   player: Player;
@@ -33,30 +39,46 @@ export async function startPurchases(
     players.push(await untilDone('a player', () => createPlayer(stack.site, address)));
   }
   const huntAt = createHunts(stack);
+  const failures = { failed: 0, unknown: 0 };
+  const onFailure = (error: unknown) => {
+    failures[isRefusal(error) ? 'failed' : 'unknown'] += 1;
+  };
   const { done, more, stop } = startLanes(LANES, async (index) => {
     const player = players[index % playerCount];
     if (!player) return;
     const hunt = await huntAt(Math.floor(index / playerCount));
-    await around({ player, hunt, buy: () => buy(stack, player, hunt) });
+    await around({ player, hunt, buy: () => buy(stack, player, hunt, onFailure) });
   });
-  return { bought: done, more, stop };
+  return { bought: done, failures: () => ({ ...failures }), more, stop };
 }
 
-async function buy({ site }: Staff, player: Player, hunt: LoadHunt): Promise<boolean> {
-  const intentId = await untilDone('a payment', () =>
+async function buy(
+  { site }: Staff,
+  player: Player,
+  hunt: LoadHunt,
+  onFailure: (error: unknown) => void,
+): Promise<boolean> {
+  const payment = () =>
     pay(site, player, hunt).catch((error: Error) => {
       // Paid, but the response was lost, and the webhook recorded the purchase.
       if (error.message.includes('already joined')) return null;
       throw error;
-    }),
-  );
+    });
+  const intentId = await untilDone('a payment', payment, onFailure);
   if (!intentId) return false;
-  return untilDone('a purchase', async () => {
+  const record = async () => {
     const { status, body } = await recordPurchase(player, hunt, intentId);
     // 202: recorded, but a service has not applied it yet.
     if (status !== 200 && status !== 202) throw new Error(`${status} ${JSON.stringify(body)}`);
     return status === 200;
-  });
+  };
+  return untilDone('a purchase', record, onFailure);
+}
+
+/** Without a response, or after a timeout at the gateway, the outcome is unknown. */
+function isRefusal(error: unknown): boolean {
+  const status = error instanceof Error && /\b[45]\d\d\b/.exec(error.message)?.[0];
+  return Boolean(status) && status !== '502' && status !== '504';
 }
 
 /** Creates the next hunt before all players have joined the current one, so that no player waits. */
