@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
+import { createRedis } from '@cairn/service-kit/redis.ts';
 import pg from 'pg';
 import { locateDatabase } from '../database.ts';
 import { answersKafka } from './kafka-probe.ts';
@@ -89,8 +89,7 @@ async function queryPostgres(url: string): Promise<void> {
 }
 
 async function pingRedis(url: string): Promise<void> {
-  const client = new Redis(url, {
-    lazyConnect: true,
+  const client = createRedis(url, {
     connectTimeout: ATTEMPT_MS,
     commandTimeout: ATTEMPT_MS,
     retryStrategy: () => null,
