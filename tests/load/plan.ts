@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { describeConfirmation, type Measured } from '../../infra/local/capacity/confirmation.ts';
 import { readMeasuredCpu } from '../../infra/local/capacity/costs.ts';
 import { planFor } from '../../infra/local/capacity/model.ts';
@@ -48,6 +49,10 @@ async function measure(players: number): Promise<Measured> {
     const client = createClient(stack.site.url);
     // The member of the hunt bought it.
     await record(client, charges.spread[0]);
+    const { member } = charges;
+    const path = `/api/hunt/data/${member.handle}`;
+    const isMember = async () => (await client.get(path, member)).status === 200;
+    await waitUntil(isMember, { what: 'the membership' });
     await openStreams(stack, Math.round(need.listeners), streams);
     const snapshot = async () => ({
       cpuMs: sum(readUsage().cpuMs),

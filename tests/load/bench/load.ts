@@ -17,11 +17,13 @@ export type LoadOptions = {
   /** Sends each of these once, instead of `request` for some seconds. */
   requests?: Request[];
   seconds?: number;
+  /** Requests a second of all connections together; as many as possible by default. */
+  perSecond?: number;
 };
 
 /** Sends sequential requests on each connection; throws unless all succeed. Times in ms. */
 export async function load(options: LoadOptions): Promise<Load> {
-  const { connections, request, requests, seconds = 1 } = options;
+  const { connections, request, requests, seconds = 1, perSecond } = options;
   const times: number[] = [];
   const began = performance.now();
   let unexpected = 0;
@@ -30,6 +32,7 @@ export async function load(options: LoadOptions): Promise<Load> {
       // By number, since `localhost` may mean ::1.
       url: options.url.replace('//localhost', '//127.0.0.1'),
       connections,
+      ...(perSecond ? { overallRate: perSecond } : {}),
       ...(requests
         ? { amount: requests.length, requests: [{ setupRequest: taking(requests) }] }
         : { duration: seconds, ...request }),

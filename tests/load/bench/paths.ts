@@ -13,8 +13,10 @@ export type Path = {
 const PURCHASES = 30;
 const PLAYERS = 40;
 const SECONDS = 3;
-/** Connections for each copy. */
-const [READERS, WRITERS] = [12, 3];
+/** For each copy. */
+const CONNECTIONS = 3;
+/** A second to each copy: below saturation, where fewer requests share a turn of the event loop. */
+const [READS, LOGINS] = [150, 4];
 
 /** The paths whose costs are compared; purchases are prepared for so many runs. */
 export async function preparePaths(stack: TestStack, runs: number): Promise<Path[]> {
@@ -29,7 +31,13 @@ export async function preparePaths(stack: TestStack, runs: number): Promise<Path
   const read = (path: string, request = {}) => ({
     what: `GET ${path}`,
     run: (base: string, copies = 1) =>
-      load({ url: `${base}${path}`, connections: READERS * copies, seconds: SECONDS, request }),
+      load({
+        url: `${base}${path}`,
+        connections: CONNECTIONS * copies,
+        seconds: SECONDS,
+        perSecond: READS * copies,
+        request,
+      }),
   });
   return [
     // First: the member of the hunt bought it.
@@ -38,7 +46,7 @@ export async function preparePaths(stack: TestStack, runs: number): Promise<Path
       run: (base, copies = 1) =>
         load({
           url: `${base}/api/record-purchase`,
-          connections: WRITERS * copies,
+          connections: CONNECTIONS * copies,
           requests: spread.splice(0, PURCHASES),
         }),
     },
@@ -50,8 +58,9 @@ export async function preparePaths(stack: TestStack, runs: number): Promise<Path
       run: (base, copies = 1) =>
         load({
           url: `${base}/api/auth/login`,
-          connections: WRITERS * copies,
+          connections: CONNECTIONS * copies,
           seconds: SECONDS,
+          perSecond: LOGINS * copies,
           request: login,
         }),
     },
