@@ -154,7 +154,7 @@ it('shows what another admin has saved since, and overwrites it only on request'
   await user.click(within(conflict).getByRole('button', { name: 'Keep your version' }));
   await confirm();
   await screen.findByText(/Email scheduled for/);
-  const changes = sent.filter(({ method }) => method === 'PUT');
+  const changes = sent.filter(({ path }) => path === `/api/admin/mailings/${ID}`);
   expect(changes).toHaveLength(2);
   expect(changes[1]?.body).toMatchObject({
     subject: 'Spring news!',
