@@ -58,7 +58,7 @@ export function SqlPanel() {
           >
             Explain
           </Button>
-          <span className={styles['faint']}>Ctrl+Enter does the same.</span>
+          <span className={styles['faint']}>Ctrl+Enter executes.</span>
           {sql.savedQuery !== null && (
             <Button variant="quiet" onClick={sql.restoreQuery}>
               Bring my query back
