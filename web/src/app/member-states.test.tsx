@@ -77,6 +77,7 @@ const FIRST: State[] = [
   {
     name: 'sessions, about to end',
     path: '/dashboard',
+    answers: { '/account/sessions': 'not yet' },
     act: pressed('Where you are logged in'),
     texts: ['Log out everywhere'],
   },
@@ -270,7 +271,7 @@ const RECEIPTS: State[] = [
 ];
 
 it.each([...FIRST, ...NOTICES, ...HUNT_PAGES, ...ENDS, ...RECEIPTS])(
-  '$name: shows its texts',
+  '$name: shows its texts, and axe finds nothing',
   async (state) => {
     await showState(state, COMMON);
     expect(document.querySelectorAll('h1')).toHaveLength(1);

@@ -162,10 +162,13 @@ const FINISH_JOINING: State[] = [
   }),
 ];
 
-it.each([...PUBLIC_PAGE, ...FINISH_JOINING])('$name: shows its texts', async (state) => {
-  await showState(state, COMMON);
-  expect(document.querySelectorAll('h1')).toHaveLength(1);
-});
+it.each([...PUBLIC_PAGE, ...FINISH_JOINING])(
+  '$name: shows its texts, and axe finds nothing',
+  async (state) => {
+    await showState(state, COMMON);
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+  },
+);
 
 it('the public page loads the story again after a failure', async () => {
   const failed: State = {

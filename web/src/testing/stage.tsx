@@ -1,8 +1,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import axe from 'axe-core';
 import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 
 type StubbedResponse = { status: number; json?: unknown; text?: string };
 /** The stubbed outcome of a request: a response, a failed connection, or no response at all. */
@@ -46,7 +47,7 @@ export function stubApi(): void {
   });
 }
 
-/** Renders the whole app at the path, after the responses, and asserts its texts. */
+/** Renders the whole app at the path, after the responses, and asserts its texts and that axe finds nothing. */
 export async function showState(state: State, common: Partial<State> = {}): Promise<void> {
   answers = { '/products': ok([]), ...common.answers, ...state.answers };
   localStorage.clear();
@@ -54,12 +55,32 @@ export async function showState(state: State, common: Partial<State> = {}): Prom
     localStorage.setItem(key, value);
   }
   window.history.replaceState(null, '', state.path);
+  // As in index.html.
+  document.documentElement.lang = 'en';
   // The session and the caches live as long as a visit.
   vi.resetModules();
   const { App } = await import('../app/app.tsx');
   render(<App />);
   await state.act?.();
   for (const text of state.texts) await until(() => expectText(text));
+  await expectAccessible();
+}
+
+/** Without the rules that need a layout, which `tests/e2e` checks in a browser. */
+async function expectAccessible(): Promise<void> {
+  const rules = { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } };
+  let results: axe.AxeResults | undefined;
+  const running = axe.run(document, { resultTypes: ['violations'], preload: false, rules });
+  void running.then((found) => {
+    results = found;
+  });
+  // Axe uses the page's timers.
+  const { violations } = await until(() => results ?? fail('axe has not finished'));
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
+}
+
+function fail(text: string): never {
+  throw new Error(text);
 }
 
 /** Changes responses while the app is shown. */
