@@ -47,8 +47,8 @@ try {
     const costs = await compareCpu(variants, { rounds: ROUNDS, readCpuMs, idleMsPerS });
     const ratio = (costs[nameOf(most)] ?? 0) / (costs[nameOf(1)] ?? 0);
     const cells = counts.map((count) => costs[nameOf(count)]?.toFixed(3) ?? '');
-    const verdict = ratio <= MAX_RATIO ? '' : ` (above ${MAX_RATIO})`;
-    console.log(rowOf([what, ...cells, `${ratio.toFixed(2)}${verdict}`]));
+    const result = ratio <= MAX_RATIO ? '' : ` (above ${MAX_RATIO})`;
+    console.log(rowOf([what, ...cells, `${ratio.toFixed(2)}${result}`]));
   }
 } finally {
   for (const stop of stops.toReversed()) await stop();

@@ -7,8 +7,8 @@ import { median } from './bench/load.ts';
 import { preparePaths } from './bench/paths.ts';
 import { readUsage, sum } from './bench/usage.ts';
 
-// `npm run bench -- --otel`: CPU per request with OpenTelemetry off and on. Each turn starts all of Cairn
-// anew, off and on by turns; every span goes by OTLP to OTEL_EXPORTER_OTLP_ENDPOINT, or to a receiver
+// `npm run bench -- --otel`: CPU per request with OpenTelemetry off and on. Each turn restarts all of Cairn,
+// off and on by turns; every span goes by OTLP to OTEL_EXPORTER_OTLP_ENDPOINT, or to a receiver
 // of our own, whose CPU is not counted.
 const TURNS = 3;
 /** In each turn, after a warm-up. */
