@@ -43,10 +43,7 @@ export function createKafkaBus(options: KafkaOptions): Bus {
   };
 }
 
-/**
- * Created on demand and discarded after a failure: a connection may be half open, and a producer's
- * sequence numbers may differ from the broker's.
- */
+/** Created on demand and discarded after a failure: a connection may be half open, and metadata stale. */
 function createConnection<Client extends Producer | Admin>(create: () => Client) {
   let current: Client | undefined;
   return {
@@ -87,9 +84,15 @@ function ignoreUnknownTopic(error: unknown): void {
   if (type !== 'UNKNOWN_TOPIC_OR_PARTITION') throw error;
 }
 
+/**
+ * Sends once: when the leader of a partition moves to a broker that has already acknowledged its part of
+ * the batch, a retry of kafkajs 2.2.4 omits the moved messages and reports success
+ * (github.com/tulios/kafkajs/issues/1303). The relay repeats the whole batch instead, and inboxes ignore
+ * repeated events. Idempotence concerns only those retries, and requires them.
+ */
 function createProducer(kafka: Kafka): Producer {
   return kafka.producer({
-    idempotent: true,
+    retry: { retries: 0 },
     maxInFlightRequests: 1,
     allowAutoTopicCreation: false,
   });
