@@ -43,7 +43,7 @@ export type VisitorOptions = Pick<ContextOptions, 'hasTouch' | 'permissions'> & 
   viewport?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
   login?: KeptLogin;
-  /** For a test that sets the clock, which lasts as long as the context. */
+  /** For a test that sets the clock, which lasts as long as the context, or that needs an empty HTTP cache. */
   ownContext?: boolean;
 };
 
@@ -56,7 +56,7 @@ export async function openVisitor(
   options: VisitorOptions = {},
 ): Promise<Visitor> {
   const { login, viewport = PHONE, colorScheme = 'light', ownContext = false, ...fixed } = options;
-  const taken = await takeContext(browser, baseUrl, fixed);
+  const taken = await takeContext(browser, baseUrl, fixed, { isNew: ownContext });
   const { page, context, faults } = taken;
   await page.setViewportSize(viewport);
   await page.emulateMedia({ media: null, colorScheme, reducedMotion: 'reduce' });

@@ -133,7 +133,11 @@ describe.skipIf(!executablePath)('joining a hunt, in a browser', () => {
   it('joining while offline shows why it fails, and works once the connection is back', async () => {
     const player = await createPlayer(site);
     const { body: user } = await api.get('/api/auth/verify', player);
-    const visitor = await openVisitor(browser, site.url, { login: { token: player.token, user } });
+    // A kept cache would hold the scripts of the payment.
+    const visitor = await openVisitor(browser, site.url, {
+      login: { token: player.token, user },
+      ownContext: true,
+    });
     const { page, context } = visitor;
     await page.goto(`/hunts/${hunt.handle}`);
     const join = page.getByRole('button', { name: 'Join this hunt for $12.50' });

@@ -34,9 +34,10 @@ export async function takeContext(
   browser: Browser,
   baseUrl: string,
   options: ContextOptions,
+  { isNew }: { isNew: boolean },
 ): Promise<VisitorContext> {
   const key = JSON.stringify([baseUrl, options]);
-  const index = unused.findIndex((each) => each.key === key);
+  const index = isNew ? -1 : unused.findIndex((each) => each.key === key);
   const [kept] = index < 0 ? [] : unused.splice(index, 1);
   const taken = kept ?? (await createContext(browser, { ...options, baseURL: baseUrl }, key));
   used.add(taken);
