@@ -92,6 +92,7 @@ describe('P-4.6 the export', () => {
         is_admin: false,
         created_at: expect.any(String),
         last_login: expect.any(String),
+        version: expect.any(Number),
         products: [],
       },
       sessions: [
