@@ -5,7 +5,7 @@
  */
 export async function waitUntil<Result>(
   ask: () => Promise<Result> | Result,
-  { timeoutMs = 30_000, what = 'the condition' }: { timeoutMs?: number; what?: string } = {},
+  { timeoutMs = 60_000, what = 'the condition' }: { timeoutMs?: number; what?: string } = {},
 ): Promise<NonNullable<Result>> {
   const end = Date.now() + timeoutMs;
   for (;;) {

@@ -2,14 +2,13 @@ import type { StaffHunt } from '@cairn/contracts/http/staff-hunts.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPlayer, type Player } from '../support/player.ts';
-import { connectBrowser, expectAccessible } from './browser.ts';
+import { closeVisitors, connectBrowser, expectAccessible } from './browser.ts';
 import { CODE, type HuntAdmin, loginHuntAdmin } from './hunt-admin.ts';
 import { focusedName, tabTo } from './keys.ts';
 import { api, getAdmin, openAsStaff, site, uniqueName } from './staff.ts';
 import { expectVisible } from './steps.ts';
 
 const executablePath = inject('chromiumPath');
-const TIMEOUT = { timeout: 20_000 };
 let browser: Browser;
 let admin: HuntAdmin;
 
@@ -18,7 +17,7 @@ beforeAll(async () => {
   admin = await loginHuntAdmin(site, await getAdmin());
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisitors);
 
 describe.skipIf(!executablePath)('the lists of the back office by keyboard alone', () => {
   it('sort, filter and export hunts, and page through them', async () => {
@@ -28,13 +27,13 @@ describe.skipIf(!executablePath)('the lists of the back office by keyboard alone
     const visitor = await openAsStaff(browser, `/admin?tab=hunts&search=${name}`);
     const { page } = visitor;
     const titles = () => cellsOf(page, 'Hunts', 0);
-    await expect.poll(titles, TIMEOUT).toEqual([`${name} c`, `${name} a`, `${name} b`]);
+    await expect.poll(titles).toEqual([`${name} c`, `${name} a`, `${name} b`]);
     await sortBy(page, 'Title');
-    await expect.poll(titles, TIMEOUT).toEqual([`${name} a`, `${name} b`, `${name} c`]);
+    await expect.poll(titles).toEqual([`${name} a`, `${name} b`, `${name} c`]);
     await page.keyboard.press('Enter');
-    await expect.poll(titles, TIMEOUT).toEqual([`${name} c`, `${name} b`, `${name} a`]);
+    await expect.poll(titles).toEqual([`${name} c`, `${name} b`, `${name} a`]);
     await sortBy(page, 'Price');
-    await expect.poll(titles, TIMEOUT).toEqual([`${name} b`, `${name} a`, `${name} c`]);
+    await expect.poll(titles).toEqual([`${name} b`, `${name} a`, `${name} c`]);
     await expectAccessible(page);
     const started = page.waitForEvent('download');
     await tabTo(page, 'Export as CSV', 'Shift+Tab');
@@ -58,9 +57,9 @@ describe.skipIf(!executablePath)('the lists of the back office by keyboard alone
     const visitor = await openAsStaff(browser, `/admin?tab=plan&of=${hunt.id}`);
     const { page } = visitor;
     const titles = () => cellsOf(page, 'What comes out when', 3);
-    await expect.poll(titles, TIMEOUT).toEqual([`${title} sooner`, `${title} later`]);
+    await expect.poll(titles).toEqual([`${title} sooner`, `${title} later`]);
     await sortBy(page, 'When');
-    await expect.poll(titles, TIMEOUT).toEqual([`${title} later`, `${title} sooner`]);
+    await expect.poll(titles).toEqual([`${title} later`, `${title} sooner`]);
     await expectAccessible(page);
     await tabTo(page, `Edit Clue 2: ${title} later`);
     await page.keyboard.press('Enter');
@@ -179,7 +178,7 @@ async function sortBy(page: Page, title: string): Promise<void> {
   await page.getByRole('tab', { selected: true }).first().focus();
   await tabTo(page, new RegExp(`^${title}.*, sort$`));
   await page.keyboard.press('Enter');
-  await expect.poll(() => focusedName(page), TIMEOUT).toMatch(new RegExp(`^${title}`));
+  await expect.poll(() => focusedName(page)).toMatch(new RegExp(`^${title}`));
 }
 
 /** The first line of each cell of a column. */

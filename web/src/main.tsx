@@ -6,10 +6,13 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { loadPage, prefetchPages } from './app/load-page.ts';
+import { watchStylesheets } from './lib/failed-stylesheets.ts';
 
 // Same as z.config({ jitless: true }), but set before any chunk with zod loads: otherwise zod tests
 // `new Function`, which is reported as a CSP violation.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+watchStylesheets();
 
 const root = document.getElementById('root');
 // No top-level await: page chunks import the chunk of this module.

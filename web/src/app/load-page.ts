@@ -1,4 +1,5 @@
 import { matchRoutes } from 'react-router-dom';
+import { reloadFailedStylesheets } from '../lib/failed-stylesheets.ts';
 import { isLazyPage } from './lazy-page.tsx';
 import { OnDemandPages } from './lazy-pages.ts';
 import { ROUTES } from './routes.tsx';
@@ -9,6 +10,7 @@ export async function loadPage(pathname: string, routes = ROUTES): Promise<void>
   await Promise.all(
     matches.map(async ({ route: { Component } }) => {
       if (!isLazyPage(Component)) return;
+      reloadFailedStylesheets();
       const { routes: added } = await Component.load();
       if (added) await loadPage(pathname, added);
     }),

@@ -16,4 +16,5 @@ export function lazyResolver<Input extends FieldValues, Output extends FieldValu
   };
 }
 
-const NOT_CHECKED = 'Cairn could not check the form. Are you online? Please try again.';
+const NOT_CHECKED =
+  'Cairn could not check the form. Are you online? Try again, or load the page again.';

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { reloadFailedStylesheets } from './failed-stylesheets.ts';
 
 /** A component whose chunk is loaded by `load`, which may be repeated. React's `lazy` keeps a failure. */
 export function useOnDemand<Component>(importComponent: () => Promise<Component>) {
@@ -6,10 +7,11 @@ export function useOnDemand<Component>(importComponent: () => Promise<Component>
   const [hasFailed, setFailed] = useState(false);
   const load = useCallback(() => {
     setFailed(false);
+    reloadFailedStylesheets();
     importComponent().then(
       (component) => setLoaded(() => component),
       () => setFailed(true),
     );
   }, [importComponent]);
-  return { Loaded, load, hasFailed };
+  return { Loaded, load, hasFailed: hasFailed && !Loaded };
 }

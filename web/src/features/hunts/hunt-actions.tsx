@@ -52,7 +52,8 @@ export function HuntActions({ hunt, isMember, onJoined, isPaymentOpen = false }:
       )}
       {box.hasFailed && (
         <Notice tone="error">
-          The pictures could not be loaded. Are you offline? Try again in a moment.
+          The pictures could not be loaded. Are you offline? Try again in a moment, or load the page
+          again.
         </Notice>
       )}
       {box.Loaded && (

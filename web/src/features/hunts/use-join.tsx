@@ -55,5 +55,9 @@ export function useJoin(hunt: Product, { onJoined, isOpenAtFirst = false }: Opti
 }
 
 function NotOpened({ what }: { what: string }) {
-  return <Notice tone="error">{what} Are you offline? Press Join again in a moment.</Notice>;
+  return (
+    <Notice tone="error">
+      {what} Are you offline? Press Join again in a moment, or load the page again.
+    </Notice>
+  );
 }

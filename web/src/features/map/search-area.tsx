@@ -72,7 +72,7 @@ function Sketch({ handle, hasCircle }: { handle: string; hasCircle: boolean }) {
 function NoMap({ onRetry }: { onRetry: () => void }) {
   return (
     <Notice tone="error">
-      <p>The map could not be loaded.</p>
+      <p>The map could not be loaded. Try again, or load the page again.</p>
       <Button variant="quiet" onClick={onRetry}>
         Try again
       </Button>

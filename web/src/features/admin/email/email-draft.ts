@@ -32,10 +32,15 @@ export type EmailDraft = {
 export type MailingFields = {
   subject: string;
   content: string;
+  audience: MailingAudience;
+  sendAt: string;
+};
+
+/** One field, so that a merge takes the whole audience of one side. */
+export type MailingAudience = {
   /** Named addresses; null for the segment. */
   to: readonly string[] | null;
   segment: MailingSegment;
-  sendAt: string;
 };
 
 export const EMPTY_SEGMENT: MailingSegment = {
@@ -74,13 +79,15 @@ export function fieldsOf(draft: EmailDraft, selected: readonly Recipient[]): Mai
   const { subject, content, sendAt } = draft;
   return {
     ...{ subject, content, sendAt },
-    // Named people are kept while their addresses are chosen again.
-    to: to === null ? (draft.isToNamed ? [] : null) : [to].flat(),
-    segment: to === null ? (draft.segment ?? { ...EMPTY_SEGMENT, ...ofHunt }) : EMPTY_SEGMENT,
+    audience: {
+      // Named people are kept while their addresses are chosen again.
+      to: to === null ? (draft.isToNamed ? [] : null) : [to].flat(),
+      segment: to === null ? (draft.segment ?? { ...EMPTY_SEGMENT, ...ofHunt }) : EMPTY_SEGMENT,
+    },
   };
 }
 
-export function draftOf({ segment, to, ...fields }: MailingFields): EmailDraft {
+export function draftOf({ audience: { to, segment }, ...fields }: MailingFields): EmailDraft {
   return {
     ...{ ...EMPTY_DRAFT, ...fields },
     ...{ recipients: to ?? [], isToNamed: to !== null },
@@ -90,7 +97,8 @@ export function draftOf({ segment, to, ...fields }: MailingFields): EmailDraft {
 
 export function savedFieldsOf(mailing: StoredMailingContent): Saved<MailingFields> {
   const { subject, content, segment, to, send_at, version } = mailing;
-  return { fields: { subject, content, to, segment, sendAt: toLocalInput(send_at) }, version };
+  const audience = { to, segment };
+  return { fields: { subject, content, audience, sendAt: toLocalInput(send_at) }, version };
 }
 
 export function isReady({ subject, content }: EmailDraft): boolean {

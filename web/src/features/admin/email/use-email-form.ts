@@ -89,7 +89,8 @@ export function useEmailForm() {
     ...start
   }: StartContent) {
     const { subject, content, segment } = start;
-    const fields = { subject, content, segment, to, sendAt: toLocalInput(send_at) };
+    const audience = { to, segment };
+    const fields = { subject, content, audience, sendAt: toLocalInput(send_at) };
     replace({ ...draftOf(fields), editing, base });
   }
   function replace(next: EmailDraft) {

@@ -38,8 +38,7 @@ export function useMailingConflict(emailForm: EmailForm) {
 const LABELS = {
   subject: 'Subject',
   content: 'Content',
-  to: 'Named recipients',
-  segment: 'Segment',
+  audience: 'Recipients',
   sendAt: 'Time',
 };
 

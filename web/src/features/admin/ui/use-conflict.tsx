@@ -37,6 +37,8 @@ export function useConflict<Fields extends object, Resource extends Edited>(
 ): { isConflict: boolean; dialog: ReactNode; theirTexts: ReactNode } {
   const { form, labels, shown = (difference) => difference } = options;
   const [merging, setMerging] = useState<Difference[] | null>(null);
+  // The merge is over: the next edit in the same form has texts of its own.
+  if (merging && !form.isChanged) setMerging(null);
   const current = currentOf<Resource>(error);
   const theirTexts = merging && form.isChanged && (
     <TheirTexts differences={merging} labels={labels} />
