@@ -145,8 +145,12 @@ function inProgress(): AppError {
   });
 }
 
-/** Like Stripe: a request that fails validation or authorisation is not recorded, and can be retried. */
-function isStoredRefusal({ status }: AppError): boolean {
+/**
+ * Like Stripe: a request that fails validation or authorisation is not recorded, and can be retried. Nor
+ * is a version conflict, whose answer has the whole resource with its personal data.
+ */
+function isStoredRefusal({ status, code }: AppError): boolean {
+  if (code === 'version_conflict') return false;
   return status > 403 && status < 500 && status !== 408 && status !== 429;
 }
 

@@ -55,7 +55,9 @@ export function createPool({
 /** The URL of the same role and database at another server, with its TLS parameters. */
 export function urlAtServer(url: string, serverUrl: string): string {
   const [result, server] = [new URL(url), new URL(serverUrl)];
-  result.host = server.host;
+  result.hostname = server.hostname;
+  // Empty for the default port, which `host` would not set.
+  result.port = server.port;
   result.search = server.search;
   return result.href;
 }

@@ -22,6 +22,10 @@ export type ReplicaOptions = {
   intervalMs?: number;
 };
 
+/** A server that hangs must not delay the comparison: until then reads go to it. */
+const WITHIN = { query_timeout: 2_000 };
+/** pg's error when every connection of the pool is in use. */
+const IS_BUSY = /^timeout exceeded when trying/;
 /** A query that the replica cancelled, because it conflicts with the replay of the WAL. */
 const RECOVERY_CONFLICT = '40001';
 
@@ -54,8 +58,9 @@ export function createReplica(options: ReplicaOptions): Replica {
         try {
           return await work(ofReplica);
         } catch (err) {
-          const isUnavailable = isDatabaseUnavailable(err);
-          if (isUnavailable) setFresh(false, err);
+          const isBusy = err instanceof Error && IS_BUSY.test(err.message);
+          if (isBusy) return work(fallback);
+          if (isDatabaseUnavailable(err)) setFresh(false, err);
           else if ((err as { code?: unknown }).code !== RECOVERY_CONFLICT) throw err;
           return work(fallback);
         }
@@ -74,16 +79,15 @@ export function createReplica(options: ReplicaOptions): Replica {
 }
 
 async function readWritten(primary: Pool): Promise<string> {
-  const { rows } = await primary.query('SELECT pg_current_wal_lsn()::text AS written');
+  const text = 'SELECT pg_current_wal_lsn()::text AS written';
+  const { rows } = await primary.query({ text, ...WITHIN });
   return rows[0].written;
 }
 
 /** A replica that was promoted writes itself. */
 async function hasReplayed(replica: Pool, written: string): Promise<boolean> {
-  const { rows } = await replica.query(
-    `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
-       ELSE pg_current_wal_lsn() END >= $1::pg_lsn AS is_fresh`,
-    [written],
-  );
+  const text = `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
+    ELSE pg_current_wal_lsn() END >= $1::pg_lsn AS is_fresh`;
+  const { rows } = await replica.query({ text, values: [written], ...WITHIN });
   return rows[0].is_fresh;
 }

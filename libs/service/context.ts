@@ -5,7 +5,13 @@ import { kafkaConnection } from '@cairn/events/kafka/connection.ts';
 import { createKafkaBus } from '@cairn/events/kafka.ts';
 import { createPublisher, type PublishEvent } from '@cairn/events/outbox.ts';
 import { type StaffRoutes, withStaffActs } from '@cairn/events/staff-routes.ts';
-import { addPoolMetrics, createPool, type Pool, urlAtServer } from '@cairn/postgres/pool.ts';
+import {
+  addPoolMetrics,
+  createPool,
+  type Pool,
+  type PoolOptions,
+  urlAtServer,
+} from '@cairn/postgres/pool.ts';
 import { createReplica, type ReadPool, type Replica } from '@cairn/postgres/replica.ts';
 import type { serviceVariables } from '@cairn/service-kit/config.ts';
 import type { HealthChecks } from '@cairn/service-kit/health.ts';
@@ -115,17 +121,20 @@ export function createContext(
   };
 }
 
+/** A hanging replica fails a query before the gateway gives up, so that the primary answers the next one. */
+const READS_AT_REPLICA = { allowsStandby: true, statementMs: 3_000 };
+
 /** The service's pools: direct and replica connections only where the configuration has them. */
 function connectDatabase(service: ServiceName, config: ServiceConfig, logger: Logger) {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL } = config;
-  const connect = (server = url, options: { max?: number; allowsStandby?: boolean } = {}) =>
+  const connect = (server = url, options: Partial<PoolOptions> = {}) =>
     createPool({
       ...{ url: urlAtServer(url, server), schema: service, name: service, ...options },
       onError: (err) => logger.warn({ err }, 'database.connection_lost'),
     });
   const pool = connect();
   const sessions = DATABASE_DIRECT_URL ? connect(DATABASE_DIRECT_URL, { max: 3 }) : pool;
-  const readPool = DATABASE_REPLICA_URL && connect(DATABASE_REPLICA_URL, { allowsStandby: true });
+  const readPool = DATABASE_REPLICA_URL && connect(DATABASE_REPLICA_URL, READS_AT_REPLICA);
   const replica = readPool ? createReplica({ primary: pool, pool: readPool, logger }) : null;
   const pools = new Set([pool, sessions, ...(readPool ? [readPool] : [])]);
   return {

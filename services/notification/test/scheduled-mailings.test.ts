@@ -109,19 +109,31 @@ describe('a scheduled mailing', () => {
     const { id } = await schedule();
     const opened = getMailingContent.answer.parse((await ask(getMailingContent, id)).body);
     expect(opened).toMatchObject({ version: 1, edited_by: null, edited_at: null });
+    const key = randomUUID();
     const change = (subject: string, ifMatch?: string) =>
-      act(updateMailing, draft({ subject, send_at: TOMORROW }), id, undefined, ifMatch);
-    expect((await change('Grace’s news', '1')).status).toBe(200);
+      act(
+        updateMailing,
+        draft({ subject, send_at: TOMORROW }),
+        id,
+        ifMatch && key + subject,
+        ifMatch,
+      );
+    expect((await change('Grace', '1')).status).toBe(200);
     const refused = await change('Theirs', '"1"');
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({
       current: {
-        subject: 'Grace’s news',
+        subject: 'Grace',
         version: 2,
         edited_by: adminId,
         edited_at: expect.any(String),
       },
     });
+    // The answer has the mailing's addresses, so that it is not stored with the key.
+    const stored = await pool().query('SELECT key FROM idempotency_keys WHERE key LIKE $1', [
+      `${key}%`,
+    ]);
+    expect(stored.rows).toEqual([{ key: `${key}Grace` }]);
     expect((await change('Without a version')).status).toBe(200);
     const current = (await ask(getMailingContent, id)).body;
     expect(current).toMatchObject({ subject: 'Without a version', version: 3 });

@@ -41,6 +41,17 @@ export function createFindRevocationState(pool: Pool): FindRevocationState {
       : { lowestVersion: 1, isSessionEnded: false };
 }
 
+/** The wall clock may be set back, and the monotonic one stops while the machine is suspended. */
+type Moment = { wall: number; monotonic: number };
+
+function readClocks(): Moment {
+  return { wall: Date.now(), monotonic: performance.now() };
+}
+
+function elapsedMs(from: Moment, to: Moment): number {
+  return Math.max(to.wall - from.wall, to.monotonic - from.monotonic);
+}
+
 export function createRevocationService({
   pool,
   redis,
@@ -50,17 +61,17 @@ export function createRevocationService({
   redis: Redis;
   logger: Logger;
 }): RevocationService {
-  // When the last read began, by the monotonic clock: the wall clock may differ from the database's.
-  // Null: all markers must be written, since it is unknown which ones Redis holds.
-  let readAt: number | null = null;
+  // When the last read began. Null: all markers must be written, since it is unknown which ones Redis
+  // holds.
+  let readAt: Moment | null = null;
   let isInPlace = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopping = false;
 
   async function renew(): Promise<boolean> {
-    const startedAt = performance.now();
-    const ageMs = readAt === null ? null : startedAt - readAt + READ_OVERLAP_MS;
+    const startedAt = readClocks();
+    const ageMs = readAt && elapsedMs(readAt, startedAt) + READ_OVERLAP_MS;
     const draft = ageMs === null ? randomUUID() : null;
     if (draft) await beginDraft(redis, draft);
     await raiseMarkers(redis, await listMarkers(pool, ageMs));

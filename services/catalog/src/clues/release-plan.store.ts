@@ -61,7 +61,10 @@ export async function countPlannedRows(
   return row.count;
 }
 
-const HAS_CLUE = statement('catalog.hasClue', 'SELECT FROM clues WHERE id = $1');
+const HAS_CLUE = statement(
+  'catalog.hasClue',
+  'SELECT FROM clues WHERE id = $1 AND publish_at IS NOT NULL',
+);
 
 export async function hasClue(db: Database, id: string): Promise<boolean> {
   return (await HAS_CLUE.first(db, [id])) !== null;

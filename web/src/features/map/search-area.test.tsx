@@ -61,10 +61,12 @@ it('keeps the rest of the page if the map cannot be loaded, and loads it again',
   show();
   showInViewport();
   finishWork();
-  await screen.findByText('The map could not be loaded.');
+  await screen.findByText('The map could not be loaded. Try again, or load the page again.');
   expect(screen.getByRole('link', { name: /^Open in Maps/ })).toBeTruthy();
   chunk.isOffline = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('The live map');
-  expect(screen.queryByText('The map could not be loaded.')).toBeNull();
+  expect(
+    screen.queryByText('The map could not be loaded. Try again, or load the page again.'),
+  ).toBeNull();
 });
