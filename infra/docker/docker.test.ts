@@ -26,8 +26,8 @@ const LOCAL_ONLY = [
   ...Object.keys(baseEnvironment(process.env)),
 ];
 
-/** The image has its own web app. */
-const NOT_TO_BE_SET = ['WEB_DIST'];
+/** `npm start -- --observe` sets the first, the image has its own web app. */
+const NOT_TO_BE_SET = ['OTEL_EXPORTER_ZIPKIN_ENDPOINT', 'WEB_DIST'];
 
 describe('docker-compose.yml and the image', () => {
   it.each(PROCESS_NAMES)('%s: the script and every variable that npm start gives it', (name) => {
