@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { download, runTool, skipCheck, TOOLS } from './check-tools.ts';
-import { findExecutable } from './executables.ts';
+import { findExecutable, isVersionAtLeast } from './executables.ts';
 import { ROOT } from './paths.ts';
 
 // Part of `npm run check`: validates Prometheus' configuration, the alert rules and the expressions of
@@ -11,10 +11,15 @@ import { ROOT } from './paths.ts';
 const WHAT = 'the alert rules are not validated';
 const FOLDER = join(ROOT, 'infra', 'observability');
 const UNPACKED = join(TOOLS, 'prometheus');
+/** Of Debian 12. */
+const OLDEST = [2, 42] as const;
 
 const promtool = await findOrDownload().catch((error: Error) =>
   skipCheck(WHAT, `promtool cannot be downloaded: ${error.message}`),
 );
+if (!isVersionAtLeast(promtool, OLDEST)) {
+  skipCheck(WHAT, `${promtool} is older than ${OLDEST.join('.')}`);
+}
 await runTool(promtool, ['check', 'rules', join(FOLDER, 'rules.yml'), writePanels()]);
 await runTool(promtool, ['check', 'config', '--syntax-only', join(FOLDER, 'prometheus.yml')]);
 await runTool(promtool, ['test', 'rules', join(FOLDER, 'rules.promtool.yml')]);

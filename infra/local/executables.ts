@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { TEST_RUN } from './started-processes.ts';
@@ -17,6 +18,22 @@ function isExecutable(file: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether the output of a program with this argument names at least this version. */
+export function isVersionAtLeast(
+  program: string,
+  [major, minor]: readonly [major: number, minor: number],
+  argument = '--version',
+): boolean {
+  const { stdout } = spawnSync(program, [argument], { encoding: 'utf8', timeout: 10_000 });
+  const found =
+    /(\d+)\.(\d+)/
+      .exec(stdout ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
+  const [foundMajor = 0, foundMinor = 0] = found;
+  return foundMajor > major || (foundMajor === major && foundMinor >= minor);
 }
 
 /** Variables that any program needs. */
