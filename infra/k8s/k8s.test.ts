@@ -129,6 +129,12 @@ describe('the manifests of Kubernetes', () => {
     expect(secret?.['CODE_SEAL_KEY']).toBeUndefined();
     expect(() => secretsFrom(compose, {})).toThrow('is not set');
   });
+
+  it('PgBouncer requires TLS of its clients and verifies the certificate of Postgres', () => {
+    const settings = readFileSync(new URL('./pooler/pgbouncer.ini', import.meta.url), 'utf8');
+    expect(settings).toMatch(/^client_tls_sslmode = require$/m);
+    expect(settings).toMatch(/^server_tls_sslmode = verify-full$/m);
+  });
 });
 
 function readManifests(file: string): Manifest[] {
