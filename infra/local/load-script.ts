@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { runCommand } from './command.ts';
 import { bringUpInfrastructure, testServerOptions, variablesOf } from './infrastructure.ts';
 import { LOCAL, logFileOf, ROOT } from './paths.ts';
+import { TEST_RUN } from './started-processes.ts';
 import { type SupervisedProcess, stopAll } from './supervisor.ts';
 import type { Task } from './task.ts';
-import { closeTestState, openTestState, stackStateOf } from './test-state.ts';
+import { closeTestState, endTestRun, openTestState, stackStateOf } from './test-state.ts';
 
 /** Runs a script of tests/load on servers of its own and stops them afterwards. */
 export async function runLoadScript(
@@ -14,6 +15,7 @@ export async function runLoadScript(
 ): Promise<void> {
   const directory = await openTestState();
   const processes: SupervisedProcess[] = [];
+  const run = `${process.pid}-${Date.now()}`;
   try {
     const infrastructure = await bringUpInfrastructure({
       ...(await testServerOptions()),
@@ -27,6 +29,7 @@ export async function runLoadScript(
       directory: ROOT,
       environment: {
         ...process.env,
+        [TEST_RUN]: run,
         TEST_STATE_DIRECTORY: stackStateOf(directory),
         ...variablesOf(infrastructure),
       },
@@ -36,6 +39,8 @@ export async function runLoadScript(
     });
   } finally {
     await closeTestState(stackStateOf(directory));
+    // Further copies have state folders of their own.
+    await endTestRun(run);
     await stopAll(processes);
     await closeTestState(directory);
   }
