@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { findFreePort } from '@cairn/testing/free-port.ts';
 import { waitUntil } from '@cairn/testing/wait-until.ts';
 import { findOrInstall } from '../../infra/local/debian.ts';
@@ -18,14 +19,9 @@ export type Nginx = {
 /** The response header with the address of the upstream that answered. */
 export const SERVED_BY = 'x-served-by';
 
-/**
- * nginx with one worker, from Debian's package if it is not installed: each list of upstreams behind a
- * port of its own, in turn for each request, without stickiness.
- */
-export async function startNginx(
-  lists: readonly (readonly string[])[],
-): Promise<Nginx | { unavailable: string }> {
-  const program = await findOrInstall(
+/** The program, from Debian's package if it is not installed. */
+export function findNginx(): Promise<string | { unavailable: string }> {
+  return findOrInstall(
     {
       find: () => findExecutable('nginx', process.env),
       missing: 'nginx is not on the PATH',
@@ -33,6 +29,13 @@ export async function startNginx(
     },
     { environment: process.env, steps: silentSteps, signal: new AbortController().signal },
   );
+}
+
+/** nginx with one worker: each list of upstreams behind a port of its own, in turn, without stickiness. */
+export async function startNginx(
+  lists: readonly (readonly string[])[],
+): Promise<Nginx | { unavailable: string }> {
+  const program = await findNginx();
   if (typeof program !== 'string') return program;
   const folder = await mkdtemp(join(tmpdir(), 'cairn-nginx-'));
   const servers: string[] = [];
@@ -44,17 +47,25 @@ export async function startNginx(
   }
   const file = join(folder, 'nginx.conf');
   await writeFile(file, configOf(folder, servers));
-  const child = spawn(program, ['-p', folder, '-c', file], { stdio: 'ignore' });
+  const child = spawn(program, ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
-  await Promise.all(urls.map((url) => waitUntil(() => isUp(url), { what: 'nginx' })));
-  return {
-    urls,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+  const errors = text(child.stderr);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
   };
+  const isServing = (url: string) => {
+    if (child.exitCode !== null) throw new Error('nginx has ended');
+    return isUp(url);
+  };
+  try {
+    await Promise.all(urls.map((url) => waitUntil(() => isServing(url), { what: 'nginx' })));
+  } catch (error) {
+    await stop();
+    throw new Error(`nginx does not serve: ${await errors}`, { cause: error });
+  }
+  return { urls, stop };
 }
 
 async function isUp(url: string): Promise<boolean> {
@@ -70,7 +81,7 @@ async function isUp(url: string): Promise<boolean> {
 function configOf(folder: string, servers: readonly string[]): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
-daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr;
 events { worker_connections 4096; }
 http {
   access_log ${folder}/access.log; keepalive_requests 10000000;
