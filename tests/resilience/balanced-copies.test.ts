@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../infra/local/invariants/check-invariants.ts';
 import { startTestStack, type TestStack } from '../e2e/stack.ts';
 import { type Answer, createClient } from '../support/http.ts';
-import { openLivePage } from '../support/live-page.ts';
-import { type Nginx, SERVED_BY, startNginx } from '../support/nginx.ts';
+import { type LivePage, openLivePage } from '../support/live-page.ts';
+import { findNginx, type Nginx, SERVED_BY, startNginx } from '../support/nginx.ts';
 import {
   createPlayer,
   findProduct,
@@ -35,32 +35,35 @@ let nginx: Nginx;
 let site: Site;
 let database: Pool;
 
-beforeAll(async () => {
-  stack = await startTestStack(OWN);
-  others = [];
-  while (others.length < COPIES - 1) {
-    others.push(await startSecondInstances(stack.inside, { environment: OWN }));
-  }
-  const started = await startNginx([[stack.site.url, ...others.map(({ gateway }) => gateway)]]);
-  if ('unavailable' in started) throw new Error(started.unavailable);
-  nginx = started;
-  site = { ...stack.site, url: nginx.urls[0] ?? '' };
-  database = createPool({
-    url: stack.inside.databaseUrl,
-    schema: 'public',
-    name: 'tests',
-    onError: () => {},
+const found = await findNginx();
+const reason = typeof found === 'string' ? null : found.unavailable;
+
+describe.skipIf(reason)(`three copies behind nginx${reason ? ` (${reason})` : ''}`, () => {
+  beforeAll(async () => {
+    stack = await startTestStack(OWN);
+    others = [];
+    while (others.length < COPIES - 1) {
+      others.push(await startSecondInstances(stack.inside, { environment: OWN }));
+    }
+    const started = await startNginx([[stack.site.url, ...others.map(({ gateway }) => gateway)]]);
+    if ('unavailable' in started) throw new Error(started.unavailable);
+    nginx = started;
+    site = { ...stack.site, url: nginx.urls[0] ?? '' };
+    database = createPool({
+      url: stack.inside.databaseUrl,
+      schema: 'public',
+      name: 'tests',
+      onError: () => {},
+    });
   });
-});
 
-afterAll(async () => {
-  await database?.end();
-  await nginx?.stop();
-  await Promise.all((others ?? []).map((each) => each.stop()));
-  await stack?.stop();
-});
+  afterAll(async () => {
+    await database?.end();
+    await nginx?.stop();
+    await Promise.all((others ?? []).map((each) => each.stop()));
+    await stack?.stop();
+  });
 
-describe('three copies of every process behind nginx, without stickiness', () => {
   it('P-2.3 a session works on every copy, and none is lost between its requests', async () => {
     const player = await createPlayer(site, '127.0.61.1');
     const product = await findProduct(player.client, 'vt-troll-hunt');
@@ -109,29 +112,36 @@ describe('three copies of every process behind nginx, without stickiness', () =>
 
   it('P-2.5 P-2.7 live streams and purchases move to another copy when one is killed', async () => {
     const handle = 'vt-troll-hunt';
-    const load = await startPurchases({ site, admin: stack.admin }, 4);
     const buyer = await createPlayer(site, '127.0.61.6');
     const product = await findProduct(buyer.client, handle);
     const pages = Array.from({ length: PAGES }, (_, index) =>
       openLivePage(site.url, `127.0.62.${index + 1}`),
     );
-    await waitUntil(() => pages.every((page) => page.find(handle)), { ...TIMEOUT, what: 'pages' });
-    const victim = others.at(-1);
-    const address = new URL(victim?.gateway ?? '').host.replace('localhost', '127.0.0.1');
-    const moved = pages.filter((page) => page.servedBy.at(-1) === address);
-    expect(moved.length).toBe(PAGES / COPIES);
+    await waitUntil(() => pages.every((page) => page.find(handle)), {
+      ...TIMEOUT,
+      what: 'pages',
+    });
+    const load = await startPurchases({ site, admin: stack.admin }, 4);
+    await load.more(2);
+    const pagesOf = (copy: SecondInstances) =>
+      pages.filter((page) => page.servedBy.at(-1) === addressOf(copy));
+    const victim = others.find((copy) => pagesOf(copy).length > 0);
+    if (!victim) throw new Error('no page has its stream from a copy that can be killed');
 
     const killedAt = performance.now();
-    await victim?.kill();
+    await victim.kill();
     // While these pages have no stream.
     const members = product.participants + 1;
     await buy(buyer, product.id);
-    const isShown = (page: (typeof pages)[number]) => page.find(handle)?.participants === members;
-    await waitUntil(() => pages.every(isShown), { ...TIMEOUT, what: 'the purchase on every page' });
+    const isShown = (page: LivePage) => page.find(handle)?.participants === members;
+    await waitUntil(() => pages.every(isShown), {
+      ...TIMEOUT,
+      what: 'the purchase on every page',
+    });
     recordFigure(
       `a killed copy of three: every page shows the next purchase after ${Math.round(performance.now() - killedAt)} ms`,
     );
-    for (const page of moved) expect(page.servedBy.at(-1)).not.toBe(address);
+    expect(pagesOf(victim)).toEqual([]);
     await load.more(8);
     await load.stop();
     for (const page of pages) page.close();
@@ -140,6 +150,11 @@ describe('three copies of every process behind nginx, without stickiness', () =>
     expect(await findFaults()).toEqual([]);
   });
 });
+
+/** As nginx names it. */
+function addressOf({ gateway }: SecondInstances): string {
+  return new URL(gateway).host.replace('localhost', '127.0.0.1');
+}
 
 /** As the page does: repeats what a killed copy did not answer. */
 async function buy(player: Player, id: string): Promise<void> {
