@@ -78,6 +78,7 @@ export function createFront(options: FrontOptions): RequestListener {
     if ((!list && !read) || !isKnownHost(headers.host)) return app(request, response);
     const exchange = begin(request, response, read?.route ?? url);
     const address = clientAddressBehind(request, trustedProxies);
+    const key = addressKey(address);
     const answer = async (reservation: Reservation) => {
       const prepared = list
         ? answerPrepared(headers['if-none-match'], list)
@@ -90,7 +91,9 @@ export function createFront(options: FrontOptions): RequestListener {
       runInTrace(exchange.trace, () => describeError(error, exchange.trace.requestId));
       response.destroy();
     };
-    requestLimit.reserve(request, addressKey(address)).then(
+    const leased = requestLimit.reserveLeased(key);
+    if (leased) return void answer(leased).catch(fail);
+    requestLimit.reserve(request, key).then(
       (reservation) => answer(reservation).catch(fail),
       () => app(request, response),
     );

@@ -41,6 +41,8 @@ export type CountedTry = { remainingPoints: number; msBeforeNext: number };
 export type Leases = {
   /** Counts one try. `isWithin` is false above the limit. Rejects if Redis fails. */
   consume(key: string): Promise<{ isWithin: boolean; result: CountedTry }>;
+  /** Counts one try at once if a leased point is left; otherwise counts nothing and returns null. */
+  consumeLeased(key: string): CountedTry | null;
 };
 
 type Lease = {
@@ -125,17 +127,25 @@ export function createLeases(options: LeaseOptions): Leases {
   return {
     async consume(key) {
       for (let current = leases.get(key); ; current = await requestLease(key)) {
+        const result = current && takePoint(current);
+        if (result) return { isWithin: true, result };
         const msBeforeNext = (current?.endsAt ?? 0) - performance.now();
-        if (!current || msBeforeNext <= 0) continue;
-        if (current.left > 0) {
-          current.left -= 1;
-          current.isIdle = false;
-          const remainingPoints = current.free + current.left;
-          return { isWithin: true, result: { remainingPoints, msBeforeNext } };
-        }
-        if (current.free < 0)
+        if (current && current.free < 0 && msBeforeNext > 0)
           return { isWithin: false, result: { remainingPoints: 0, msBeforeNext } };
       }
     },
+    consumeLeased(key) {
+      const lease = leases.get(key);
+      return lease ? takePoint(lease) : null;
+    },
   };
+}
+
+/** Null if the lease has no point left, or its window has ended. */
+function takePoint(lease: Lease): CountedTry | null {
+  const msBeforeNext = lease.endsAt - performance.now();
+  if (lease.left === 0 || msBeforeNext <= 0) return null;
+  lease.left -= 1;
+  lease.isIdle = false;
+  return { remainingPoints: lease.free + lease.left, msBeforeNext };
 }

@@ -22,6 +22,8 @@ export type Reservation = {
 export type Limiter<Name extends string> = {
   /** Counts one try before its work; throws 429 with the rate-limit headers. */
   reserve(key: LimitKey<Name>): Promise<Reservation>;
+  /** As `reserve`, at once, on a leased point; null, without counting, if none is left. */
+  reserveLeased(key: LimitKey<Name>): Reservation | null;
   /** As `reserve`, but returns null instead of 429: for limits with another consequence. */
   tryReserve(key: LimitKey<Name>): Promise<Reservation | null>;
   /** The used part of the limit in the present window, from 0 to 1. */
@@ -65,13 +67,17 @@ export function createLimiter<Name extends string>(
       hits.inc({ limit: name });
       return tooMany(row, result);
     }
+    return describeReservation(row, key, result);
+  }
+
+  function describeReservation(row: Row, key: string, result: CountedTry): Reservation {
     return {
       remaining: Math.max(0, result.remainingPoints),
       secondsLeft: secondsLeft(result),
       headers: describe(row, result),
       async release() {
         await row.counter.reward(key).catch((err: unknown) => {
-          logger.warn({ err, limit: name }, 'limit.release_failed');
+          logger.warn({ err, limit: row.name }, 'limit.release_failed');
         });
       },
     };
@@ -82,6 +88,11 @@ export function createLimiter<Name extends string>(
       const counted = await count(key);
       if (counted instanceof AppError) throw counted;
       return counted;
+    },
+    reserveLeased({ limit, key }) {
+      const row = getRow(limit);
+      const result = row.leases?.consumeLeased(key);
+      return result ? describeReservation(row, key, result) : null;
     },
     async tryReserve(key) {
       const counted = await count(key);

@@ -108,12 +108,15 @@ function hashOf(email: string): string {
 export type RequestLimit = {
   /** Counts the request by its address. Rejects again, without counting, a request that it refused. */
   reserve(request: IncomingMessage, key: string): Promise<Reservation>;
+  /** Counts a first try of a request at once; null, without counting, where that needs Redis. */
+  reserveLeased(key: string): Reservation | null;
 };
 
 /** The general limit on /api. */
 export function createRequestLimit(limiter: Limiter<string>): RequestLimit {
   const refusals = new WeakMap<IncomingMessage, unknown>();
   return {
+    reserveLeased: (key) => limiter.reserveLeased({ limit: GENERAL_LIMIT.name, key }),
     async reserve(request, key) {
       if (refusals.has(request)) throw refusals.get(request);
       try {

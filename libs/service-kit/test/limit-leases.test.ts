@@ -35,6 +35,7 @@ async function start(limit: typeof LIMIT = LIMIT) {
         .filter((_, index) => String(evaluations.mock.calls[index]?.[0]).includes('math.abs'))
         .map(({ value }) => value),
     take: (key: string) => limiter.tryReserve({ limit: 'general', key }),
+    takeLeased: (key: string) => limiter.reserveLeased({ limit: 'general', key }),
     /** Number of accepted tries of `count` concurrent ones. */
     async accepted(key: string, count: number): Promise<number> {
       const tries = Array.from({ length: count }, () =>
@@ -54,6 +55,24 @@ async function countOf(redis: Redis, key: string): Promise<number> {
 }
 
 describe('P-5.2 leased points', () => {
+  it('two processes that take leased points at once accept exactly the limit', async () => {
+    const processes = [await start(), await start()];
+    const key = newKey();
+    const counts = await Promise.all(
+      processes.map(async ({ take, takeLeased }) => {
+        let [atOnce, byRedis] = [0, 0];
+        for (;;) {
+          if (takeLeased(key)) atOnce += 1;
+          else if (await take(key)) byRedis += 1;
+          else return { atOnce, byRedis };
+        }
+      }),
+    );
+    const total = counts.reduce((sum, { atOnce, byRedis }) => sum + atOnce + byRedis, 0);
+    expect(total).toBe(LIMIT.points);
+    expect(counts.some(({ atOnce }) => atOnce > 0)).toBe(true);
+  });
+
   it('two processes accept exactly the limit of concurrent tries', async () => {
     const [one, two] = [await start(), await start()];
     const key = newKey();
