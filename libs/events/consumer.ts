@@ -106,7 +106,8 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
 /** Retries due parked events sequentially. */
 function createRetryLoop({ pool, logger, due = createDueSignal() }: ConsumerOptions, inbox: Inbox) {
-  const options = { name: 'parked_events', logger, due, minIntervalMs: RETRY_INTERVAL_MS };
+  const tables = ['parked_events'];
+  const options = { name: 'parked_events', logger, due, tables, minIntervalMs: RETRY_INTERVAL_MS };
   return createDueLoop(options, async (stopping) => {
     // No pause while events are applied, so that a long queue behind one key drains quickly.
     while (!stopping.aborted && (await inbox.retryParked(stopping)) > 0);

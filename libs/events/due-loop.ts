@@ -4,15 +4,22 @@ import { continueTrace, runInTrace } from '@cairn/service-kit/tracing.ts';
 import { createLogThrottle } from './log-throttle.ts';
 import { pause } from './retry.ts';
 
-/** Notifies the loops of this process when rows with a due time are written, by any process. */
-export type DueSignal = { notify(): void; subscribe(wake: () => void): void };
+/**
+ * Notifies the loops of this process when rows with a due time are written, by any process. A
+ * notification without a table concerns every loop.
+ */
+export type DueSignal = {
+  notify(table?: string): void;
+  subscribe(wake: () => void, tables: readonly string[]): void;
+};
 
 export type DueLoopOptions = {
   /** Named in the log if `work` rejects. */
   name: string;
   logger: Logger;
-  /** Also woken by this signal. */
+  /** Also woken by this signal, for these tables. */
   due: DueSignal;
+  tables: readonly string[];
   /** At least this long between the starts of two runs, however often the loop is woken. */
   minIntervalMs: number;
   /** Fallback for a lost notification; 5 s by default. */
@@ -24,12 +31,12 @@ export type DueLoop = BackgroundService & { start(): void; stop(): Promise<void>
 const MAX_WAIT_MS = 5_000;
 
 export function createDueSignal(): DueSignal {
-  const wakes: (() => void)[] = [];
+  const subscribers: { wake: () => void; tables: readonly string[] }[] = [];
   return {
-    notify() {
-      for (const wake of wakes) wake();
+    notify(table) {
+      for (const { wake, tables } of subscribers) if (!table || tables.includes(table)) wake();
     },
-    subscribe: (wake) => void wakes.push(wake),
+    subscribe: (wake, tables) => void subscribers.push({ wake, tables }),
   };
 }
 
@@ -38,14 +45,14 @@ export function createDueSignal(): DueSignal {
  * time until then in ms, or null if no row waits. Runs never overlap.
  */
 export function createDueLoop(
-  { name, logger, due, minIntervalMs, maxWaitMs = MAX_WAIT_MS }: DueLoopOptions,
+  { name, logger, due, tables, minIntervalMs, maxWaitMs = MAX_WAIT_MS }: DueLoopOptions,
   work: (stopping: AbortSignal) => Promise<number | null>,
 ): DueLoop {
   const stopping = new AbortController();
   const signal = createWakeSignal();
   const throttle = createLogThrottle();
   let running: Promise<void> = Promise.resolve();
-  due.subscribe(signal.notify);
+  due.subscribe(signal.notify, tables);
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {

@@ -6,8 +6,8 @@ export type HoldOptions = {
   schema: string;
   /** Called after new events were committed, or when the connection broke. */
   onWake: () => void;
-  /** Called after rows with a due time were committed, and once when the connection is made. */
-  onDue: () => void;
+  /** Called with the table after rows with a due time were committed, and once when the connection is made. */
+  onDue: (table?: string) => void;
 };
 
 const END_WITHIN_MS = 1_000;
@@ -37,7 +37,9 @@ export async function holdConnection(
   });
   // The next query rejects; without a listener the error would end the process.
   client.on('error', onWake);
-  client.on('notification', ({ channel }) => (channel.endsWith('_due') ? onDue() : onWake()));
+  client.on('notification', ({ channel, payload }) =>
+    channel.endsWith('_due') ? onDue(payload) : onWake(),
+  );
   try {
     await client.connect();
     await refusePooler(client);

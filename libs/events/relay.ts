@@ -90,7 +90,7 @@ async function run(state: State): Promise<void> {
   const throttle = createLogThrottle();
   while (!stopping.aborted) {
     try {
-      const onDue = () => due?.notify();
+      const onDue = (table?: string) => due?.notify(table);
       await holdConnection({ databaseUrl, schema, onWake: wake.notify, onDue }, (client) =>
         work(state, client),
       );

@@ -24,7 +24,8 @@ afterAll(() => database.drop());
 /** Starts a loop whose runs resolve with the given times, and then with null. */
 function startLoop(nextMs: (number | null | Error)[], due = createDueSignal()) {
   const state = { runs: 0 };
-  const options = { name: 'test', logger, due, minIntervalMs: 0, maxWaitMs: HOUR_MS };
+  const tables = ['parked_events'];
+  const options = { name: 'test', logger, due, tables, minIntervalMs: 0, maxWaitMs: HOUR_MS };
   const loop = createDueLoop(options, async () => {
     const next = nextMs[state.runs] ?? null;
     state.runs += 1;
@@ -63,6 +64,20 @@ describe('due loop', () => {
     client.release();
     await waitUntil(() => state.runs === 3);
     await relay.stop();
+  });
+
+  it('runs again for its tables and for notifications without a table only', async () => {
+    const due = createDueSignal();
+    const [state, other] = [startLoop([], due), { wakes: 0 }];
+    due.subscribe(() => (other.wakes += 1), ['deliveries']);
+    await waitUntil(() => state.runs === 1);
+    due.notify('deliveries');
+    due.notify('parked_events');
+    await waitUntil(() => state.runs === 2);
+    expect(other.wakes).toBe(1);
+    due.notify();
+    await waitUntil(() => state.runs === 3);
+    expect(other.wakes).toBe(2);
   });
 
   it('runs again after a failure when it is notified', async () => {

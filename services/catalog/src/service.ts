@@ -53,8 +53,9 @@ function wire(config: CatalogConfig, context: Context) {
     backgroundServices: [
       connection,
       announcer,
-      createDueLoop({ name: 'products', logger, due, minIntervalMs: PRODUCTS_INTERVAL_MS }, () =>
-        publishDueProducts(pool, publish),
+      createDueLoop(
+        { name: 'products', logger, due, tables: ['hunts'], minIntervalMs: PRODUCTS_INTERVAL_MS },
+        () => publishDueProducts(pool, publish),
       ),
       repeat({ name: 'purge', everyMs: PURGE_INTERVAL_MS, logger }, (signal) =>
         deleteInBatches((limit) => deleteOldAttempts(pool, limit), signal),

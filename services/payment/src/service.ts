@@ -91,17 +91,26 @@ function wire(config: Config, context: Context) {
     backgroundServices: [
       connection,
       createDueLoop(
-        { name: 'refunds', ...loopOptions, minIntervalMs: MIN_REFUNDS_INTERVAL_MS },
+        {
+          ...{ name: 'refunds', tables: ['refund_requests'] },
+          ...{ ...loopOptions, minIntervalMs: MIN_REFUNDS_INTERVAL_MS },
+        },
         async () => {
           await refunds.processDue();
           return refunds.findNextDueInMs();
         },
       ),
-      createDueLoop({ name: 'cancelled_hunts', ...loopOptions }, cancelledHunts.requestRefunds),
-      createDueLoop({ name: 'cancellations', ...loopOptions }, async () => {
-        await cancellations.processDue();
-        return cancellations.findNextDueInMs();
-      }),
+      createDueLoop(
+        { name: 'cancelled_hunts', tables: ['cancelled_hunts'], ...loopOptions },
+        cancelledHunts.requestRefunds,
+      ),
+      createDueLoop(
+        { name: 'cancellations', tables: ['payment_attempts'], ...loopOptions },
+        async () => {
+          await cancellations.processDue();
+          return cancellations.findNextDueInMs();
+        },
+      ),
       repeat(
         { name: 'reconciliation', everyMs: RECONCILIATION_CHECK_INTERVAL_MS, logger },
         reconciliation.runIfDue,

@@ -39,6 +39,7 @@ export type Dispatcher = BackgroundService & {
 /** Rows that become due within it share the statements of one run. */
 const MIN_INTERVAL_MS = 300;
 const MAX_ROWS = 500;
+const TABLES = ['deliveries', 'delivery_batches', 'mailings'];
 /** Longer than the provider calls for one row or batch and storing their outcome may take. */
 const LOST_AFTER_SECONDS = 75;
 const RETRY_QUEUE_SECONDS = 5;
@@ -111,8 +112,8 @@ export function createDispatcher({
     if (erased > 0) logger.info({ erased }, 'deliveries.addresses_erased');
   }
 
-  const options = { name: 'dispatcher', logger, due: dueSignal, minIntervalMs: MIN_INTERVAL_MS };
-  const loop = createDueLoop(options, async () => {
+  const options = { logger, due: dueSignal, tables: TABLES, minIntervalMs: MIN_INTERVAL_MS };
+  const loop = createDueLoop({ name: 'dispatcher', ...options }, async () => {
     await dispatch();
     return findNextDueInMs(pool, LOST_AFTER_SECONDS);
   });
