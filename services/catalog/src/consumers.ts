@@ -15,7 +15,6 @@ import { anonymiseReportEditors } from './hunt-reports/hunt-reports.store.ts';
 import { anonymiseHuntEditors } from './hunts/hunts.store.ts';
 import {
   anonymiseMemberships,
-  lockHuntOfMembership,
   type Membership,
   type MembershipStatus,
   upsertMembership,
@@ -65,7 +64,7 @@ function statusOf({ status, grantsMembership }: PurchaseEvent): MembershipStatus
 
 /**
  * Applies the state of a purchase and publishes the product with its new prize: at once, or together
- * with the other purchases of the hunt a second after its last publication. Throws if the hunt is
+ * with the other purchases of the hunt soon after its last publication. Throws if the hunt is
  * unknown, so that the event is parked. Locks the hunt before it reads it, so that of two concurrent
  * purchases the second includes the first.
  */
@@ -74,12 +73,10 @@ export async function changeMembership(
   publish: PublishEvent,
   change: Membership,
 ): Promise<void> {
-  const hunt = await lockHuntOfMembership(tx, change);
-  if (!hunt) {
+  const result = await upsertMembership(tx, change);
+  if (!result) {
     throw new NotFoundError(`No hunt ${change.huntId} for purchase ${change.purchaseId}.`);
   }
-  const membership = hunt.isErased ? { ...change, userId: null } : change;
-  const { isRecentlyPublished } = hunt;
-  const huntId = await upsertMembership(tx, membership, { isProductDue: isRecentlyPublished });
-  if (huntId && !isRecentlyPublished) await publishChangedProduct(tx, publish, huntId);
+  const { changedHuntId, isProductDue } = result;
+  if (changedHuntId && !isProductDue) await publishChangedProduct(tx, publish, changedHuntId);
 }

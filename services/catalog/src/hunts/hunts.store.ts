@@ -24,6 +24,25 @@ export async function increaseVersion(tx: Transaction, huntId: string): Promise<
   await INCREASE_VERSION.execute(tx, [huntId]);
 }
 
+const INCREASE_VERSIONS_OF_DUE = statement(
+  'catalog.increaseVersionsOfDue',
+  `WITH due AS (
+     SELECT id FROM hunts WHERE product_due_at <= clock_timestamp()
+     ORDER BY product_due_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED)
+   UPDATE hunts SET version = version + 1, product_published_at = clock_timestamp(),
+     product_due_at = NULL
+   WHERE id IN (SELECT id FROM due) RETURNING id`,
+);
+
+/**
+ * As `increaseVersion`, for up to `limit` hunts whose products are due. Locks them until the
+ * transaction ends, and returns their ids.
+ */
+export async function increaseVersionsOfDue(tx: Transaction, limit: number): Promise<string[]> {
+  const rows = await INCREASE_VERSIONS_OF_DUE.all(tx, [limit]);
+  return rows.map(({ id }) => id);
+}
+
 /** Of the hunt `h`. */
 export const PAGE_TEXTS_OF_HUNT = 'h.story, h.rules';
 

@@ -5,6 +5,7 @@ declare module '@cairn/postgres/statement.ts' {
   interface SqlTypes {
     'catalog.lockHunt': { params: readonly [string]; row: object };
     'catalog.increaseVersion': { params: readonly [string]; row: object };
+    'catalog.increaseVersionsOfDue': { params: readonly [string | number]; row: { id: string } };
     'catalog.insertHunt': { params: readonly [string, string, string, string, string, string,
       string, number, string, number, number, Date | string | null, string | null, string, string,
       number | null]; row: { id: string } };

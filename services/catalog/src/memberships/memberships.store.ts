@@ -25,31 +25,20 @@ export async function findMembership(db: Database, purchaseId: string): Promise<
   return FIND_MEMBERSHIP.first(db, [purchaseId]);
 }
 
-const LOCK_HUNT_OF_MEMBERSHIP = statement(
-  'catalog.lockHuntOfMembership',
-  `SELECT $1?::text IS NULL OR is_erased($1) AS "isErased!",
-     coalesce(product_published_at > clock_timestamp() - interval '1 second', false)
-       AS "isRecentlyPublished"
-   FROM hunts WHERE id::text = $2 FOR NO KEY UPDATE`,
-);
+/** Purchases of a hunt within this time after its last publication share the next one. */
+const PUBLICATION_INTERVAL = "interval '2 seconds'";
 
-/**
- * Locks the hunt until the transaction ends, and blocks the erasure of the user. Null without the
- * hunt, whose id may be any text. `isErased` is true without a user.
- */
-export async function lockHuntOfMembership(
-  tx: Transaction,
-  { userId, huntId }: Pick<Membership, 'userId' | 'huntId'>,
-): Promise<{ isErased: boolean; isRecentlyPublished: boolean } | null> {
-  return LOCK_HUNT_OF_MEMBERSHIP.first(tx, [userId, huntId]);
-}
-
+// The lock waits for concurrent transactions of the hunt; the later parts write its newest row.
 const UPSERT_MEMBERSHIP = statement(
   'catalog.upsertMembership',
-  `WITH changed AS (
+  `WITH hunt AS (
+     SELECT id, $3?::text IS NULL OR is_erased($3) AS is_erased,
+       coalesce(product_published_at > clock_timestamp() - ${PUBLICATION_INTERVAL}, false) AS is_recent
+     FROM hunts WHERE id::text = $2 FOR NO KEY UPDATE),
+   changed AS (
      INSERT INTO memberships AS known
        (purchase_id, hunt_id, user_id, status, bonus_cents, version)
-     VALUES ($1, $2, $3?, $4, $5?, $6)
+     SELECT $1, id, CASE WHEN NOT is_erased THEN $3 END, $4, $5?::integer, $6::integer FROM hunt
      ON CONFLICT (purchase_id) DO UPDATE
      SET status = CASE WHEN excluded.version > known.version
                   THEN excluded.status ELSE known.status END,
@@ -60,31 +49,37 @@ const UPSERT_MEMBERSHIP = statement(
         OR (known.bonus_cents IS NULL AND excluded.bonus_cents IS NOT NULL)
      RETURNING hunt_id),
    due AS (
-     UPDATE hunts SET product_due_at = product_published_at + interval '1 second'
-     WHERE $7 AND id IN (SELECT hunt_id FROM changed) AND product_due_at IS NULL)
-   SELECT hunt_id AS "huntId" FROM changed`,
+     UPDATE hunts SET product_due_at = product_published_at + ${PUBLICATION_INTERVAL}
+     WHERE id IN (SELECT hunt_id FROM changed) AND product_due_at IS NULL
+       AND EXISTS (SELECT FROM hunt WHERE is_recent))
+   SELECT (SELECT hunt_id FROM changed) AS "changedHuntId?", is_recent AS "isProductDue!" FROM hunt`,
 );
 
+export type MembershipChange = {
+  /** Null where nothing changed. */
+  changedHuntId: string | null;
+  /** The hunt's product is due soon; otherwise it is to be published now. */
+  isProductDue: boolean;
+};
+
 /**
- * The highest version sets the status, in whatever order the events arrive; hunt and user stay.
- * Returns the hunt's id where something changed, otherwise null. With `isProductDue`, a change makes
- * the hunt's product due a second after its last publication.
+ * Locks the hunt until the transaction ends, and blocks the erasure of the user; an erased user is
+ * stored as null. The highest version sets the status, in whatever order the events arrive; hunt and
+ * user stay. A change soon after the last publication of the hunt's product makes it due. Null without
+ * the hunt, whose id may be any text.
  */
 export async function upsertMembership(
   tx: Transaction,
   membership: Membership,
-  { isProductDue } = { isProductDue: false },
-): Promise<string | null> {
-  const row = await UPSERT_MEMBERSHIP.first(tx, [
+): Promise<MembershipChange | null> {
+  return UPSERT_MEMBERSHIP.first(tx, [
     membership.purchaseId,
     membership.huntId,
     membership.userId,
     membership.status,
     membership.bonusCents,
     membership.version,
-    isProductDue,
   ]);
-  return row?.huntId ?? null;
 }
 
 const ANONYMISE_MEMBERSHIPS = statement(

@@ -6,10 +6,8 @@ declare module '@cairn/postgres/statement.ts' {
     'catalog.findMembership': { params: readonly [string]; row: { purchaseId: string;
       huntId: string; userId: string | null; status: 'completed' | 'refunded' | 'disputed';
       bonusCents: number | null; version: number } };
-    'catalog.lockHuntOfMembership': { params: readonly [string | null, string];
-      row: { isErased: boolean; isRecentlyPublished: boolean } };
     'catalog.upsertMembership': { params: readonly [string, string, string | null, string,
-      number | null, number, boolean]; row: { huntId: string } };
+      number | null, number]; row: { changedHuntId: string | null; isProductDue: boolean } };
     'catalog.anonymiseMemberships': { params: readonly [string]; row: object };
     'catalog.listMembershipsOfUser': { params: readonly [string]; row: { productId: string;
       handle: string; title: string; status: 'completed' | 'refunded' | 'disputed';

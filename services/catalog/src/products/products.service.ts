@@ -6,15 +6,18 @@ import type { PublishEvent } from '@cairn/events/outbox.ts';
 import type { Database, Pool, Transaction } from '@cairn/postgres/pool.ts';
 import { inTransaction } from '@cairn/postgres/transaction.ts';
 import { NotFoundError } from '@cairn/service-kit/errors.ts';
-import { increaseVersion } from '../hunts/hunts.store.ts';
+import { increaseVersion, increaseVersionsOfDue } from '../hunts/hunts.store.ts';
 import {
   findNextProductInMs,
   findOffer,
   findProduct,
   listProducts,
-  lockDueProduct,
+  listProductsById,
   type ProductRow,
 } from './products.store.ts';
+
+/** Of one transaction, which locks their hunts. */
+const DUE_PRODUCTS = 20;
 
 /** Call this last in a transaction that changes public data of the hunt. */
 export async function publishChangedProduct(
@@ -39,21 +42,28 @@ export async function publishProduct(
 }
 
 /**
- * Publishes the products that purchases changed within a second after the last publication. Returns
- * the time until the next one is due in ms, or null.
+ * Publishes the products that purchases changed soon after the last publication. Returns the time
+ * until the next one is due in ms, or null.
  */
 export async function publishDueProducts(
   pool: Pool,
   publish: PublishEvent,
 ): Promise<number | null> {
-  while (await inTransaction(pool, (tx) => publishDueProduct(tx, publish)));
+  while ((await inTransaction(pool, (tx) => publishBatch(tx, publish))) === DUE_PRODUCTS);
   return findNextProductInMs(pool);
 }
 
-async function publishDueProduct(tx: Transaction, publish: PublishEvent): Promise<boolean> {
-  const huntId = await lockDueProduct(tx);
-  if (huntId) await publishChangedProduct(tx, publish, huntId);
-  return huntId !== null;
+/** Reads the products after their hunts are locked, so that they include every committed purchase. */
+async function publishBatch(tx: Transaction, publish: PublishEvent): Promise<number> {
+  const huntIds = await increaseVersionsOfDue(tx, DUE_PRODUCTS);
+  if (huntIds.length === 0) return 0;
+  const rows = await listProductsById(tx, huntIds);
+  // In the order of their keys, as `publish` requires.
+  for (const row of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const snapshot = presentSnapshot(row);
+    if (snapshot) await publish(tx, huntUpdated, snapshot);
+  }
+  return huntIds.length;
 }
 
 export async function listSnapshots(db: Database): Promise<ProductSnapshot[]> {

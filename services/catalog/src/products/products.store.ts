@@ -1,6 +1,6 @@
 import type { Product, StaffHuntStatus } from '@cairn/contracts/http/hunts.ts';
 import type { Offer } from '@cairn/contracts/internal/catalog.ts';
-import type { Database, Transaction } from '@cairn/postgres/pool.ts';
+import type { Database } from '@cairn/postgres/pool.ts';
 import { statement } from '@cairn/postgres/statement.ts';
 
 export type ProductRow = {
@@ -73,18 +73,6 @@ const FIND_OFFER = statement(
 /** Null for a draft. The id may be any text, as ids of others are. */
 export async function findOffer(db: Database, productId: string): Promise<Offer | null> {
   return FIND_OFFER.first(db, [productId]);
-}
-
-const LOCK_DUE_PRODUCT = statement(
-  'catalog.lockDueProduct',
-  `SELECT id FROM hunts WHERE product_due_at <= clock_timestamp()
-   ORDER BY product_due_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
-);
-
-/** Locks a hunt whose product is due until the transaction ends; null without one. */
-export async function lockDueProduct(tx: Transaction): Promise<string | null> {
-  const row = await LOCK_DUE_PRODUCT.first(tx);
-  return row?.id ?? null;
 }
 
 const FIND_NEXT_PRODUCT_IN_MS = statement(

@@ -31,7 +31,6 @@ declare module '@cairn/postgres/statement.ts' {
       handle: string; title: string; region: string;
       status: ColumnTypes['catalog.findOffer.status']; priceCents: number; currency: string;
       bonusCents: number } };
-    'catalog.lockDueProduct': { params: readonly []; row: { id: string } };
     'catalog.findNextProductInMs': { params: readonly []; row: { ms: number | null } };
   }
 }
