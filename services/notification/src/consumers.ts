@@ -41,7 +41,11 @@ export function createHandlers({ suppressionKey, hunts }: HandlersOptions): Even
     on(userUpdated, saveRecipient),
     on(userDeleted, eraseOnDeletion(eraseUser(suppressionKey))),
     on(emailRequested, requestMail),
-    on(purchaseRecorded, unlessErased(both(insertMembershipAndPreference, requestReceipt))),
+    on(purchaseRecorded, async (tx, purchase, event) => {
+      if (await insertMembershipAndPreference(tx, purchase)) {
+        await requestReceipt(tx, purchase, event);
+      }
+    }),
     on(purchaseRefunded, both(updateMembership, requestRefundMail)),
     on(purchaseDisputed, both(updateMembership, requestDisputeMail)),
     on(purchaseRejected, requestRejectionMail),
@@ -55,13 +59,6 @@ function both<Data>(first: Handle<Data>, second: Handle<Data>): Handle<Data> {
   return async (tx, data, event) => {
     await first(tx, data, event);
     await second(tx, data, event);
-  };
-}
-
-/** Ignores the event of a deleted user, who gets no rows and no mail. */
-function unlessErased<Data extends { userId: string }>(handle: Handle<Data>): Handle<Data> {
-  return async (tx, data, event) => {
-    if (!(await isErased(tx, data.userId))) await handle(tx, data, event);
   };
 }
 

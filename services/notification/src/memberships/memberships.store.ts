@@ -32,25 +32,28 @@ export async function upsertMembership(tx: Transaction, membership: Membership):
 // The parts read the state before the statement, so the new row is considered by itself.
 const INSERT_MEMBERSHIP_AND_PREFERENCE = statement(
   'notification.insertMembershipAndPreference',
-  `WITH place AS (
+  `WITH member AS MATERIALIZED (SELECT $2::uuid AS user_id WHERE NOT is_erased($2::text)),
+   place AS (
      INSERT INTO places (purchase_id, user_id, product_id, is_held, version)
-     VALUES ($1, $2, $3, $4, $5)
+     SELECT $1::uuid, user_id, $3::uuid, $4::boolean, $5::integer FROM member
      ON CONFLICT (purchase_id) DO UPDATE
        SET is_held = excluded.is_held, version = excluded.version
        WHERE places.version < excluded.version
      RETURNING purchase_id, is_held)
    INSERT INTO alert_preferences
      (user_id, product_id, product_title, region, handle, joined_at, is_member)
-   SELECT $2, $3, $6, $7, $8, $9,
+   SELECT user_id, $3, $6, $7, $8, $9,
      EXISTS (SELECT FROM place WHERE is_held)
-     OR EXISTS (SELECT FROM places p WHERE p.user_id = $2 AND p.product_id = $3 AND p.is_held
+     OR EXISTS (SELECT FROM places p WHERE p.user_id = $2::uuid AND p.product_id = $3 AND p.is_held
                 AND p.purchase_id NOT IN (SELECT purchase_id FROM place))
+   FROM member
    ON CONFLICT (user_id, product_id) DO UPDATE SET is_member = excluded.is_member`,
 );
 
 /**
  * As `upsertMembership` and `updatePreferenceMembership`, for `purchase.recorded`: inserts the
- * preference if there is none, with email alerts on and SMS alerts off.
+ * preference if there is none, with email alerts on and SMS alerts off. Writes nothing for an erased
+ * user and returns false; otherwise blocks the erasure until the transaction ends.
  */
 export async function insertMembershipAndPreference(
   tx: Transaction,
@@ -60,8 +63,8 @@ export async function insertMembershipAndPreference(
     handle: string;
     recordedAt: string;
   },
-): Promise<void> {
-  await INSERT_MEMBERSHIP_AND_PREFERENCE.execute(tx, [
+): Promise<boolean> {
+  const count = await INSERT_MEMBERSHIP_AND_PREFERENCE.execute(tx, [
     membership.purchaseId,
     membership.userId,
     membership.productId,
@@ -72,6 +75,7 @@ export async function insertMembershipAndPreference(
     membership.handle,
     membership.recordedAt,
   ]);
+  return count === 1;
 }
 
 const UPDATE_PREFERENCE_MEMBERSHIP = statement(
