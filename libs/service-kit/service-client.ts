@@ -93,7 +93,7 @@ type SendOptions = {
 
 async function send(url: URL, options: SendOptions): Promise<{ status: number; body: unknown }> {
   try {
-    const { status, text } = await exchange(url, options);
+    const { status, text } = await exchangeOnLiveConnection(url, options);
     return { status, body: parseJson(text) };
   } catch (cause) {
     if (cause instanceof SlowError)
@@ -104,6 +104,22 @@ async function send(url: URL, options: SendOptions): Promise<{ status: number; b
 
 class SlowError extends Error {}
 
+/** The service had closed the idle connection when the request arrived, for example because it stops. */
+class StaleConnectionError extends Error {}
+
+/** Repeats a GET on another connection; any other request may have been processed. */
+async function exchangeOnLiveConnection(url: URL, options: SendOptions): Promise<Exchanged> {
+  const end = performance.now() + options.timeoutMs;
+  try {
+    return await exchange(url, options);
+  } catch (error) {
+    if (!(error instanceof StaleConnectionError) || options.method !== 'GET') throw error;
+    return exchange(url, { ...options, timeoutMs: Math.max(1, end - performance.now()) });
+  }
+}
+
+type Exchanged = { status: number; text: string };
+
 /** An idle connection is closed before the service closes it (75 s), so that no call meets its end. */
 const CONNECTIONS = { keepAlive: true, timeout: 60_000 };
 const AGENTS = {
@@ -112,18 +128,18 @@ const AGENTS = {
 };
 
 /** Costs half the CPU time of `fetch`, and no memory. Does not follow redirects. */
-function exchange(
-  url: URL,
-  { method, headers, body, timeoutMs }: SendOptions,
-): Promise<{ status: number; text: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+function exchange(url: URL, { method, headers, body, timeoutMs }: SendOptions): Promise<Exchanged> {
+  const { promise, resolve, reject } = Promise.withResolvers<Exchanged>();
   const protocol = url.protocol === 'https:' ? 'https:' : 'http:';
-  const requestOptions = { method, headers, agent: AGENTS[protocol] };
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const requestOptions = { method, headers: { ...headers, ...length }, agent: AGENTS[protocol] };
+  let isAnswered = false;
   // OpenTelemetry replaces `request` of these modules.
   const outgoing = (protocol === 'https:' ? https : http).request(
     url,
     requestOptions,
     (incoming) => {
+      isAnswered = true;
       let text = '';
       incoming.setEncoding('utf8');
       incoming.on('data', (chunk: string) => {
@@ -133,7 +149,10 @@ function exchange(
       incoming.on('error', reject);
     },
   );
-  outgoing.on('error', reject);
+  outgoing.on('error', (cause) => {
+    const isStale = outgoing.reusedSocket && !isAnswered;
+    reject(isStale ? new StaleConnectionError('closed while idle', { cause }) : cause);
+  });
   outgoing.end(body);
   const timer = setTimeout(() => {
     reject(new SlowError(`no answer within ${timeoutMs} ms`));

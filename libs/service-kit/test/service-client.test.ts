@@ -64,6 +64,25 @@ describe('call to another service', () => {
     });
   });
 
+  it('repeats a GET on a connection that the service closed while it was idle, and no other request', async () => {
+    let calls = 0;
+    const closeOnce: RequestListener = (request, response) => {
+      calls += 1;
+      if (calls === 1) request.socket.destroy();
+      else echo(request, response);
+    };
+    answer = echo;
+    await get();
+    answer = closeOnce;
+    expect(await get('b')).toMatchObject({ path: '/internal/things/b' });
+    expect(calls).toBe(2);
+    const post = defineRoute({ ...route, method: 'POST', body: z.object({}) });
+    calls = 0;
+    const refused = client().call(post, { params: { id: 'c' }, body: {} });
+    await expect(refused).rejects.toMatchObject({ status: 502 });
+    expect(calls).toBe(1);
+  });
+
   it.each(['.', '..'])('does not reach another route with %s as an id', async (given) => {
     answer = echo;
     await expect(get(given)).rejects.toMatchObject({ status: 404 });
