@@ -63,7 +63,7 @@ export async function startNginx(
     await Promise.all(urls.map((url) => waitUntil(() => isServing(url), { what: 'nginx' })));
   } catch (error) {
     await stop();
-    throw new Error(`nginx does not serve: ${await errors}`, { cause: error });
+    throw new Error(`nginx does not serve: ${(await errors).slice(-2_000)}`, { cause: error });
   }
   return { urls, stop };
 }
