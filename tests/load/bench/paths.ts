@@ -15,7 +15,7 @@ const PLAYERS = 40;
 const SECONDS = 3;
 /** For each copy. */
 const CONNECTIONS = 3;
-/** A second to each copy: below saturation, where fewer requests share a turn of the event loop. */
+/** A second to each copy, below saturation. */
 const [READS, LOGINS] = [150, 4];
 
 /** The paths whose costs are compared; purchases are prepared for so many runs. */
