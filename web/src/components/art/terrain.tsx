@@ -1,7 +1,11 @@
+import { preload } from 'react-dom';
+import terrain from '../../assets/terrain.svg';
 import styles from './terrain.module.css';
 
 /** A crop of the map, constant for each seed. */
 export function Terrain({ seed }: { seed: string }) {
+  // Often the largest element of a page; its URL is otherwise found in a stylesheet.
+  preload(terrain, { as: 'image', fetchPriority: 'high' });
   const number = hashOf(seed);
   const position = `${number % 101}% ${(number >> 7) % 101}%`;
   return (
