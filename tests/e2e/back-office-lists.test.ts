@@ -143,12 +143,17 @@ describe.skipIf(!executablePath)('the lists of the back office by keyboard alone
     await page.getByRole('table', { name: 'Accounts' }).waitFor();
     for (const { email } of players) await findAndSelect(page, email);
     await expectVisible(page, '2 users selected');
+    const started = page.waitForEvent('download');
+    await tabTo(page, 'Export selected', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    expect((await started).suggestedFilename()).toBe('cairn-selected-accounts.csv');
     for (const [verb, done] of [
       ['Suspend', 'suspended'],
       ['Restore', 'restored'],
       ['Verify', 'verified'],
     ]) {
-      await tabTo(page, `${verb} selected`, 'Shift+Tab');
+      await page.getByRole('tab', { selected: true }).first().focus();
+      await tabTo(page, `${verb} selected`);
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: `${verb} 2 accounts?` }).waitFor();
       await tabTo(page, `${verb} 2 accounts`);
