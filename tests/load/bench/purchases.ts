@@ -38,7 +38,8 @@ export async function preparePurchases(stack: TestStack, counts: PurchaseCounts)
     const requests: Request[] = [];
     await atOnce(AT_ONCE, count, async (index) => {
       const player = players[index % players.length];
-      if (player) requests.push(await payAndDescribe(site, player, productOf(index)));
+      // By index: the first one is of the player and hunt of `member`.
+      if (player) requests[index] = await payAndDescribe(site, player, productOf(index));
     });
     return requests;
   };
